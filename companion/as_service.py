@@ -1,7 +1,7 @@
-"""How systemd starts the device: counts failures, and after three of them starts in safe mode, which always runs.
+"""Entry point of the systemd service: counts failed starts, and after three of them starts in safe mode.
 
-Safe mode has a data folder of its own: nothing that could be wrong in the old one (settings, the owner's boxes, the
-journal) is read, and nothing there is touched. It serves no page.
+Safe mode has its own data folder: nothing that could be broken in the usual one (settings, corrections, the journal) is
+read or changed. It serves no page.
 """
 
 import os
@@ -15,14 +15,14 @@ from typing import TextIO
 
 from companion.core.words import languages
 from companion.service.notes import FOLDER, STARTS, WHY, Notes
-from companion.service.stop import Again, Stopped
+from companion.service.stop import Again, StopRequested
 
-TRIES = 3
+MOST_FAILURES = 3
 SAFE = "safe"
 
 
 class LastLine:
-    """Standard error that remembers the last line written to it, which says why we end."""
+    """Standard error that remembers its last line, which says why the service ended."""
 
     def __init__(self, out: TextIO) -> None:
         self._out = out
@@ -35,24 +35,24 @@ class LastLine:
         return self._out.write(text)
 
     def flush(self) -> None:
-        """Pass that on too."""
+        """Flush the wrapped stream."""
         self._out.flush()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the device until systemd ends it."""
+    """Run the box until systemd stops it."""
     notes = Notes(Path(os.environ.setdefault("RUNTIME_DIRECTORY", FOLDER)))
-    os.environ.setdefault("ARKSIDE_TRACEBACK", "1")  # for systemd's journal, and for those who help
+    os.environ.setdefault("ARKSIDE_TRACEBACK", "1")  # for systemd's journal
     os.environ.setdefault("ARKSIDE_DATA", os.environ.get("STATE_DIRECTORY", "/var/lib/arkside"))
-    words = words_for(notes, count(notes), sys.argv[1:] if argv is None else argv)
+    words = build_command(notes, count_start(notes), sys.argv[1:] if argv is None else argv)
     from companion.cli import main as arkside  # noqa: PLC0415  (only after the start is counted: it may be what fails)
 
     signal.signal(signal.SIGTERM, _stop)
-    said = LastLine(sys.stderr)
-    sys.stderr = said
+    last_line = LastLine(sys.stderr)
+    sys.stderr = last_line
     try:
         code = arkside(words)
-    except (Stopped, Again):
+    except (StopRequested, Again):
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
@@ -60,37 +60,37 @@ def main(argv: Sequence[str] | None = None) -> int:
         notes.write(WHY, f"{type(error).__name__}: {error}")
         raise
     finally:
-        sys.stderr = said._out
+        sys.stderr = last_line._out
     if code:
-        notes.write(WHY, said.last.removeprefix("arkside: "))
-    else:  # told to end while all was well: the next start owes nothing to an earlier stumble
+        notes.write(WHY, last_line.last.removeprefix("arkside: "))
+    else:  # a clean stop: earlier failures no longer count
         notes.drop(STARTS)
         notes.drop(WHY)
     return code
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    raise Stopped(0)
+    raise StopRequested(0)
 
 
-def count(notes: Notes) -> int:
-    """Count this start; whoever runs well for a while takes the count away."""
+def count_start(notes: Notes) -> int:
+    """Count this start. The count is removed once the service has run well for a while."""
     before = notes.read(STARTS)
     starts = int(before) + 1 if before.isdecimal() else 1
     notes.write(STARTS, str(starts))
     return starts
 
 
-def words_for(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
-    """The command line of the device: as it was asked for, or after three failures the safest there is."""
-    if starts <= TRIES:
+def build_command(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
+    """Return the command line of the box: as given, or safe mode after three failures."""
+    if starts <= MOST_FAILURES:
         return ["run", *words]
     kept = [word for word in words if word in ("--pi", "--emulate")]
-    return ["run", *kept, "--safe", "--headless", "--data", str(safe_folder(notes)), *language_set()]
+    return ["run", *kept, "--safe", "--headless", "--data", str(make_safe_folder(notes)), *find_language()]
 
 
-def language_set() -> list[str]:
-    """The language of settings that may be broken: whoever cannot read them can still see which one was meant."""
+def find_language() -> list[str]:
+    """Find the language in settings that may be too broken to parse."""
     try:
         text = (Path(os.environ["ARKSIDE_DATA"]) / "settings.toml").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -99,8 +99,8 @@ def language_set() -> list[str]:
     return ["--lang", found[1]] if found else []
 
 
-def safe_folder(notes: Notes) -> Path:
-    """Beside the data if that can be written, so that a match outlives the power; else in memory."""
+def make_safe_folder(notes: Notes) -> Path:
+    """Make the safe-mode folder beside the data, where it survives power cuts; if that fails, in memory."""
     for folder in (Path(os.environ["ARKSIDE_DATA"]) / SAFE, notes.folder / SAFE):
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Collects the texts of a package that are to be translated, and compiles its catalogs: `arkside words FOLDER`.
+"""Collect the translatable texts of a package and compile its catalogs: `arkside words FOLDER`.
 
-Every folder with a `locale` has a domain of its own, named after the folder, as `Game.say` looks for it; that of our
-own program is `arkside`. A language is whatever stands below `locale`; it need not be complete.
+Every folder with a `locale` has a domain named after the folder, where `Game.say` looks for it; that of our own program
+is `arkside`. Every folder below `locale` is a language, which need not be complete.
 """
 
 import io
@@ -32,33 +32,33 @@ SPACING = {
         (r"(?<=«)[ \u00a0]+", "\u202f"),
     ),
 }
-"""What a language writes otherwise than a keyboard does: narrow spaces that no line breaks at, one apostrophe."""
+"""Typography that keyboards lack, by language: narrow no-break spaces and the apostrophe."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
-"""A compiled catalog holds a date; this one never changes."""
+"""Fixed date for compiled catalogs, so that builds are reproducible."""
 
 
-class Updated(NamedTuple):
-    """What became of one catalog."""
+class CatalogUpdate(NamedTuple):
+    """Result of updating one catalog."""
 
     domain: str
     language: str
     texts: int
     waiting: int
-    """Texts without a translation: they are said in English."""
+    """Texts without a translation, which appear in English."""
 
 
 def domains(root: Path) -> Iterator[tuple[str, Path]]:
-    """Every domain below a package and the folder whose code it serves."""
+    """Yield every domain of a package with the folder of its code."""
     yield PROGRAM[0] if root == OURS else root.name, root
     for locale in sorted(root.glob("*/**/locale")):
         yield locale.parent.name, locale.parent
 
 
 def texts(folder: Path, root: Path) -> Catalog:
-    """What the code of a folder says, less what folders with a domain of their own say."""
+    """Collect the texts of a folder, without those of subfolders that have their own domain."""
     others = [other for _, other in domains(root) if other != folder and folder in other.parents]
     catalog = Catalog()
-    # our drivers know no words; what they mark for translation is said by the program
+    # drivers have no catalog: their texts are translated in the program's
     for place in (OURS, DRIVERS) if folder == OURS else (folder,):
         for keywords, context in ((KEYWORDS, None), (NOUN_KEYWORDS, NOUN)):
             found = extract_from_dir(place, [("**.py", "python")], keywords=keywords)
@@ -69,19 +69,19 @@ def texts(folder: Path, root: Path) -> Catalog:
 
 
 def typeset(text: str, language: str) -> str:
-    """A translation with the apostrophe and the unbreakable spaces of its language, whoever typed it."""
+    """Return a translation with the apostrophe and no-break spaces of its language."""
     for wrong, right in SPACING.get(language, ()):
         text = re.sub(wrong, right, text)
     return text
 
 
 def po_file(domain: str, folder: Path, language: str) -> Path:
-    """Where the translations are."""
+    """Return the path of a catalog."""
     return folder / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
 
 
 def translations(domain: str, folder: Path, language: str) -> Catalog:
-    """The translations that are there."""
+    """Read the existing translations."""
     with po_file(domain, folder, language).open("rb") as file:
         catalog = read_po(file, locale=language)
     catalog.creation_date = catalog.revision_date = DATE
@@ -89,52 +89,52 @@ def translations(domain: str, folder: Path, language: str) -> Catalog:
 
 
 def forms_of(message: Message) -> list[str]:
-    """The translations of a text: one, or one for each number."""
+    """Return the translations of a text: one, or one for each plural form."""
     strings = message.string if isinstance(message.string, (tuple, list)) else [message.string]
     return [form or "" for form in strings]
 
 
 def untranslated(catalog: Catalog) -> list[str]:
     """The texts that have no translation, or only one for one of their forms."""
-    return [str(m.id) for m in catalog if m.id and not _whole(m)]
+    return [str(m.id) for m in catalog if m.id and not _is_complete(m)]
 
 
-def _whole(message: Message) -> bool:
+def _is_complete(message: Message) -> bool:
     return bool(message.string) and all(forms_of(message))
 
 
 def compiled(catalog: Catalog) -> bytes:
-    """The catalog as gettext reads it; what has no translation is left out, so that it is said in English."""
+    """Compile a catalog for gettext. Untranslated texts are left out, so that they appear in English."""
     for message in list(catalog):
-        if message.id and not _whole(message):
+        if message.id and not _is_complete(message):
             catalog.delete(message.id, message.context)
     buffer = io.BytesIO()
     write_mo(buffer, catalog)
     return buffer.getvalue()
 
 
-def plain(po: str) -> str:
-    """The file with only the headers gettext needs; dates and addresses would change with every run."""
+def strip_headers(po: str) -> str:
+    """Keep only the headers that gettext needs; dates would change with every run."""
     kept = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-T")
     head, blank, body = po.partition("\n\n")
     lines = [line for line in head.splitlines() if not line.startswith(("#", '"')) or line[1:].startswith(kept)]
     return "\n".join(lines) + blank + body
 
 
-def languages_in(folder: Path) -> list[str]:
-    """The languages that have a folder, with or without translations in it."""
+def list_languages(folder: Path) -> list[str]:
+    """Return the languages that have a folder, even an empty one."""
     return sorted(place.name for place in (folder / "locale").glob("*") if place.is_dir())
 
 
-def update(root: Path, new: str = "") -> Iterator[Updated]:
-    """Bring every catalog of a package up to date and compile it; a `new` language is begun in all of them."""
+def update(root: Path, new: str = "") -> Iterator[CatalogUpdate]:
+    """Update and compile every catalog of a package; a `new` language is added to all of them."""
     for domain, folder in domains(root):
-        for language in sorted({*languages_in(folder), *([new] if new else [])}):
+        for language in sorted({*list_languages(folder), *([new] if new else [])}):
             yield update_one(domain, folder, root, language)
 
 
-def update_one(domain: str, folder: Path, root: Path, language: str) -> Updated:
-    """Bring one catalog up to date and compile it."""
+def update_one(domain: str, folder: Path, root: Path, language: str) -> CatalogUpdate:
+    """Update and compile one catalog."""
     file = po_file(domain, folder, language)
     file.parent.mkdir(parents=True, exist_ok=True)
     catalog = translations(domain, folder, language) if file.exists() else Catalog(locale=language)
@@ -147,6 +147,6 @@ def update_one(domain: str, folder: Path, root: Path, language: str) -> Updated:
             message.string = tuple(forms) if message.pluralizable else forms[0]
     out = io.BytesIO()
     write_po(out, catalog, width=120, no_location=True)
-    file.write_text(plain(out.getvalue().decode()), encoding="utf-8")
+    file.write_text(strip_headers(out.getvalue().decode()), encoding="utf-8")
     file.with_suffix(".mo").write_bytes(compiled(translations(domain, folder, language)))
-    return Updated(domain, language, len(catalog), len(untranslated(catalog)))
+    return CatalogUpdate(domain, language, len(catalog), len(untranslated(catalog)))

@@ -1,4 +1,4 @@
-"""The engine protocol: matches driven by JSON lines, so that any language can play.
+"""The engine protocol: matches over JSON Lines, for programs in any language.
 
 One request a line in, one answer a line out; bad input is answered with an error and changes nothing.
 The requests are `new`, `answer`, `undo`, `redo`, `finish` and `quit`; CONTRIBUTING.md shows a session.
@@ -25,8 +25,8 @@ LARGEST_NUMBER = 1 << 128
 Request = dict[str, Any]
 
 
-class BadLine(ArksideError, ValueError):
-    """A line that is not a request."""
+class BadRequest(ArksideError, ValueError):
+    """A line that isn't a valid request."""
 
     def __init__(self, code: str, message: str, **values: Any) -> None:
         super().__init__(message, **values)
@@ -41,64 +41,64 @@ FIELDS: dict[str, dict[str, tuple[type, ...]]] = {
     "finish": {"bot": (str,)},
     "quit": {},
 }
-"""The fields that each request may have, and their types."""
+"""Fields of each request, with their types."""
 NEEDED = {"new": ("game", "seats"), "answer": ("choice",)}
 
 
 class Engine:
-    """Answers requests; holds at most one match, its own or one that others share."""
+    """Answers requests about at most one match, its own or one shared with other clients."""
 
     def __init__(self, session: Session | None = None) -> None:
         self.session = session
 
     def hello(self) -> dict[str, Any]:
-        """The first line out; `left_out` names what is wrong with games that cannot be played, if there are any."""
+        """Return the greeting; `left_out` says what is wrong with games that can't be played, if any."""
         wrong = [str(why) for why in left_out()]
-        told: dict[str, Any] = {"arkside": PROTOCOL, "games": list(game_ids())}
-        return {**told, "left_out": wrong} if wrong else told
+        greeting: dict[str, Any] = {"arkside": PROTOCOL, "games": list(game_ids())}
+        return {**greeting, "left_out": wrong} if wrong else greeting
 
     def respond(self, line: bytes) -> dict[str, Any] | None:
-        """The answer to one line; None means goodbye."""
+        """Return the answer to one line; None means quit."""
         try:
-            request = _parsed(line)
+            request = _parse_request(line)
             if request["do"] == "quit":
                 return None
             handlers: dict[str, Callable[[Request], object]] = {
                 "new": self._new,
                 "answer": self._answer,
-                "undo": lambda request: self._playing().undo(self._seen(request)),
-                "redo": lambda request: self._playing().redo(self._seen(request)),
+                "undo": lambda request: self._current_session().undo(self._question_number(request)),
+                "redo": lambda request: self._current_session().redo(self._question_number(request)),
                 "finish": self._finish,
             }
             handlers[request["do"]](request)
-            session = self._playing()
+            session = self._current_session()
             return session.view(TABLE if session.question is None else session.question.seat)
         except ArksideError as error:
             return {"error": {"code": error.code, "message": " ".join(str(error).split())}}
 
-    def _playing(self) -> Session:
+    def _current_session(self) -> Session:
         if self.session is None:
             _refuse("no-match", N_('There is no match yet; start one with {{"do":"new",…}}'))
         return self.session
 
-    def _seen(self, request: Request) -> int:
-        """The question that the program saw; one that does not say means the one asked now."""
-        n: int = request.get("n", self._playing().n)
+    def _question_number(self, request: Request) -> int:
+        """Return the number of the question that the request refers to; by default the current one."""
+        n: int = request.get("n", self._current_session().n)
         return n
 
     def _new(self, request: Request) -> None:
         game = game_named(request["game"])
-        seats = _texts("seats", Untrusted(request["seats"]).each())
+        seats = _read_texts("seats", Untrusted(request["seats"]).each())
         entries = Untrusted(request.get("options", {})).entries()
-        options = dict(zip(entries, _texts("options", entries.values()), strict=True))
+        options = dict(zip(entries, _read_texts("options", entries.values()), strict=True))
         setup = game.set_up(seats, options, request.get("seed", 0), request.get("deal", "virtual"))
         self.session = Session(Match(game, setup), with_bots=False)
 
     def _answer(self, request: Request) -> None:
-        self._playing().answer(self._seen(request), str(request["choice"]), request.get("by", TABLE))
+        self._current_session().answer(self._question_number(request), str(request["choice"]), request.get("by", TABLE))
 
     def _finish(self, request: Request) -> None:
-        session = self._playing()
+        session = self._current_session()
         name, setup = request.get("bot", "random"), session.match.setup
         if name != "random" and setup.deal == "table" and session.game.hidden_hands:
             raise SetupError(BOTS_HOLD_NO_CARDS)
@@ -108,14 +108,14 @@ class Engine:
 
 
 def serve(read: BinaryIO, write: BinaryIO) -> None:
-    """Answer line after line until `quit` or the end of input; a reader who goes away ends it too."""
+    """Answer lines until `quit`, the end of input, or a broken pipe."""
     engine = Engine()
     try:
         _put(write, engine.hello())
         while line := read.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 _skip_rest_of_line(read, line)
-                _put(write, _too_long())
+                _put(write, _too_long_error())
                 continue
             if not line.strip():
                 continue
@@ -137,22 +137,22 @@ def _skip_rest_of_line(read: BinaryIO, line: bytes) -> None:
         line = read.readline(LONGEST_LINE)
 
 
-def _too_long() -> dict[str, Any]:
+def _too_long_error() -> dict[str, Any]:
     message = f"A line holds at most {LONGEST_LINE} bytes"
     return {"error": {"code": "line-too-long", "message": message}}
 
 
-def _parsed(line: bytes) -> Request:
-    """The request in a line, with all its fields checked."""
+def _parse_request(line: bytes) -> Request:
+    """Parse a line and check all fields of its request."""
     try:
-        request = parse_json(line, allow_halves=True)  # each text is checked by name below
+        request = parse_json(line, allow_halves=True)  # each text is checked below, so that an error can name its field
     except Unreadable:
         _refuse("bad-json", N_("The line is not JSON in UTF-8"))
     if not isinstance(request, dict):
         _refuse("bad-type", N_("A request is a JSON object"))
     do = request.get("do")
     if not isinstance(do, str) or do not in FIELDS:
-        _refuse("unknown-request", N_("`do` is {do}; known: {known}"), do=_short(do), known=", ".join(FIELDS))
+        _refuse("unknown-request", N_("`do` is {do}; known: {known}"), do=_abbreviate(do), known=", ".join(FIELDS))
     fields = FIELDS[do]
     for key, value in request.items():
         if key == "do":
@@ -162,7 +162,7 @@ def _parsed(line: bytes) -> Request:
                 "unknown-key",
                 N_("{do} has no {key}; known: {known}"),
                 do=do,
-                key=_short(key),
+                key=_abbreviate(key),
                 known=", ".join(fields) or "-",
             )
         _check_type(key, value, fields[key])
@@ -174,7 +174,7 @@ def _parsed(line: bytes) -> Request:
 
 def _check_type(key: str, value: object, kinds: Sequence[type]) -> None:
     try:
-        if type(value) not in kinds:
+        if type(value) not in kinds:  # not isinstance: True is an int, and no valid number here
             raise Unreadable(key)
         if isinstance(value, str):
             Untrusted(value, key).text(LONGEST_LINE)
@@ -187,17 +187,17 @@ def _check_type(key: str, value: object, kinds: Sequence[type]) -> None:
         _refuse("bad-type", N_("{key} must be of type {kinds}"), key=key, kinds=names)
 
 
-def _texts(field: str, values: Iterable[Untrusted]) -> list[str]:
+def _read_texts(field: str, values: Iterable[Untrusted]) -> list[str]:
     try:
         return [value.text(LONGEST_LINE) for value in values]
     except Unreadable:
-        _refuse("bad-type", N_("{field} holds texts only"), field=field)
+        _refuse("bad-type", N_("{field} must hold only texts"), field=field)
 
 
-def _short(value: object) -> str:
+def _abbreviate(value: object) -> str:
     text = json.dumps(value, ensure_ascii=True)
     return text if len(text) <= 60 else text[:57] + "…"
 
 
 def _refuse(code: str, message: str, **values: object) -> NoReturn:
-    raise BadLine(code, message, **values)
+    raise BadRequest(code, message, **values)

@@ -1,7 +1,7 @@
-"""The compiled build: the same modules as machine code, used only if they were made from exactly these sources.
+"""The compiled build: the same modules as machine code, used only if compiled from exactly these sources.
 
-`setup.py` compiles them with mypyc where it is asked to. They lie in `compiled`, beside a note of the sources they were
-made from, and not beside those: Python alone would prefer an old one to an edited source without a word.
+`setup.py` compiles them with mypyc on request. They are in `compiled` with hashes of their sources, not beside the
+sources: there Python would silently prefer an outdated extension to an edited source.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(**_attributes):
-        """Tells mypyc about a class, such as that plain Python may inherit from it."""
+        """Do nothing; only mypyc itself reads this decorator."""
         return lambda cls: cls
 
 
@@ -28,16 +28,16 @@ __all__ = ["BUILD", "Build", "mypyc_attr"]
 
 SOURCES = "sources.json"
 PLAIN = "ARKSIDE_PLAIN"
-"""Whoever sets this to 1 wants plain Python, to compare or to look for a mistake."""
+"""Environment variable: 1 runs plain Python, to compare or to debug."""
 
 
 class Build:
-    """The extensions that lie in a folder, and whether they are used: a finder, as `sys.meta_path` wants them."""
+    """Import finder for the compiled extensions in a folder, used only if all sources are unchanged."""
 
     def __init__(self, folder: Path) -> None:
         self.files: dict[str, Path] = {}
         self.edited = ""
-        """A source that is no longer what was compiled: then nothing that was compiled is used."""
+        """A source that was edited since it was compiled; if there is one, no extension is used."""
         note = folder / SOURCES
         if note.exists() and os.environ.get(PLAIN) != "1":
             self._open(folder, note)
@@ -56,11 +56,11 @@ class Build:
 
     @property
     def used(self) -> bool:
-        """Whether anything runs compiled."""
+        """Whether compiled extensions are used."""
         return bool(self.files)
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
-        """Where Python finds a module that was compiled; all others it finds by itself."""
+        """Return the spec of a compiled module; None leaves the others to Python."""
         file = self.files.get(fullname)
         if file is None:
             return None

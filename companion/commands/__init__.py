@@ -1,1 +1,1 @@
-"""The commands of `arkside`: each module has EXAMPLE, `arguments(parser)` and `run(args)`."""
+"""The commands of `arkside`: each module has EXAMPLE, `add_arguments(parser)` and `run(args)`."""

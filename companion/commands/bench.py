@@ -1,4 +1,4 @@
-"""`arkside bench`: how fast this machine plays, how fair the slap is, whether presses count, how the device feels."""
+"""`arkside bench`: benchmarks of simulation speed, fairness of the slap, buttons and the box."""
 
 import argparse
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json, whole_number
+from companion.commands.shared import add_json_argument, print_json, whole_number
 from companion.core.errors import N_
 from companion.core.game import Game
 from companion.core.registry import game_ids, game_named
@@ -18,22 +18,22 @@ PRESSES_A_PERIOD = 1000
 BUILDS = {"interpreted": N_("interpreted"), "compiled": N_("compiled")}
 
 
-def arguments(parser: Parser) -> None:
-    """Declare what can be measured."""
+def add_arguments(parser: Parser) -> None:
+    """Add the benchmark to run and its size."""
     say = parser.say
     parser.add_argument(
         "what",
         nargs="?",
         choices=tuple(BENCHES),
         default="sim",
-        help=say("simulations on one core and on all, the fairness of the slap, hurried presses, or the device"),
+        help=say("what to measure: simulation speed, fairness of the slap, quick presses, or the box"),
     )
     parser.add_argument("--game", metavar=say("GAME"), help=say("only this game"))
     parser.add_argument(
-        "--size", "--games", type=whole_number, metavar="N", help=say("how many games, slaps or presses")
+        "--size", "--games", type=whole_number, metavar="N", help=say("number of games, slaps or presses")
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help=say("the same seed measures the same slaps"))
-    json_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,18 +41,18 @@ def run(args: argparse.Namespace) -> int:
     figures = BENCHES[args.what](args)
     if args.json:
         print_json({"bench": args.what, **figures})
-    elif args.what != "sim":  # which has printed a line for each figure already
+    elif args.what != "sim":  # `sim` prints each figure as soon as it is measured
         sys.stdout.write("".join(f"{name}: {value}\n" for name, value in figures.items()))
     return 0
 
 
-def _sim(args: argparse.Namespace) -> dict[str, Any]:
-    """Whole simulations, a line for each game, build and number of cores."""
+def _bench_sim(args: argparse.Namespace) -> dict[str, Any]:
+    """Measure simulations for each game, build and number of cores."""
     from companion.lab.sim_bench import bench_sim
 
     figures: list[dict[str, Any]] = []
 
-    def said(figure: dict[str, Any]) -> None:
+    def report_figure(figure: dict[str, Any]) -> None:
         figures.append(figure)
         build = BUILDS[figure["build"]]
         if not args.json:
@@ -69,36 +69,36 @@ def _sim(args: argparse.Namespace) -> dict[str, Any]:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    bench_sim(_asked_for(args), said, args.size)
+    bench_sim(_list_games(args), report_figure, args.size)
     return {"figures": figures}
 
 
-def _asked_for(args: argparse.Namespace) -> list[Game]:
+def _list_games(args: argparse.Namespace) -> list[Game]:
     return [game_named(name) for name in ([args.game] if args.game else game_ids())]
 
 
-def _slap(args: argparse.Namespace) -> dict[str, Any]:
-    from companion.commands.race_bench import edge_to_verdict
+def _bench_slap(args: argparse.Namespace) -> dict[str, Any]:
+    from companion.commands.race_bench import bench_edge_to_verdict
     from companion.lab.slap_bench import slap
 
-    return {**slap(args.size or SLAPS, args.seed), **edge_to_verdict(RACES, args.seed)}
+    return {**slap(args.size or SLAPS, args.seed), **bench_edge_to_verdict(RACES, args.seed)}
 
 
-def _press(args: argparse.Namespace) -> dict[str, Any]:
+def _bench_presses(args: argparse.Namespace) -> dict[str, Any]:
     from companion.lab.press_bench import press
 
     return press(args.size or PRESSES_A_PERIOD, args.seed)
 
 
-def _device(args: argparse.Namespace) -> dict[str, Any]:
+def _bench_device(args: argparse.Namespace) -> dict[str, Any]:
     from companion.device.bench import bench_device
 
     return dict(bench_device())
 
 
 BENCHES: dict[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
-    "sim": _sim,
-    "slap": _slap,
-    "press": _press,
-    "device": _device,
+    "sim": _bench_sim,
+    "slap": _bench_slap,
+    "press": _bench_presses,
+    "device": _bench_device,
 }

@@ -1,11 +1,18 @@
-"""`arkside boxes`: the pieces of each game, where each figure comes from, and the owner's corrections."""
+"""`arkside boxes`: show the pieces of each game with the origin of each figure, or enter corrections."""
 
 import argparse
 import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, json_argument, options_argument, options_of, print_json, tell_left_out
+from companion.commands.shared import (
+    add_json_argument,
+    add_options_argument,
+    find_folder,
+    parse_options,
+    print_json,
+    warn_left_out,
+)
 from companion.core.box import Box
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game
@@ -16,21 +23,21 @@ EXAMPLE = "arkside boxes teach ark"
 TEACH = "teach"
 
 
-def arguments(parser: Parser) -> None:
-    """One box, all, or the one to teach."""
+def add_arguments(parser: Parser) -> None:
+    """Add the game to show or to teach."""
     say = parser.say
     parser.add_argument(
         "words",
         nargs="*",
         metavar=say("[teach] GAME"),
-        help=say("show every figure of this box; `teach` asks for what is printed in yours"),
+        help=say("show every figure of this game; `teach` asks what is printed on your pieces"),
     )
-    options_argument(parser)
-    json_argument(parser)
+    add_options_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check the boxes and show them, or be taught one."""
+    """Check and show the pieces of games, or ask the owner for theirs."""
     words = list(args.words)
     if words[:1] == [TEACH]:
         return _teach(args, words[1:])
@@ -38,11 +45,11 @@ def run(args: argparse.Namespace) -> int:
         raise SetupError(N_("One game at a time, not {words}"), words=" ".join(words))
     games = [game_named(name) for name in words or game_ids()]
     if not words:
-        tell_left_out(args.say)
-    options = options_of(args) if words else {}
-    boxes = [(game, _checked(game, args, options)) for game in games]
+        warn_left_out(args.say)
+    options = parse_options(args) if words else {}
+    boxes = [(game, _load_box(game, args, options)) for game in games]
     if args.json:
-        print_json([_figures(game, box) for game, box in boxes])
+        print_json([_box_as_json(game, box) for game, box in boxes])
     else:
         _show(args, boxes, options, bool(words))
     return 0
@@ -56,7 +63,7 @@ def _show(args: argparse.Namespace, boxes: list[tuple[Game, Box]], options: dict
     console = Console(highlight=False)
     if alone:
         ((game, box),) = boxes
-        show_box(Teaching(game, folder_of(args), options), box, game.say(args.say.language), console)
+        show_box(Teaching(game, find_folder(args), options), box, game.say(args.say.language), console)
     else:
         show_boxes(boxes, args.say, console)
 
@@ -67,26 +74,27 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
     from companion.terminal.teach import teach
 
     if len(words) != 1:
-        raise SetupError(N_("Say which box to teach: arkside boxes teach GAME"))
+        raise SetupError(N_("Which game? Type: arkside boxes teach GAME"))
     game = game_named(words[0])
-    teaching = Teaching(game, folder_of(args), options_of(args))
+    teaching = Teaching(game, find_folder(args), parse_options(args))
     if not teaching.lessons:
-        raise SetupError(N_("Every figure in the box of {game} is known; there is nothing to teach"), game=game.title)
+        raise SetupError(N_("I already know every figure of {game}; there's nothing to teach"), game=game.title)
     teach(teaching, game.say(args.say.language), Console(highlight=False), input)
-    told, every = teaching.progress
+    entered, every = teaching.progress
     sys.stdout.write(
-        args.say("{told} of {every} told, kept in {file}", told=told, every=every, file=teaching.file) + "\n"
+        args.say("{entered} of {every} entered, saved in {file}", entered=entered, every=every, file=teaching.file)
+        + "\n"
     )
     return 0
 
 
-def _checked(game: Game, args: argparse.Namespace, options: dict[str, str]) -> Box:
-    """The box as corrected; a correction that cannot be is refused by name."""
+def _load_box(game: Game, args: argparse.Namespace, options: dict[str, str]) -> Box:
+    """Return a game's pieces with the owner's corrections. Raise BoxError for an invalid correction."""
     agreed = game.agree(options)
-    return game.box(agreed, corrections_of(game, folder_of(args), agreed))
+    return game.box(agreed, corrections_of(game, find_folder(args), agreed))
 
 
-def _figures(game: Game, box: Box) -> dict[str, Any]:
-    """Every figure for a program, with where it comes from."""
+def _box_as_json(game: Game, box: Box) -> dict[str, Any]:
+    """Return every figure with its origin as JSON values."""
     figures = {path: {"value": box.value(path), "from": origin} for path, origin in box.provenance.items()}
     return {"game": game.id, "title": game.title, "figures": figures}

@@ -1,4 +1,4 @@
-"""`arkside engine`: let any program drive matches by JSON lines."""
+"""`arkside engine`: let other programs play matches over JSON Lines."""
 
 import argparse
 import sys
@@ -9,8 +9,8 @@ from companion.engine import serve
 EXAMPLE = """echo '{"do":"new","game":"noah","seats":["Anna","Ben"],"seed":7}' | arkside engine"""
 
 
-def arguments(parser: Parser) -> None:
-    """Nothing but the protocol."""
+def add_arguments(parser: Parser) -> None:
+    """Add no arguments: everything is in the protocol."""
 
 
 def run(args: argparse.Namespace) -> int:

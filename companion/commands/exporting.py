@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of
+from companion.commands.shared import open_journal
 from companion.core.errors import N_, ExportError
 from companion.core.files import write_new
 from companion.core.match_file import exported
@@ -13,16 +13,16 @@ from companion.core.match_file import exported
 EXAMPLE = "arkside export 3 --to friday.json"
 
 
-def arguments(parser: Parser) -> None:
-    """Which match, and where to."""
+def add_arguments(parser: Parser) -> None:
+    """Add the match and the target file."""
     say = parser.say
-    parser.add_argument("number", type=int, metavar="N", help=say("the number of the match; see arkside history"))
-    parser.add_argument("--to", metavar=say("FILE"), help=say("the file to write; the terminal if not given"))
+    parser.add_argument("number", type=int, metavar="N", help=say("number of the match (see arkside history)"))
+    parser.add_argument("--to", metavar=say("FILE"), help=say("file to write (default: the terminal)"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write it, but never over a file that is there."""
-    with journal_of(args) as journal:
+    """Write the match, but never overwrite a file."""
+    with open_journal(args) as journal:
         text = exported(journal.record(args.number))
     if args.to is None:
         sys.stdout.write(text)
@@ -30,8 +30,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         write_new(Path(args.to), text)
     except FileExistsError:
-        raise ExportError(N_("{file} is there already; choose another name"), file=args.to) from None
+        raise ExportError(N_("{file} already exists; choose another name"), file=args.to) from None
     except (OSError, ValueError) as why:
         reason = getattr(why, "strerror", None) or why
-        raise ExportError(N_("{file} cannot be written: {why}"), file=args.to, why=reason) from None
+        raise ExportError(N_("Can't write {file}: {why}"), file=args.to, why=reason) from None
     return 0

@@ -1,4 +1,4 @@
-"""`arkside history`: list the matches in the journal, or count them."""
+"""`arkside history`: list the matches in the journal, or show statistics."""
 
 import argparse
 import shutil
@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of, json_argument, print_json
+from companion.commands.shared import add_json_argument, open_journal, print_json
 from companion.core.journal import Journal
 from companion.core.record import Heading
 from companion.core.registry import is_installed
@@ -15,36 +15,36 @@ from companion.core.words import Say
 EXAMPLE = "arkside history --stats"
 
 
-def arguments(parser: Parser) -> None:
-    """The list or its figures, and their form."""
+def add_arguments(parser: Parser) -> None:
+    """Add the kind of output."""
     parser.add_argument(
-        "--stats", action="store_true", help=parser.say("who plays and wins, points, lengths, reactions")
+        "--stats", action="store_true", help=parser.say("show statistics: wins, points, lengths, reaction times")
     )
-    json_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a line a match, the newest first, or figures of all of them."""
-    with journal_of(args) as journal:
+    """Print a line for each match, the newest first, or statistics."""
+    with open_journal(args) as journal:
         if args.stats:
-            return count(args, journal)
+            return print_statistics(args, journal)
         headings = journal.headings()
         hidden = journal.count() - len(headings)
         answers = journal.count_answers(of_all=args.json)
     if hidden:
-        told = args.say.plural("{n} match cannot be read", "{n} matches cannot be read", hidden)
-        sys.stderr.write(f"arkside: {told}\n")
+        warning = args.say.plural("{n} match can't be read", "{n} matches can't be read", hidden)
+        sys.stderr.write(f"arkside: {warning}\n")
     if args.json:
-        print_json([_as_json(one, answers.get(one.number, 0)) for one in headings])
+        print_json([_heading_as_json(one, answers.get(one.number, 0)) for one in headings])
     elif headings:
-        sys.stdout.write("".join(_line(one, answers.get(one.number, 0), args.say) + "\n" for one in headings))
+        sys.stdout.write("".join(_format_heading(one, answers.get(one.number, 0), args.say) + "\n" for one in headings))
     else:
-        sys.stdout.write(args.say("No match has been played yet; start one with `arkside play noah`") + "\n")
+        sys.stdout.write(args.say("No matches yet. Start one: arkside play noah") + "\n")
     return 0
 
 
-def count(args: argparse.Namespace, journal: Journal) -> int:
-    """Print the figures of all matches."""
+def print_statistics(args: argparse.Namespace, journal: Journal) -> int:
+    """Print statistics of all matches."""
     from companion.core.statistics import statistics
     from companion.terminal.statistics import told
 
@@ -57,7 +57,7 @@ def count(args: argparse.Namespace, journal: Journal) -> int:
     return 0
 
 
-def _as_json(heading: Heading, answers: int) -> dict[str, Any]:
+def _heading_as_json(heading: Heading, answers: int) -> dict[str, Any]:
     return {
         "number": heading.number,
         "game": heading.game,
@@ -74,15 +74,15 @@ def _as_json(heading: Heading, answers: int) -> dict[str, Any]:
     }
 
 
-def _line(heading: Heading, answers: int, say: Say) -> str:
+def _format_heading(heading: Heading, answers: int, say: Say) -> str:
     seats = heading.seats
     if heading.ended:
-        told = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, heading.scores, strict=False))
+        scores = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, heading.scores, strict=False))
         winners = say.names([seats[seat].name for seat in heading.winners] or ["-"])
-        result = say("{scores}; won by {winners}", scores=told, winners=winners)
+        result = say("{scores}; won by {winners}", scores=scores, winners=winners)
     else:
         names = ", ".join(seat.name for seat in seats)
-        result = say.plural("{names}; waits after {n} answer", "{names}; waits after {n} answers", answers, names=names)
+        result = say.plural("{names}; saved after {n} answer", "{names}; saved after {n} answers", answers, names=names)
         if not is_installed(heading.game):
-            result = say("{what} until its game is installed again", what=result)
+            result = say("{what}; its game isn't installed", what=result)
     return f"{heading.number:>4}  {heading.began[:10]}  {heading.game}  {result}"

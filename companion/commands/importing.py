@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of
+from companion.commands.shared import open_journal
 from companion.core.errors import N_, ExportError
 from companion.core.match_file import imported
 from companion.core.untrusted import Unreadable, read_text
@@ -13,22 +13,22 @@ from companion.core.untrusted import Unreadable, read_text
 EXAMPLE = "arkside import friday.json"
 
 
-def arguments(parser: Parser) -> None:
-    """The file with the match."""
+def add_arguments(parser: Parser) -> None:
+    """Add the file to import."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a file written by arkside export"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Believe the file if it replays, and give it a number."""
+    """Import the match if its answers replay, and print its number."""
     try:
         text = read_text(Path(args.file))
     except Unreadable as why:
-        raise ExportError(N_("{file} cannot be read: {why}"), file=args.file, why=why.why) from None
+        raise ExportError(N_("Can't read {file}: {why}"), file=args.file, why=why.why) from None
     record = imported(text, args.file)
-    with journal_of(args) as journal:
+    with open_journal(args) as journal:
         known = journal.number_of(record.uid)
         if known is not None:
-            raise ExportError(N_("{file} is in the journal already, as match {number}"), file=args.file, number=known)
+            raise ExportError(N_("{file} is already in the journal, as match {number}"), file=args.file, number=known)
         number = journal.write(record)
     sys.stdout.write(args.say("Imported as match {number}", number=number) + "\n")
     return 0

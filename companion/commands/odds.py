@@ -1,81 +1,81 @@
-"""`arkside odds`: who will win a match of the journal, as far as everyone at its table can know."""
+"""`arkside odds`: show who is likely to win a match, using only what everyone at its table can see."""
 
 import argparse
 import sys
 import time
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of, json_argument, print_json, whole_number
+from companion.commands.shared import add_json_argument, open_journal, print_json, whole_number
 from companion.core.errors import N_, NoOdds, UnknownMatch
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.replay import replay
 from companion.core.words import Say
-from companion.lab.odds import Counting, Odds
+from companion.lab.odds import Odds, OddsCounter
 
 EXAMPLE = "arkside odds 3"
 ENDINGS = 1000
 WIDTH = 16
-"""How long the bar of certain victory is."""
+"""Length of a full bar, in characters."""
 
 
-def arguments(parser: Parser) -> None:
-    """Which match, and how long to imagine."""
+def add_arguments(parser: Parser) -> None:
+    """Add the match and the number of endings."""
     say = parser.say
     parser.add_argument(
         "number", type=int, nargs="?", metavar=say("MATCH"),
-        help=say("its number, see arkside history; the last one that is not over if not given"),
+        help=say("number of the match, see arkside history (default: the latest unfinished one)"),
     )  # fmt: skip
     parser.add_argument(
         "--playouts",
         type=whole_number,
         metavar="N",
-        help=say("how many endings to imagine, {n} if not given", n=ENDINGS),
+        help=say("number of endings to simulate (default: {n})", n=ENDINGS),
     )
     parser.add_argument(
-        "--seconds", type=seconds, metavar="N", help=say("imagine endings for so long instead")
+        "--seconds", type=seconds, metavar="N", help=say("simulate endings for this many seconds instead")
     )  # fmt: skip
-    parser.add_argument("--bot", default="", metavar=say("NAME"), help=say("the bot that plays on for everybody"))
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed imagines the same endings"))
-    json_argument(parser)
+    parser.add_argument("--bot", default="", metavar=say("NAME"), help=say("bot that plays the endings for everyone"))
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed gives the same endings"))
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Imagine endings and print each seat's chance."""
-    with journal_of(args) as journal:
-        record = journal.record(_number(args, journal))
+    """Simulate endings and print each seat's chance."""
+    with open_journal(args) as journal:
+        record = journal.record(_choose_match(args, journal))
         match = replay(record, journal.file)
     try:
-        counting = Counting(match, args.bot, args.seed)
-    except NoOdds as why:  # said by the game, so in its words
+        counting = OddsCounter(match, args.bot, args.seed)
+    except NoOdds as why:  # the message comes from the game's own catalog
         sys.stderr.write(f"arkside: {match.game.say(args.say.language).phrase(why)}\n")
         return 1
-    _imagine(counting, args)
+    _imagine_endings(counting, args)
     if args.json:
         print_json({"number": record.number, "game": match.game.id, "n": len(match.answers) + 1,
                     **counting.odds.as_json()})  # fmt: skip
     else:
-        _tell(record.number, match, counting.odds, args.say)
+        _print_odds(record.number, match, counting.odds, args.say)
     return 0
 
 
-def _number(args: argparse.Namespace, journal: Journal) -> int:
+def _choose_match(args: argparse.Namespace, journal: Journal) -> int:
     if args.number is not None:
         return int(args.number)
     waiting = journal.waiting(1)
     if not waiting:
-        raise UnknownMatch(N_("No match is waiting to be played on; name one, see arkside history"))
+        raise UnknownMatch(N_("No unfinished match. Give a number (see arkside history)"))
     return waiting[0]
 
 
-def _imagine(counting: Counting, args: argparse.Namespace) -> None:
+def _imagine_endings(counting: OddsCounter, args: argparse.Namespace) -> None:
     until = None if args.seconds is None else time.monotonic() + args.seconds
     most = args.playouts or (ENDINGS if until is None else sys.maxsize)
     while counting.endings < most and not counting.over and (until is None or time.monotonic() < until):
         counting.imagine(1)
 
 
-def _tell(number: int, match: Match, odds: Odds, say: Say) -> None:
+def _print_odds(number: int, match: Match, odds: Odds, say: Say) -> None:
     write = sys.stdout.write
     write(
         say("{game}, match {number}, question {n}", game=match.game.title, number=number, n=len(match.answers) + 1)
@@ -94,11 +94,11 @@ def _tell(number: int, match: Match, odds: Odds, say: Say) -> None:
     if not odds.endings:
         write(say("The match is over.") + "\n")
         return
-    write(say("From {n} imagined endings, by what everyone at the table knows.", n=odds.endings) + "\n")
+    write(say("From {n} simulated endings, using only what everyone can see.", n=odds.endings) + "\n")
 
 
 def seconds(text: str) -> float:
-    """How long to imagine, for argparse."""
+    """Parse a duration in seconds, for argparse."""
     number = float(text)
     if not 0 < number <= 3600:
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""How commands read their arguments: argparse, with errors of one line in the user's language."""
+"""Argument parser of all commands: argparse with one-line errors in the user's language."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ ARGPARSE = (
     N_("invalid choice: %(value)r (choose from %(choices)s)"), N_("expected at least one argument"),
     N_("not allowed with argument %s"),
 )  # fmt: skip
-"""What argparse itself says, so that it is translated too."""
+"""Texts of argparse itself, listed here so that they are translated too."""
 
 
-WANTED = {
-    "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number from 1 on"),
-    "share": N_("a number between 0 and 1"), "seconds": N_("a number above 0, up to 3600"),
+EXPECTED = {
+    "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number of at least 1"),
+    "share": N_("a number between 0 and 1"), "seconds": N_("a number above 0 and up to 3600"),
 }  # fmt: skip
-"""What is wanted, by the function that reads it: its own name would say nothing to anybody."""
+"""Descriptions of expected values, by the name of the function that parses them."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """Parser with one-line errors."""
 
     def __init__(self, say: Say, name: str, about: str, example: str = "") -> None:
         self.say = say
@@ -40,27 +40,29 @@ class Parser(argparse.ArgumentParser):
             epilog=say("example: {command}", command=example) if example else None,
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        self.add_argument("--data", metavar=say("FOLDER"), help=say("where journal, boxes and settings are"))
-        self.add_argument("--lang", choices=languages(), help=self._spoken())
+        self.add_argument(
+            "--data", metavar=say("FOLDER"), help=say("data folder, with journal, settings and corrections")
+        )
+        self.add_argument("--lang", choices=languages(), help=self._describe_languages())
 
-    def _spoken(self) -> str:
-        """Which language to speak; of those that are not complete, how much there is."""
+    def _describe_languages(self) -> str:
+        """Return the help of --lang, with the completeness of unfinished translations."""
         parts = [f"{one} {self.say.number(translated(one), '.0%')}" for one in languages() if one not in LANGUAGES]
-        return ", ".join([self.say("the language to speak"), *parts]).replace("%", "%%")  # as argparse wants it
+        return ", ".join([self.say("language of all texts"), *parts]).replace("%", "%%")  # as argparse wants it
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> object:
-        """The value of an argument; what it should have been is told in words."""
+        """Return the value of an argument. An error says in words what was expected."""
         try:
             return super()._get_value(action, arg_string)
         except argparse.ArgumentError:
-            wanted = WANTED.get(getattr(action.type, "__name__", ""))
+            wanted = EXPECTED.get(getattr(action.type, "__name__", ""))
             if wanted is None:
                 raise
             problem = self.say("{value!r} is not {wanted}", value=arg_string, wanted=self.say(wanted))
             raise argparse.ArgumentError(action, problem) from None
 
     def error(self, message: str) -> NoReturn:
-        """One line that says what was wrong and where to look."""
+        """Exit with one line that says what was wrong and where to look."""
         line = self.say(
             "{command}: {problem} (see {command} --help)", command=self.prog, problem=" ".join(message.split())
         )

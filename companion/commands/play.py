@@ -1,4 +1,4 @@
-"""`arkside play`: play a game in this terminal, or go on with one."""
+"""`arkside play`: play a game in this terminal, or continue a saved match."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from rich.console import Console
 from companion.app.app import App
 from companion.app.lobby import SeatDraft
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, journal_of, options_argument, options_of, tell_left_out
+from companion.commands.shared import add_options_argument, find_folder, open_journal, parse_options, warn_left_out
 from companion.core.bots import bots_of
 from companion.core.errors import N_, SetupError
 from companion.core.game import DEALS, Game
@@ -21,26 +21,26 @@ from companion.terminal.play import TerminalPlay
 EXAMPLE = "arkside play noah --players Anna,Ben,bot:greedy"
 
 
-def arguments(parser: Parser) -> None:
-    """Who plays what."""
+def add_arguments(parser: Parser) -> None:
+    """Add game, players and how to start."""
     say = parser.say
     parser.add_argument("game", nargs="?", metavar=say("GAME"), help=say("the game to play"))
-    parser.add_argument("--players", metavar=say("NAMES"), help=say("names by commas; bot:greedy seats a bot"))
+    parser.add_argument("--players", metavar=say("NAMES"), help=say("names separated by commas; bot:greedy adds a bot"))
     parser.add_argument(
-        "--deal", choices=DEALS, default="virtual", help=say("virtual cards, or the real ones on your table")
+        "--deal", choices=DEALS, default="virtual", help=say("cards on the screen, or your own on the table")
     )
     parser.add_argument("--seed", type=int, metavar="N", help=say("deal the same cards again"))
     parser.add_argument(
-        "--resume", nargs="?", type=int, const=0, metavar="N", help=say("go on with match N, or with the last one")
+        "--resume", nargs="?", type=int, const=0, metavar="N", help=say("continue match N, or the latest one")
     )
-    options_argument(parser)
+    add_options_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the end or until somebody leaves."""
-    folder, language = folder_of(args), args.say.language
+    """Play until the match is over or the player leaves."""
+    folder, language = find_folder(args), args.say.language
     with (
-        journal_of(args) as journal,
+        open_journal(args) as journal,
         closing(App(folder, language, program="arkside play", journal=journal)) as app,
     ):
         session = _open_match(args, app)
@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
         if not over:
             number = session.number
             sys.stdout.write(
-                args.say("\nMatch {number} waits for you: arkside play --resume {number}", number=number) + "\n"
+                args.say("\nMatch {number} is saved. Carry on with: arkside play --resume {number}", number=number)
+                + "\n"
             )
     return 0
 
@@ -59,56 +60,56 @@ def _open_match(args: argparse.Namespace, app: App) -> Session:
     journal = app.journal
     app.sessions.heal()
     if args.resume is not None:
-        return _resume(args, app, args.resume or _newest(args, journal) or journal.unfinished())
+        return _resume(args, app, args.resume or _find_newest(args, journal) or journal.unfinished())
     if args.players is None:
-        waiting = _newest(args, journal)
-        if waiting is not None and _agreed(args, journal, waiting):
+        waiting = _find_newest(args, journal)
+        if waiting is not None and _confirm_resume(args, journal, waiting):
             return _resume(args, app, waiting)
-    game = game_named(args.game or _only_game(args))
-    players = args.players if args.players is not None else _asked_players(args, game)
-    app.lobby.change(game.id, args.deal, options_of(args))
+    game = game_named(args.game or _find_only_game(args))
+    players = args.players if args.players is not None else _ask_players(args, game)
+    app.lobby.change(game.id, args.deal, parse_options(args))
     return app.lobby.start([SeatDraft(name) for name in players.split(",")], args.seed)
 
 
-def _newest(args: argparse.Namespace, journal: Journal) -> int | None:
-    """The match that was left last; if no game is named, of those that are installed."""
+def _find_newest(args: argparse.Namespace, journal: Journal) -> int | None:
+    """Return the latest unfinished match of the named game, or of any installed one."""
     return journal.unfinished(*([args.game] if args.game else game_ids()))
 
 
 def _resume(args: argparse.Namespace, app: App, number: int | None) -> Session:
     if number is None:
-        raise SetupError(N_("No match is waiting; start one with `arkside play noah`"))
+        raise SetupError(N_("No saved match. Start one: arkside play noah"))
     session = app.lobby.open(number)
-    sys.stdout.write(args.say("Match {number} goes on. Check the table:", number=number) + "\n")
+    sys.stdout.write(args.say("Match {number} continues. Check your table:", number=number) + "\n")
     return session
 
 
-def _agreed(args: argparse.Namespace, journal: Journal, number: int) -> bool:
-    """Whether to go on with the match that waits; Enter means yes."""
+def _confirm_resume(args: argparse.Namespace, journal: Journal, number: int) -> bool:
+    """Ask whether to continue the unfinished match; Enter means yes."""
     names = ", ".join(seat.name for seat in journal.record(number).setup.seats)
-    answer = _input(args.say("Match {number} ({names}) waits. Go on with it? [Y/n] ", number=number, names=names))
+    answer = _read_line(args.say("Match {number} ({names}) is saved. Continue it? [Y/n] ", number=number, names=names))
     return bool(answer.strip().casefold()[:1] != args.say("n"))
 
 
-def _asked_players(args: argparse.Namespace, game: Game) -> str:
-    """Names from the keyboard; Enter sits one person down against a bot, or people around real cards."""
+def _ask_players(args: argparse.Namespace, game: Game) -> str:
+    """Ask for names. Enter means one person against bots, or the fewest people for real cards."""
     fewest = game.players[0]
     names = [args.say("You"), *[f"bot:{list(bots_of(game))[-1]}"] * (fewest - 1)]
     if args.deal == "table":
         names = [args.say("Player {n}", n=n) for n in range(1, fewest + 1)]
     usual = ",".join(names)
-    return _input(args.say("Who plays? Names by commas [{usual}] ", usual=usual)).strip() or usual
+    return _read_line(args.say("Who's playing? Names, separated by commas [{usual}] ", usual=usual)).strip() or usual
 
 
-def _input(prompt: str) -> str:
+def _read_line(prompt: str) -> str:
     try:
         return input(prompt)
     except EOFError:
         return ""
 
 
-def _only_game(args: argparse.Namespace) -> str:
-    tell_left_out(args.say)
+def _find_only_game(args: argparse.Namespace) -> str:
+    warn_left_out(args.say)
     if len(game_ids()) == 1:
         return game_ids()[0]
-    raise SetupError(N_("Say which game to play; known: {known}"), known=", ".join(game_ids()))
+    raise SetupError(N_("Which game? Choose from: {known}"), known=", ".join(game_ids()))

@@ -1,4 +1,4 @@
-"""`arkside pod`: the pod under the paddles: show it, measure it, install its firmware."""
+"""`arkside pod`: show or measure the pod under the paddles, or install its firmware."""
 
 import argparse
 import dataclasses
@@ -6,14 +6,14 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json
+from companion.commands.shared import add_json_argument, print_json
 from companion.core.words import Say
 
 EXAMPLE = "arkside pod measure --json"
 
 
-def arguments(parser: Parser) -> None:
-    """What to do with it, and where it is."""
+def add_arguments(parser: Parser) -> None:
+    """Add the action and the port."""
     say = parser.say
     parser.add_argument(
         "what",
@@ -22,31 +22,31 @@ def arguments(parser: Parser) -> None:
         default="show",
         help=say("show its state, measure clock and round trips, or install the firmware"),
     )
-    parser.add_argument("--port", metavar=say("PORT"), help=say("the serial port; found by itself if not given"))
-    json_argument(parser)
+    parser.add_argument("--port", metavar=say("PORT"), help=say("serial port (default: found automatically)"))
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it and tell what came of it."""
+    """Run the action and print its result."""
     found = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
     if args.json:
         print_json(found)
     else:
-        sys.stdout.write(_report(found, args.say))
+        sys.stdout.write(_format_report(found, args.say))
     return 0
 
 
 def _show(port: str | None) -> dict[str, Any]:
     from drivers.pod import Pod
 
-    with Pod(_nobody_listens, port) as pod:
+    with Pod(_ignore_press, port) as pod:
         return _as_json(pod.wait())
 
 
 def _measure(port: str | None) -> dict[str, Any]:
     from drivers.pod import Pod
 
-    with Pod(_nobody_listens, port) as pod:
+    with Pod(_ignore_press, port) as pod:
         return _as_json(pod.measure())
 
 
@@ -57,8 +57,8 @@ def _install(port: str | None) -> dict[str, Any]:
     return _as_json(install(port or find_pod()))
 
 
-def _nobody_listens(seat: int, closed: bool, at: float) -> None:
-    """Presses are of no interest here."""
+def _ignore_press(seat: int, closed: bool, at: float) -> None:
+    """Ignore presses."""
 
 
 def _as_json(found: Any) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _as_json(found: Any) -> dict[str, Any]:
     return {name: round(value, 3) if isinstance(value, float) else value for name, value in values.items()}
 
 
-def _report(found: dict[str, Any], say: Say) -> str:
+def _format_report(found: dict[str, Any], say: Say) -> str:
     return "".join(
         say("{name}: {value}", name=name.replace("_", " "), value="-" if value is None else value) + "\n"
         for name, value in found.items()

@@ -1,7 +1,7 @@
-"""From the first edge of a slap to its verdict, through the whole stack in real time and with everything busy.
+"""Benchmark from the first edge of a slap to its verdict, through the whole stack in real time under load.
 
-A page is open, the left screen changes at every look, and each byte to a screen takes the time it takes on an I2C
-wire of 400 kHz. Contacts bounce. So the figure holds what a person would wait, but for the speed of the processor.
+A page is open, the left screen changes at every tick, bytes to a screen take as long as on a 400 kHz I2C bus, and
+contacts bounce. So the result is what a person would wait, except for the speed of the processor.
 """
 
 import asyncio
@@ -35,27 +35,27 @@ from drivers.silicon.oled import Oled
 WIRE_HERTZ = 400_000
 BITS_A_BYTE = 9
 BETWEEN_RACES = 0.2
-LONGEST = 2.0
-"""Seconds after which a verdict that has not come will not come."""
+LONGEST_WAIT = 2.0
+"""Seconds after which a verdict counts as missing."""
 
 
 class BusyNowStage(NowStage):
-    """NOW! that asks the referee all the time and looks different every time: the worst case."""
+    """Worst case of NOW!: asks the referee all the time and redraws every time."""
 
     def tick(self, now: float) -> bool:
-        """Come again at once, and have everything drawn again."""
+        """Ask again at once, and request a redraw."""
         super().tick(now)
         self.due = now + ASK_AGAIN
         return True
 
 
 class BusyNowView(NowView):
-    """NOW! with something that moves below it."""
+    """NOW! with a moving bar below it."""
 
     moved = 0
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw a bar that grows and begins anew."""
+        """Draw a bar that grows and starts over."""
         super().draw(pencil)
         self.moved += 1
         pencil.rectangle((0, HEIGHT - 8, self.moved * 7 % WIDTH, HEIGHT - 1), fill=ON)
@@ -65,7 +65,7 @@ VIEWS[BusyNowStage] = BusyNowView
 
 
 def run_heats(app: App) -> Run[None]:
-    """Run one race after the other, without a countdown."""
+    """Run race after race without a countdown."""
     attempt = RaceAttempt(app, seats_of(["Anna", "Ben", "Cleo"]))
     while True:
         attempt.arm(time.monotonic())
@@ -74,48 +74,48 @@ def run_heats(app: App) -> Run[None]:
 
 
 def show_heats(context: Context) -> Walk[None]:
-    """Show the races of the bench."""
+    """Show the races of the benchmark."""
     context.app.races.begin(run_heats(context.app))
     yield from show_race(context, "")
 
 
-class Watch:
-    """Notes when the verdict is on the light bar, and when it is on the screen as well."""
+class VerdictWatch:
+    """Records when the verdict is on the light bar and when it is on the screen."""
 
     def __init__(self, host: Host) -> None:
         self.host = host
         self.lit = self.drawn = 0.0
         self._show = host.panel.lights.show
-        host.panel.lights.show = self._shown  # type: ignore[method-assign]
-        host.heard.append(self._stepped)
+        host.panel.lights.show = self._note_light  # type: ignore[method-assign]
+        host.heard.append(self._note_step)
 
     def clear(self) -> None:
-        """Wait for the next one."""
+        """Forget the times, ready for the next verdict."""
         self.lit = self.drawn = 0.0
 
-    def _shown(self, colours: Sequence[Light | tuple[int, int, int]]) -> None:
+    def _note_light(self, colours: Sequence[Light | tuple[int, int, int]]) -> None:
         self._show(colours)  # type: ignore[arg-type]
         if isinstance(self.host.view, VerdictView):
             self.lit = self.lit or time.monotonic()
 
-    def _stepped(self) -> None:
+    def _note_step(self) -> None:
         if isinstance(self.host.view, VerdictView):
             self.drawn = self.drawn or time.monotonic()
 
 
-def edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
-    """Milliseconds until the bar, and until the screen, tell who was first."""
+def bench_edge_to_verdict(races: int, seed: int = 1) -> dict[str, Any]:
+    """Measure the milliseconds until light bar and screen show who was first."""
     with TemporaryDirectory() as folder, Board(seed=seed, clock=time.monotonic) as board, Panel() as panel:
         for chip in board.screens.values():
             slow_down(chip)
         with closing(App(Path(folder), "en", clock=board.run_until_now)) as app:
-            took = asyncio.run(run(board, Host(panel, app, show_heats), races, Random(seed)))
+            took = asyncio.run(serve_and_race(board, Host(panel, app, show_heats), races, Random(seed)))
     lit, drawn = zip(*took, strict=True)
-    return {"edge_to_verdict_ms": percentiles(lit), "edge_to_screen_ms": percentiles(drawn)}
+    return {"edge_to_verdict_ms": summarize_times(lit), "edge_to_screen_ms": summarize_times(drawn)}
 
 
 def slow_down(chip: Oled) -> None:
-    """Let bytes take their time on the wire."""
+    """Make writes to a screen take as long as on the bus."""
     write = chip.write
 
     def on_the_wire(payload: bytes) -> None:
@@ -125,8 +125,8 @@ def slow_down(chip: Oled) -> None:
     chip.write = on_the_wire  # type: ignore[method-assign]
 
 
-async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
-    """Serve a page, open it, and race."""
+async def serve_and_race(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
+    """Serve a page, open it, and run the races."""
     emulator, app = Emulator(board, host), host.app
     pages = Pages(app, JoinGate(app.presence)).as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
     ready = asyncio.Event()
@@ -135,10 +135,10 @@ async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[f
     serving = asyncio.create_task(serve(pages, app, host.run, listening, ready.set))
     await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
     reading = asyncio.create_task(read_page(port))
-    watch = Watch(host)
+    watch = VerdictWatch(host)
     try:
         await asyncio.sleep(BETWEEN_RACES)
-        return [await one_race(emulator, watch, rng) for _ in range(races)]
+        return [await run_race(emulator, watch, rng) for _ in range(races)]
     finally:
         reading.cancel()
         serving.cancel()
@@ -146,7 +146,7 @@ async def run(board: Board, host: Host, races: int, rng: Random) -> list[tuple[f
 
 
 async def read_page(port: int) -> None:
-    """An open page that reads all it is sent."""
+    """Open a page and read everything it is sent."""
     from websockets.asyncio.client import connect
 
     async with connect(f"ws://{ADDRESS}:{port}/panel") as page:
@@ -154,15 +154,15 @@ async def read_page(port: int) -> None:
             pass
 
 
-async def one_race(emulator: Emulator, watch: Watch, rng: Random) -> tuple[float, float]:
-    """Two hands come down; how long the bar and the screen took after the first of them."""
+async def run_race(emulator: Emulator, watch: VerdictWatch, rng: Random) -> tuple[float, float]:
+    """Run one race of two hands. Return the delays of light bar and screen after the first press."""
     first = rng.randrange(3)
     watch.clear()
     began = time.monotonic()
     emulator.take({"press": f"paddle-{first}"})
     await asyncio.sleep(rng.random() * 0.02)
     emulator.take({"press": f"paddle-{(first + 1) % 3}"})
-    while not watch.drawn and time.monotonic() < began + LONGEST:
+    while not watch.drawn and time.monotonic() < began + LONGEST_WAIT:
         await asyncio.sleep(0.001)
     for paddle in range(3):
         emulator.take({"release": f"paddle-{paddle}"})
@@ -172,7 +172,7 @@ async def one_race(emulator: Emulator, watch: Watch, rng: Random) -> tuple[float
     return 1000 * (watch.lit - began), 1000 * (watch.drawn - began)
 
 
-def percentiles(took: Sequence[float]) -> dict[str, float]:
-    """The middle and the worst but one in a hundred."""
+def summarize_times(took: Sequence[float]) -> dict[str, float]:
+    """Return median and 99th percentile."""
     cuts = quantiles(took, n=100, method="inclusive")
     return {"p50": round(cuts[49], 3), "p99": round(cuts[98], 3), "n": len(took)}

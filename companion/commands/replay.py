@@ -1,11 +1,11 @@
-"""`arkside replay`: show a match of the journal, answer by answer."""
+"""`arkside replay`: show a match from the journal, answer by answer."""
 
 import argparse
 import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import journal_of, json_argument, print_json
+from companion.commands.shared import add_json_argument, open_journal, print_json
 from companion.core.errors import RulesChanged
 from companion.core.plain import voice_of
 from companion.core.question import TABLE
@@ -18,26 +18,24 @@ from companion.core.words import Say
 EXAMPLE = "arkside replay 3"
 
 
-def arguments(parser: Parser) -> None:
-    """Which match, and how it is printed."""
-    parser.add_argument(
-        "number", type=int, metavar="N", help=parser.say("the number of the match; see arkside history")
-    )
-    json_argument(parser)
+def add_arguments(parser: Parser) -> None:
+    """Add the match and the format."""
+    parser.add_argument("number", type=int, metavar="N", help=parser.say("number of the match (see arkside history)"))
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Replay the answers and print what each one changed."""
-    with journal_of(args) as journal:
+    with open_journal(args) as journal:
         record = journal.record(args.number)
         try:
             whole = replay(record, journal.file)
         except RulesChanged:
-            return _show_as_kept(args, record)
+            return _print_as_kept(args, record)
     language = args.say.language
     steps = []
     for happened in retold(whole.game, record.setup, record.standing(), language):
-        steps.append(_step(happened, language, over=whole.outcome is not None))
+        steps.append(_describe_step(happened, language, over=whole.outcome is not None))
         if not args.json:
             sys.stdout.write(f"{happened.n}. {steps[-1]['text']}\n")
     if args.json:
@@ -48,8 +46,8 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _show_as_kept(args: argparse.Namespace, record: Record) -> int:
-    """The answers as they are written, and what was noted beside them."""
+def _print_as_kept(args: argparse.Namespace, record: Record) -> int:
+    """Print the answers as stored; other rules can't replay them."""
     if args.json:
         facts = {} if record.seen is None else record.seen.facts
         steps = [{"choice": choice} for choice in record.standing()]
@@ -61,8 +59,8 @@ def _show_as_kept(args: argparse.Namespace, record: Record) -> int:
     return 0
 
 
-def _step(happened: Happened, language: str, over: bool) -> dict[str, Any]:
-    """One answer and what came of it, for people and for programs; while a match goes on, secrets stay secret."""
+def _describe_step(happened: Happened, language: str, over: bool) -> dict[str, Any]:
+    """Return one answer and its effects as text and data. During a match, secrets stay hidden."""
     line = happened.told[language]
     label = line.label if over else line.label_for(TABLE)
     changes = Say(language).one_by_one(line.changes)

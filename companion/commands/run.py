@@ -1,6 +1,6 @@
-"""`arkside run`: the device, or phones alone.
+"""`arkside run`: run the box, or phones alone.
 
-On a Pi it drives the real parts; elsewhere chips are simulated and a page shows them, or there is no box at all.
+On a Pi it drives the real parts. Elsewhere it simulates them on a web page, or runs without any box.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.commands.parser import Parser
-from companion.commands.shared import folder_of, wiring_argument, wiring_of
+from companion.commands.shared import add_wiring_argument, find_folder, wiring_of
 from companion.core.errors import N_, ArksideError
 from companion.core.untrusted import Unreadable, read_text
 from companion.core.words import PROGRAM, Say
@@ -34,40 +34,42 @@ EXAMPLE = "arkside run --emulate --port 8080"
 PORT = 8080
 
 
-def arguments(parser: Parser) -> None:
-    """Which silicon, with or without a page, or a script."""
+def add_arguments(parser: Parser) -> None:
+    """Add the kind of hardware, the page and scripts."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()
-    silicon.add_argument("--pi", action="store_true", help=say("drive the real parts, whatever this computer is"))
-    silicon.add_argument("--emulate", action="store_true", help=say("simulate the chips, even on a Pi"))
+    silicon.add_argument("--pi", action="store_true", help=say("use the real parts, even if this isn't a Pi"))
+    silicon.add_argument("--emulate", action="store_true", help=say("simulate the box, even on a Pi"))
     silicon.add_argument(
         "--phones-only", action="store_true", help=say("no box at all: serve phones and a TV from this computer")
     )
+    parser.add_argument("--pod", action="store_true", help=say("simulate a pod too, with the page's paddles on it"))
     parser.add_argument(
-        "--pod", action="store_true", help=say("simulate a pod too: the paddles of the page are its own")
+        "--phones",
+        action="store_true",
+        help=say("let phones on the same Wi-Fi open the page (always on for the service)"),
     )
     parser.add_argument(
-        "--phones", action="store_true", help=say("let phones on the same Wi-Fi open the page; the service does")
+        "--panel", action="store_true", help=say("let the host use the simulated box from other computers too")
     )
-    parser.add_argument(
-        "--panel", action="store_true", help=say("let the host see and press the simulated box from elsewhere too")
-    )
-    parser.add_argument("--headless", action="store_true", help=say("serve no page"))
-    parser.add_argument("--safe", action="store_true", help=say("say first that this is safe mode, and why"))
+    parser.add_argument("--headless", action="store_true", help=say("don't serve a page"))
+    parser.add_argument("--safe", action="store_true", help=say("start with a message about safe mode and its reason"))
     parser.add_argument("--port", type=int, default=PORT, metavar="N", help=say("port of the page"))
-    wiring_argument(parser)
-    parser.add_argument("--script", metavar=say("FILE"), help=say("play a scenario in virtual time and write frames"))
-    parser.add_argument("--frames", metavar=say("FOLDER"), default="frames", help=say("where a script's frames go"))
+    add_wiring_argument(parser)
+    parser.add_argument("--script", metavar=say("FILE"), help=say("play a script in virtual time and write frames"))
+    parser.add_argument(
+        "--frames", metavar=say("FOLDER"), default="frames", help=say("folder for the frames of a script")
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play a script, or run until interrupted; the device and its page have words of their own for errors."""
+    """Run the box or phones alone until a signal. Errors use the catalogs of the client that raised them."""
     catalogs = [PHONE, PROGRAM]
     try:
         if args.phones_only:
-            run_until_told(run_phones_only(args))
+            run_until_signal(run_phones_only(args))
         else:
-            from companion.device.words import DEVICE  # nothing of the box is loaded where there is none
+            from companion.device.words import DEVICE  # not loaded when there is no box
 
             catalogs.insert(0, DEVICE)
             run_device(args)
@@ -84,13 +86,13 @@ def run_device(args: argparse.Namespace) -> None:
     if args.script:
         play_script(args)
     elif args.pi or (is_a_pi() and not args.emulate):
-        run_until_told(run_real(args))
+        run_until_signal(run_real(args))
     else:
-        run_until_told(run_emulated(args))
+        run_until_signal(run_emulated(args))
 
 
-def run_until_told(device: Coroutine[Any, Any, None]) -> None:
-    """Run until a signal says that it is enough; then every part is left dark and silent, and all is well."""
+def run_until_signal(device: Coroutine[Any, Any, None]) -> None:
+    """Run until SIGTERM or SIGINT, then cancel so that every part is switched off."""
     logging.basicConfig(format="arkside: %(message)s")  # to standard error, where a service keeps its journal
     logging.getLogger("drivers").setLevel(logging.INFO)
 
@@ -98,7 +100,7 @@ def run_until_told(device: Coroutine[Any, Any, None]) -> None:
         running = asyncio.create_task(device)
 
         def end() -> None:
-            if not running.cancelling():  # whoever asks twice must not disturb the farewell
+            if not running.cancelling():  # a second signal must not interrupt the clean-up
                 running.cancel()
 
         for enough in (signal.SIGTERM, signal.SIGINT):
@@ -111,7 +113,7 @@ def run_until_told(device: Coroutine[Any, Any, None]) -> None:
 
 
 def play_script(args: argparse.Namespace) -> None:
-    """Hands from a file, on a fresh data folder unless one is named, so that a script always plays alike."""
+    """Play a script of presses, in a fresh data folder unless one is named, so that it is reproducible."""
     from tempfile import TemporaryDirectory
 
     from companion.device.rehearsal import Rehearsal
@@ -120,7 +122,7 @@ def play_script(args: argparse.Namespace) -> None:
     try:
         text = read_text(Path(args.script))
     except Unreadable as why:
-        raise ScriptError(N_("{file}: cannot be read: {why}"), file=args.script, why=why.why) from None
+        raise ScriptError(N_("Can't read {file}: {why}"), file=args.script, why=why.why) from None
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
         with Rehearsal(folder, args.say.language, wiring=wiring_of(args)) as rehearsal:
@@ -130,7 +132,7 @@ def play_script(args: argparse.Namespace) -> None:
 
 
 async def run_real(args: argparse.Namespace) -> None:
-    """The real parts; what is missing is named on the rest."""
+    """Run on the real parts. Missing parts are reported on the others."""
     from drivers.panel import Panel
     from drivers.pod import Pod
 
@@ -139,7 +141,7 @@ async def run_real(args: argparse.Namespace) -> None:
 
 
 async def run_emulated(args: argparse.Namespace) -> None:
-    """The same program on simulated silicon; a real pod on a USB port is found as on a Pi."""
+    """Run on simulated chips. A real pod on a USB port is still found."""
     from functools import partial
 
     from drivers.panel import Panel
@@ -153,24 +155,24 @@ async def run_emulated(args: argparse.Namespace) -> None:
         wiring = wiring_of(args)
         board = opened.enter_context(Board(wiring, clock=time.monotonic))
         panel = opened.enter_context(Panel(wiring, pod=pod))
-        await run_on(panel, args, Desktop(board, simulated))
+        await run_on(panel, args, SimulatedParts(board, simulated))
 
 
-class Desktop(NamedTuple):
-    """What there is instead of real parts."""
+class SimulatedParts(NamedTuple):
+    """Simulated board and pod in place of real parts."""
 
     board: "Board"
     pod: "PodProcess | None"
 
 
-async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | None) -> None:
-    """Run the box on these parts, with the page that belongs to them."""
+async def run_on(panel: "Panel", args: argparse.Namespace, desktop: SimulatedParts | None) -> None:
+    """Run the box on these parts, with its web page unless headless."""
     from companion.app.app import App
     from companion.device.host import Host
     from companion.device.housekeeping import attended, beginning
 
     clock = time.monotonic if desktop is None else desktop.board.run_until_now
-    with closing(App(folder_of(args), args.say.language, clock=clock)) as app:
+    with closing(App(find_folder(args), args.say.language, clock=clock)) as app:
         host = Host(panel, app, beginning(args.safe))
         with attended(host):
             if args.headless:
@@ -179,8 +181,8 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
                 await run_with_page(host, args, desktop)
 
 
-async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop | None) -> None:
-    """Serve the page for phones beside the box, and the lid of a simulated one."""
+async def run_with_page(host: "Host", args: argparse.Namespace, desktop: SimulatedParts | None) -> None:
+    """Run the box and serve the page for phones, with the emulator if parts are simulated."""
     from companion.phone.gate import open_gate
     from companion.phone.pages import Pages
     from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, serve
@@ -192,9 +194,9 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         if desktop is not None:
             raise
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).phrase(taken)}\n")
-        await host.run()  # the box on the table does not need its page
+        await host.run()  # a real box works without its page
         return
-    address = find_address(listening, everyone=args.phones)
+    address = build_address(listening, everyone=args.phones)
     app.invitation.address = address if args.phones or desktop is not None else ""
     pages = Pages(app, open_gate(app, panel=args.panel))
     if desktop is None:
@@ -205,7 +207,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Desktop
         emulator = Emulator(desktop.board, host, desktop.pod)
         asgi = pages.as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
         address = f"http://{ADDRESS}:{listening.getsockname()[1]}/box"
-    await serve(asgi, app, host.run, listening, lambda: announce(args.say, address), everyone=args.phones)
+    await serve(asgi, app, host.run, listening, lambda: print_address(args.say, address), everyone=args.phones)
 
 
 async def run_phones_only(args: argparse.Namespace) -> None:
@@ -215,32 +217,32 @@ async def run_phones_only(args: argparse.Namespace) -> None:
     from companion.phone.pages import Pages
     from companion.phone.server import EVERYWHERE, listen, serve
 
-    with closing(App(folder_of(args), args.say.language)) as app:
+    with closing(App(find_folder(args), args.say.language)) as app:
         listening = listen(args.port, EVERYWHERE)
-        app.invitation.address = find_address(listening, everyone=True)
+        app.invitation.address = build_address(listening, everyone=True)
         asgi = Pages(app, open_gate(app)).as_asgi()
-        await serve(asgi, app, app.run, listening, lambda: invite(args.say, app.invitation))
+        await serve(asgi, app, app.run, listening, lambda: print_invitation(args.say, app.invitation))
 
 
-def find_address(listening: "socket", *, everyone: bool) -> str:
-    """Return where the page is found; with --port 0 the system chose the port."""
+def build_address(listening: "socket", *, everyone: bool) -> str:
+    """Return the address of the page; with --port 0 the system chose the port."""
     from companion.phone.server import ADDRESS, name_for_phones
 
     return f"http://{name_for_phones() if everyone else ADDRESS}:{listening.getsockname()[1]}/"
 
 
-def invite(say: Say, invitation: "Invitation") -> None:
-    """Tell where phones find the page, as an address, a code and a QR code that cameras read off the terminal."""
+def print_invitation(say: Say, invitation: "Invitation") -> None:
+    """Print the address and the code for phones, on a terminal with a QR code."""
     import segno
 
     if sys.stdout.isatty():
         segno.make(invitation.link(), error="m").terminal(sys.stdout, compact=True)
     text = say("Phones: open {address} and enter the code {code}", address=invitation.address, code=invitation.code)
     sys.stdout.write(f"{text}\n")
-    announce(say, invitation.address)
+    print_address(say, invitation.address)
 
 
-def announce(say: Say, address: str) -> None:
-    """Tell where the page is."""
-    sys.stdout.write(say("Arkside is ready: open {address} (ctrl-c ends it)", address=address) + "\n")
+def print_address(say: Say, address: str) -> None:
+    """Print the address of the page."""
+    sys.stdout.write(say("Arkside is ready: open {address} (Ctrl-C stops it)", address=address) + "\n")
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""`arkside selftest`: walk through all parts of the device and name the wires to check."""
+"""`arkside selftest`: test all parts of the box and name the wires to check."""
 
 import argparse
 import sys
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.part_words import INPUTS, Finding, instruction, verdict
 from companion.commands.parser import Parser
-from companion.commands.shared import json_argument, print_json, wiring_argument, wiring_of
+from companion.commands.shared import add_json_argument, add_wiring_argument, print_json, wiring_of
 from companion.core.words import Say
 from companion.device.computer import is_a_pi
 from companion.device.words import device_say
@@ -19,51 +19,51 @@ if TYPE_CHECKING:
 EXAMPLE = "arkside selftest --json > selftest.json"
 
 
-def arguments(parser: Parser) -> None:
-    """Which silicon, and how patient."""
+def add_arguments(parser: Parser) -> None:
+    """Add the kind of hardware and the time limit."""
     say = parser.say
     silicon = parser.add_mutually_exclusive_group()
-    silicon.add_argument("--pi", action="store_true", help=say("test the real parts, whatever this computer is"))
+    silicon.add_argument("--pi", action="store_true", help=say("test the real parts, even if this isn't a Pi"))
     silicon.add_argument("--emulate", action="store_true", help=say("test simulated parts with simulated hands"))
-    parser.add_argument("--seconds", type=float, default=15.0, metavar="N", help=say("how long to wait for a part"))
-    wiring_argument(parser)
-    json_argument(parser)
+    parser.add_argument("--seconds", type=float, default=15.0, metavar="N", help=say("seconds to wait for each part"))
+    add_wiring_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Test and report; 1 if a part is silent."""
+    """Test all parts and report. Return 1 if one doesn't respond."""
     say = device_say(args.say.language)
 
-    def told(part: str) -> None:
+    def announce_part(part: str) -> None:
         if not args.json:
             sys.stdout.write(instruction(say, part) + " … ")
             sys.stdout.flush()
 
     real = args.pi or (is_a_pi() and not args.emulate)
-    wiring_of(args)  # one that cannot be is refused before anything is said
+    wiring_of(args)  # refuses invalid wiring before anything is printed
     if not real and not args.json:
-        simulated = args.say("These parts are simulated, and so are the hands; --pi tests the real ones.")
+        simulated = args.say("Testing simulated parts with simulated hands; --pi tests the real ones.")
         sys.stdout.write(simulated + "\n")
-    findings = test_real(args, told, say) if real else test_simulated(args, told, say)
+    findings = test_real(args, announce_part, say) if real else test_simulated(args, announce_part, say)
     if args.json:
         print_json({"selftest": [finding.as_json() for finding in findings], "simulated": not real})
     return 0 if all(finding.works for finding in findings) else 1
 
 
-def test_real(args: argparse.Namespace, told: Callable[[str], None], say: Say) -> list[Finding]:
-    """The parts of this Pi, moved by people."""
+def test_real(args: argparse.Namespace, announce: Callable[[str], None], say: Say) -> list[Finding]:
+    """Test the parts of this Pi, operated by a person."""
     from companion.device.selftest import SelfTest
     from drivers.panel import Panel
     from drivers.pod import Pod
 
     wiring = wiring_of(args)
     with Panel(wiring, pod=None if wiring.pod is None else Pod) as panel:
-        test = SelfTest(panel, time.monotonic, time.sleep, args.seconds, told)
-        return [_reported(args, say, finding) for finding in test.run()]
+        test = SelfTest(panel, time.monotonic, time.sleep, args.seconds, announce)
+        return [_report(args, say, finding) for finding in test.run()]
 
 
-def test_simulated(args: argparse.Namespace, told: Callable[[str], None], say: Say) -> list[Finding]:
-    """The same test on simulated silicon, moved by simulated hands."""
+def test_simulated(args: argparse.Namespace, announce: Callable[[str], None], say: Say) -> list[Finding]:
+    """Run the same test on simulated parts, operated by simulated hands."""
     from companion.device.selftest import SelfTest
     from drivers.panel import Panel
     from drivers.silicon.board import Board
@@ -71,16 +71,16 @@ def test_simulated(args: argparse.Namespace, told: Callable[[str], None], say: S
     wiring = wiring_of(args)
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
 
-        def told_and_moved(part: str) -> None:
-            told(part)
+        def announce_and_move(part: str) -> None:
+            announce(part)
             move(board, part)
 
-        test = SelfTest(panel, board.clock, board.advance, args.seconds, told_and_moved)
-        return [_reported(args, say, finding) for finding in test.run()]
+        test = SelfTest(panel, board.clock, board.advance, args.seconds, announce_and_move)
+        return [_report(args, say, finding) for finding in test.run()]
 
 
 def move(board: "Board", part: str) -> None:
-    """What a hand does when told to."""
+    """Operate a simulated part."""
     if part == "dial":
         board.turn(1)
     elif part == "dial-push":
@@ -89,7 +89,7 @@ def move(board: "Board", part: str) -> None:
         board.tap(part)
 
 
-def _reported(args: argparse.Namespace, say: Say, finding: Finding) -> Finding:
+def _report(args: argparse.Namespace, say: Say, finding: Finding) -> Finding:
     if not args.json:
         sys.stdout.write(verdict(say, finding) + "\n")
         sys.stdout.flush()

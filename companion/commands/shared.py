@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and what they mean."""
+"""Arguments shared by several commands."""
 
 import argparse
 import json
@@ -18,46 +18,46 @@ if TYPE_CHECKING:
     from drivers.wiring import Wiring
 
 
-def options_argument(parser: Parser) -> None:
-    """--option name=value, as often as wanted."""
+def add_options_argument(parser: Parser) -> None:
+    """Add --option NAME=VALUE, which can be repeated."""
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar=parser.say("NAME=VALUE"),
-        help=parser.say("agree on an option of the game; `arkside boxes GAME` lists them"),
+        help=parser.say("set an option of the game; `arkside boxes GAME` lists them"),
     )
 
 
-def json_argument(parser: Parser) -> None:
-    """--json for programs."""
-    parser.add_argument("--json", action="store_true", help=parser.say("print JSON for a program to read"))
+def add_json_argument(parser: Parser) -> None:
+    """Add --json."""
+    parser.add_argument("--json", action="store_true", help=parser.say("print JSON for programs"))
 
 
-def plan_arguments(parser: Parser) -> None:
-    """Which game bots play, with which chance, and who does the work."""
+def add_plan_arguments(parser: Parser) -> None:
+    """Add game, seed and workers of a simulation."""
     say = parser.say
     parser.add_argument("game", metavar=say("GAME"), help=say("the game to play"))
-    parser.add_argument("--players", type=whole_number, metavar="N", help=say("how many seats"))
+    parser.add_argument("--players", type=whole_number, metavar="N", help=say("number of players"))
     parser.add_argument("--seed", type=int, default=0, metavar="N", help=say("the same seed plays the same games"))
     parser.add_argument(
-        "--workers", type=whole_number, metavar="N", help=say("how many processes; the figures do not depend on it")
+        "--workers", type=whole_number, metavar="N", help=say("number of processes; doesn't change the results")
     )
     parser.add_argument(
-        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; local starts one here")
+        "--cluster", default="", metavar=say("ADDRESS"), help=say("play on a Dask cluster; `local` starts one here")
     )
 
 
-def pool_of(args: argparse.Namespace) -> "WorkerPool":
-    """Who plays: a cluster, or as many processes as wanted, else one a core."""
-    from companion.lab.simulate import WorkerPool
-    from companion.lab.workers import cores
+def make_pool(args: argparse.Namespace) -> "WorkerPool":
+    """Return the workers: a cluster, or the given number of processes, by default one per core."""
+    from companion.lab.simulate import WorkerPool  # loaded late, because --help must stay quick
+    from companion.lab.workers import count_cores
 
-    return WorkerPool(args.workers or cores(), args.cluster)
+    return WorkerPool(args.workers or count_cores(), args.cluster)
 
 
-def options_of(args: argparse.Namespace) -> dict[str, str]:
-    """The options given, by name."""
+def parse_options(args: argparse.Namespace) -> dict[str, str]:
+    """Return the given options by name."""
     options: dict[str, str] = {}
     for word in args.option:
         name, equals, value = word.partition("=")
@@ -67,22 +67,22 @@ def options_of(args: argparse.Namespace) -> dict[str, str]:
     return options
 
 
-def folder_of(args: argparse.Namespace) -> Path:
-    """The data folder of this call."""
+def find_folder(args: argparse.Namespace) -> Path:
+    """Return the data folder of this call."""
     return data_folder(args.data)
 
 
-def wiring_argument(parser: Parser) -> None:
-    """--wiring, for a device that is built differently."""
+def add_wiring_argument(parser: Parser) -> None:
+    """Add --wiring, for a box that is built differently."""
     parser.add_argument(
         "--wiring",
         metavar=parser.say("FILE"),
-        help=parser.say("what your device has and where it is wired: a file, or minimal, table or race"),
+        help=parser.say("parts and wiring of your box: a file, or minimal, table or race"),
     )
 
 
 def wiring_of(args: argparse.Namespace) -> "Wiring":
-    """The wiring named, else `wiring.toml` in the data folder, else what the board says, else the one that ships."""
+    """Return the named wiring, else `wiring.toml` in the data folder, else the board's own, else the default."""
     from drivers.hat import load_wiring
     from drivers.wiring import BUILDS, Wiring
 
@@ -90,27 +90,27 @@ def wiring_of(args: argparse.Namespace) -> "Wiring":
         return Wiring.of_build(args.wiring)
     if args.wiring is not None:
         return Wiring.load(Path(args.wiring))
-    return load_wiring(folder_of(args) / "wiring.toml")
+    return load_wiring(find_folder(args) / "wiring.toml")
 
 
-def journal_of(args: argparse.Namespace) -> Journal:
-    """The journal of this call."""
-    return Journal(folder_of(args))
+def open_journal(args: argparse.Namespace) -> Journal:
+    """Open the journal of this call."""
+    return Journal(find_folder(args))
 
 
-def tell_left_out(say: Say) -> None:
-    """Name on standard error what is wrong with each plug-in that cannot be played."""
+def warn_left_out(say: Say) -> None:
+    """Warn on standard error about each game plug-in that can't be played, with the reason."""
     for why in left_out():
         sys.stderr.write(f"arkside: {say.phrase(why)}\n")
 
 
 def print_json(value: Any) -> None:
-    """One JSON document on standard output."""
+    """Print one JSON document."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def whole_number(text: str) -> int:
-    """A whole number above zero, for argparse."""
+    """Parse a whole number above zero, for argparse."""
     number = int(text)
     if number < 1:
         raise ValueError(text)

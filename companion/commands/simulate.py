@@ -1,4 +1,4 @@
-"""`arkside simulate`: let bots play many games and count."""
+"""`arkside simulate`: let bots play many games and count the results."""
 
 import argparse
 import sys
@@ -7,12 +7,12 @@ from typing import Any
 
 from companion.commands.parser import Parser
 from companion.commands.shared import (
-    folder_of,
-    json_argument,
-    options_argument,
-    options_of,
-    plan_arguments,
-    pool_of,
+    add_json_argument,
+    add_options_argument,
+    add_plan_arguments,
+    find_folder,
+    make_pool,
+    parse_options,
     print_json,
     whole_number,
 )
@@ -22,38 +22,40 @@ from companion.core.registry import game_named
 from companion.core.words import Say
 from companion.lab.plan import plan_of
 from companion.lab.progress import progress_bar
-from companion.lab.results import checked_file
+from companion.lab.results import check_file_name
 from companion.lab.simulate import simulate
 
 EXAMPLE = "arkside simulate noah --players 4 --games 2000 --bots greedy,random --seed 1"
 
 
-def arguments(parser: Parser) -> None:
-    """What can be simulated."""
+def add_arguments(parser: Parser) -> None:
+    """Add what to simulate and where results go."""
     say = parser.say
-    parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("how many games"))
+    parser.add_argument("--games", type=whole_number, default=1000, metavar="N", help=say("number of games"))
     parser.add_argument(
         "--bots", default="random", metavar=say("NAMES"), help=say("one bot for all seats, or several in turn")
     )
     parser.add_argument(
-        "--seated", action="store_true", help=say("each bot keeps its seat; usually a deal is played in every seating")
+        "--seated",
+        action="store_true",
+        help=say("keep each bot in its seat, instead of playing each deal in every seating"),
     )
     parser.add_argument(
         "--until", type=share, metavar=say("SHARE"),
-        help=say("stop as soon as all victories are known this closely, such as 0.01"),
+        help=say("stop once all win rates are this precise, such as 0.01"),
     )  # fmt: skip
     parser.add_argument(
         "--out", action="append", default=[], metavar=say("FILE"),
-        help=say("keep every game: .jsonl, which more games can be added to, .csv or .parquet"),
+        help=say("save every game as .jsonl (more games can be added later), .csv or .parquet"),
     )  # fmt: skip
-    plan_arguments(parser)
-    parser.add_argument("--report", metavar=say("FILE"), help=say("a page with plots, to be opened in a browser"))
-    options_argument(parser)
-    json_argument(parser)
+    add_plan_arguments(parser)
+    parser.add_argument("--report", metavar=say("FILE"), help=say("write a page with plots for your browser"))
+    add_options_argument(parser)
+    add_json_argument(parser)
 
 
 def share(text: str) -> float:
-    """A part of everything, for argparse."""
+    """Parse a share between 0 and 1, for argparse."""
     number = float(text)
     if not 0 < number < 1:
         raise ValueError(text)
@@ -61,15 +63,15 @@ def share(text: str) -> float:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the games, and print or write what came of them."""
+    """Play the games, then print or write the results."""
     game, say = game_named(args.game), args.say
-    files = [checked_file(name) for name in args.out]
+    files = [check_file_name(name) for name in args.out]
     plan = plan_of(
-        game, args.players or game.players[0], args.bots.split(","), args.seed, options_of(args),
-        corrections(folder_of(args), game.id), seated=args.seated, watched=bool(args.report),
+        game, args.players or game.players[0], args.bots.split(","), args.seed, parse_options(args),
+        corrections(find_folder(args), game.id), seated=args.seated, watched=bool(args.report),
     )  # fmt: skip
-    pool = pool_of(args)
-    with progress_bar(say("{game}: games played", game=game.title), plan.deals_for(args.games)) as played:
+    pool = make_pool(args)
+    with progress_bar(say("{game}: games played", game=game.title), plan.count_deals(args.games)) as played:
         seatings = len(plan.seatings)
         simulation = simulate(
             plan, args.games, pool, played=lambda games: played(games // seatings), until=args.until, files=files
@@ -83,14 +85,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         found = simulation.as_json()
         voice = voice_of(game, say.language)
-        sys.stdout.write("\n".join([*_report(found, say), *voice.counted(found.get("counted", {}))]) + "\n")
+        sys.stdout.write("\n".join([*_format_report(found, say), *voice.counted(found.get("counted", {}))]) + "\n")
     if simulation.interrupted:
         line = say("stopped after {games} of {wanted} games", games=simulation.figures.games, wanted=simulation.games)
         sys.stderr.write(f"arkside: {line}\n")
     return int(simulation.interrupted)
 
 
-def _report(found: dict[str, Any], say: Say) -> list[str]:
+def _format_report(found: dict[str, Any], say: Say) -> list[str]:
     lines = [
         say(
             "{games} games in {seconds:.1f} s: {speed:,.0f} questions a second",
@@ -99,15 +101,15 @@ def _report(found: dict[str, Any], say: Say) -> list[str]:
     ]  # fmt: skip
     for seat, score in enumerate(found["scores"]):
         who = say("seat {n}", n=seat + 1) + ("" if found["paired"] else f" {found['bots'][seat]}")
-        lines.append(_line(say, who, found["wins"][seat], found["wins_within"][seat], score))
+        lines.append(_format_line(say, who, found["wins"][seat], found["wins_within"][seat], score))
     if len(found["by_bot"]) > 1:
         for one in found["by_bot"]:
-            who = say("{bot} (by lot {fair:.0%})", bot=one["bot"], fair=one["fair"])
-            lines.append(_line(say, who, one["wins"], one["wins_within"], one["scores"]))
+            who = say("{bot} (by chance {fair:.0%})", bot=one["bot"], fair=one["fair"])
+            lines.append(_format_line(say, who, one["wins"], one["wins_within"], one["scores"]))
     return lines
 
 
-def _line(say: Say, who: str, wins: float, within: float, score: dict[str, Any]) -> str:
+def _format_line(say: Say, who: str, wins: float, within: float, score: dict[str, Any]) -> str:
     return say(
         "{who}: wins {wins:.1%} ± {within:.1%}, points {mean:.1f} (quartiles {quartiles})",
         who=who, wins=wins, within=within, mean=score["mean"],

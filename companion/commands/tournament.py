@@ -1,48 +1,46 @@
-"""`arkside tournament`: which bot is the strongest, and how sure that is."""
+"""`arkside tournament`: rate bots, with the certainty of each rating."""
 
 import argparse
 import sys
 
 from companion.commands.parser import Parser
 from companion.commands.shared import (
-    folder_of,
-    json_argument,
-    options_argument,
-    options_of,
-    plan_arguments,
-    pool_of,
+    add_json_argument,
+    add_options_argument,
+    add_plan_arguments,
+    find_folder,
+    make_pool,
+    parse_options,
     print_json,
     whole_number,
 )
 from companion.core.data_folder import corrections
 from companion.core.registry import game_named
 from companion.lab.progress import progress_bar
-from companion.lab.tournament import tournament
+from companion.lab.tournament import run_tournament
 
 EXAMPLE = "arkside tournament noah --bots random,greedy --games 400"
 
 
-def arguments(parser: Parser) -> None:
-    """Who meets whom, and how often."""
+def add_arguments(parser: Parser) -> None:
+    """Add the bots and the number of games."""
     say = parser.say
     parser.add_argument("--games", type=whole_number, default=400, metavar="N", help=say("games for each pair of bots"))
-    parser.add_argument(
-        "--bots", default="random,greedy", metavar=say("NAMES"), help=say("the bots, with commas between")
-    )
-    plan_arguments(parser)
-    options_argument(parser)
-    json_argument(parser)
+    parser.add_argument("--bots", default="random,greedy", metavar=say("NAMES"), help=say("bots, separated by commas"))
+    add_plan_arguments(parser)
+    add_options_argument(parser)
+    add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play all pairs, then rate."""
+    """Play all pairs, then print ratings."""
     game, say = game_named(args.game), args.say
     bots = args.bots.split(",")
     pairs = len(set(bots)) * (len(set(bots)) - 1) // 2
     with progress_bar(say("{game}: games played", game=game.title), args.games * max(1, pairs)) as played:
-        found = tournament(
-            game, args.players or game.players[0], bots, args.games, args.seed, options_of(args),
-            corrections(folder_of(args), game.id), pool_of(args), played,
+        found = run_tournament(
+            game, args.players or game.players[0], bots, args.games, args.seed, parse_options(args),
+            corrections(find_folder(args), game.id), make_pool(args), played,
         )  # fmt: skip
     if args.json:
         print_json(found.as_json())

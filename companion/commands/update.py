@@ -1,4 +1,4 @@
-"""`arkside update`: install another version from a file; the box goes back by itself if that one does not start."""
+"""`arkside update`: install another version from a file. The box rolls back if it doesn't start."""
 
 import argparse
 import os
@@ -14,26 +14,26 @@ TOOL = Path("/usr/lib/arkside/update")
 
 
 class UpdateError(ArksideError, RuntimeError):
-    """The update cannot be begun."""
+    """The update can't be started."""
 
     code = "update"
 
 
-def arguments(parser: Parser) -> None:
-    """Add the package to install, and what makers may insist on."""
+def add_arguments(parser: Parser) -> None:
+    """Add the package to install, and overrides for makers."""
     parser.add_argument("file", metavar=parser.say("FILE"), help=parser.say("a Debian package of Arkside"))
     parser.add_argument("--downgrade", action="store_true", help=parser.say("install it even if it is older"))
     parser.add_argument(
-        "--unsigned", action="store_true", help=parser.say("install it although nobody trusted has signed it")
+        "--unsigned", action="store_true", help=parser.say("install it even without a trusted signature")
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hand the file to the tool of the package, which checks it, installs it and goes back if it doesn't start."""
+    """Hand the file to the package's tool, which checks it, installs it and rolls back if it doesn't start."""
     if not TOOL.exists():
-        raise UpdateError(N_("This Arkside was not installed as a package; update the folder you cloned with git pull"))
+        raise UpdateError(N_("Arkside wasn't installed as a package here; update your clone with git pull"))
     if not Path(args.file).is_file():
-        raise UpdateError(N_("{file} is no file"), file=args.file)
+        raise UpdateError(N_("{file} isn't a file"), file=args.file)
     if os.geteuid() != 0:
         raise UpdateError(N_("Updates need root: sudo arkside update {file}"), file=args.file)
     sys.stdout.flush()

@@ -11,22 +11,22 @@ EXAMPLE = "arkside words src/my_game --new de"
 
 
 class BabelMissing(ArksideError, ImportError):
-    """What collects texts is not installed with the program, because few need it."""
+    """Babel isn't installed; it is an extra because few people need it."""
 
     code = "babel-missing"
 
     __str__ = ArksideError.__str__
 
 
-def arguments(parser: Parser) -> None:
-    """Which package, and perhaps a language to begin."""
+def add_arguments(parser: Parser) -> None:
+    """Add the package and the language to start."""
     say = parser.say
-    parser.add_argument("folder", metavar=say("FOLDER"), help=say("the folder of a package, with its code"))
-    parser.add_argument("--new", default="", metavar=say("LANGUAGE"), help=say("begin a language, such as de"))
+    parser.add_argument("folder", metavar=say("FOLDER"), help=say("folder of a Python package"))
+    parser.add_argument("--new", default="", metavar=say("LANGUAGE"), help=say("start a new language, such as de"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Bring every catalog up to date, and tell how many texts wait for a translation."""
+    """Update every catalog, and print how many texts need a translation."""
     try:
         from babel import Locale, UnknownLocaleError
 
@@ -35,16 +35,18 @@ def run(args: argparse.Namespace) -> int:
         raise BabelMissing(N_("`arkside words` needs Babel: pip install 'arkside[words]'")) from None
     folder = Path(args.folder).resolve()
     if not any(folder.glob("*.py")):
-        raise SetupError(N_("{folder} is not the folder of a package: it holds no Python file"), folder=args.folder)
+        raise SetupError(N_("{folder} isn't a package: it has no Python files"), folder=args.folder)
     try:
         new = str(Locale.parse(args.new)) if args.new else ""
     except (ValueError, UnknownLocaleError):
-        raise SetupError(N_("{language!r} is no language: name it like de or pt_BR"), language=args.new) from None
+        raise SetupError(
+            N_("{language!r} isn't a language; use a code such as de or pt_BR"), language=args.new
+        ) from None
     found = list(update(folder, new))
     for one in found:
         line = args.say("{domain} {language}: {n} texts, {waiting} to translate",
                         domain=one.domain, language=one.language, n=one.texts, waiting=one.waiting)  # fmt: skip
         sys.stdout.write(f"{line}\n")
     if not found:
-        raise SetupError(N_("{folder} has no language yet; begin one with --new de"), folder=args.folder)
+        raise SetupError(N_("{folder} has no languages yet; start one with --new de"), folder=args.folder)
     return 0

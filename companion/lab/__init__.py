@@ -1,1 +1,1 @@
-"""Headless play: many games, many bots, no table."""
+"""Simulation, tournaments, odds and benchmarks: games played without a table."""

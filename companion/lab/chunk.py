@@ -1,4 +1,4 @@
-"""A chunk of a plan: so many deals in every seating, and what came of each game."""
+"""Play one chunk of a simulation plan: a number of deals, each in every seating."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -9,11 +9,11 @@ from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.playing import play_at_random, play_out, play_recorded
 from companion.core.registry import game_named
 from companion.core.tally import Tally
-from companion.lab.plan import Plan
+from companion.lab.plan import SimulationPlan
 
 
 class Chunk(NamedTuple):
-    """What came of the games of one chunk, game by game; `counted` is the game's own tally of all of them."""
+    """Results of one chunk, game by game. `counted` is the game's own tally over all of them."""
 
     number: int
     seatings: list[int]
@@ -24,24 +24,28 @@ class Chunk(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How many games it holds."""
+        """Number of games in this chunk."""
         return len(self.questions)
 
 
 class Worker:
-    """Plays chunks of one plan; what all chunks share is unpacked once."""
+    """Plays chunks of one plan. Pieces and set-up are unpacked once and shared by all chunks."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
         self.game: Game = game_named(plan.game)
-        self.setup: Setup = plan.setup()
+        self.setup: Setup = plan.make_setup()
         self.pieces: Any = self.game.pieces(self.setup)
         self.seatings = plan.seatings
         self._thinking = any(bot.startswith(THINKING) for bot in plan.bots)
 
-    def chunk(self, number: int, deals: int) -> Chunk:
-        """Play the deals of a chunk; chance begins anew in each, so it does not matter who played the one before."""
+    def play_deals(self, number: int, deals: int) -> Chunk:
+        """Play the deals of a chunk.
+
+        Each chunk has its own random generators, so results don't depend on which worker plays it.
+        """
         plan = self.plan
+        # deals have a generator of their own: bots that draw more random numbers still get the same cards
         seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
         tally = self.game.tally(plan.players)
         chunk = Chunk(number, [], [], [], [], {})
@@ -52,7 +56,7 @@ class Worker:
             self.setup.seed = seeds.getrandbits(48)
             for place, bots in enumerate(seats):
                 table = self.game.new_table(self.setup, self.pieces)
-                outcome, asked = self._play(table, bots, rng, tally)
+                outcome, asked = self._play_game(table, bots, rng, tally)
                 chunk.seatings.append(place)
                 chunk.winners.append(list(outcome.winners))
                 chunk.scores.append(list(table.scores))
@@ -61,7 +65,8 @@ class Worker:
                     tally.add(table)
         return chunk if tally is None else chunk._replace(counted=tally.counts())
 
-    def _play(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
+    def _play_game(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
+        # three loops, from slow to fast: recording every question costs time, and so does calling a bot at all
         watch = tally.watch if tally is not None and self.plan.watched else None
         if watch is not None or self._thinking:
             return play_recorded(self.game, self.setup, table, [*bots, chance_of(self.game, rng)], watch)
@@ -71,11 +76,11 @@ class Worker:
 
 
 _worker: list[Worker] = []
-"""The one that this process has; a process plays one plan after the other."""
+"""Worker of this process, cached between chunks of the same plan."""
 
 
-def play_chunk(plan: Plan, number: int, deals: int) -> Chunk:
-    """Play one chunk of a plan; made for other processes and machines, which are told nothing else."""
+def play_chunk(plan: SimulationPlan, number: int, deals: int) -> Chunk:
+    """Play one chunk of a plan. Entry point of other processes and machines, so it takes only picklable values."""
     if not _worker or _worker[0].plan != plan:
         _worker[:] = [Worker(plan)]
-    return _worker[0].chunk(number, deals)
+    return _worker[0].play_deals(number, deals)

@@ -1,4 +1,4 @@
-"""What many games say together: shares with their intervals, points, length. Chunks are added in their order."""
+"""Statistics over many games: win shares with intervals, points, length. Chunks are added in order."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,14 +8,14 @@ from typing import Any
 
 from companion.core.registry import game_named
 from companion.lab.chunk import Chunk
-from companion.lab.plan import Plan
+from companion.lab.plan import SimulationPlan
 
-SURE = 1.96
-"""Standard errors on either side of a mean that hold the truth 19 times of 20."""
+Z_95 = 1.96
+"""Standard errors on either side of a mean in a 95 % confidence interval."""
 
 
 class Mean:
-    """A mean and how far off it may be, over things that are independent of one another.
+    """Mean of independent observations, with its 95 % confidence interval.
 
     >>> mean = Mean()
     >>> for won in (1, 0, 1, 0): mean.add(won)
@@ -29,29 +29,29 @@ class Mean:
         self._squares = 0.0
 
     def add(self, value: float, times: int = 1) -> None:
-        """Count one more value, or the same one several times."""
+        """Add a value, once or several times."""
         self.number += times
         self._sum += value * times
         self._squares += value * value * times
 
     @property
     def value(self) -> float:
-        """The mean; nothing where there is nothing."""
+        """The mean; 0 without observations."""
         return self._sum / self.number if self.number else 0.0
 
     @property
     def within(self) -> float:
-        """Half the width of the 95 % interval; a single value says nothing about it."""
+        """Half the width of the 95 % interval; 1 when there are too few values to tell."""
         if self.number < 2:
             return 1.0
         variance = max(0.0, (self._squares - self._sum * self._sum / self.number) / (self.number - 1))
-        return SURE * sqrt(variance / self.number)
+        return Z_95 * sqrt(variance / self.number)
 
 
 class Figures:
-    """All games of a plan that have been played so far."""
+    """Figures of all games of a plan played so far."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
         self.games = 0
         self.questions: list[int] = []
@@ -63,12 +63,12 @@ class Figures:
         self._bots = {bot: Mean() for bot in self.bot_scores}
 
     def add(self, chunk: Chunk) -> None:
-        """Count the games of the next chunk."""
+        """Add the games of the next chunk."""
         size = len(self._seatings)
         won = [tuple(winners) for winners in chunk.winners]
         deals = Counter(zip(*(won[place::size] for place in range(size)), strict=True))
-        for deal, times in deals.items():  # with thousands of games a second each of them would be felt
-            self._deal(deal, times)
+        for deal, times in deals.items():  # grouped, because adding every deal by itself would slow simulations down
+            self._add_deal(deal, times)
         for place, seating in enumerate(self._seatings):
             for seat, scores in enumerate(zip(*chunk.scores[place::size], strict=True)):
                 self.scores[seat] += scores
@@ -77,8 +77,8 @@ class Figures:
         self.questions += chunk.questions
         self.counted.update(chunk.counted)
 
-    def _deal(self, deal: Sequence[Sequence[int]], times: int) -> None:
-        """Deals that were won alike, in each of their seatings by these.
+    def _add_deal(self, deal: Sequence[Sequence[int]], times: int) -> None:
+        """Add deals with the same winners in each of their seatings.
 
         A deal is a single observation, because its games are not independent.
         """
@@ -94,11 +94,11 @@ class Figures:
 
     @property
     def within(self) -> float:
-        """How far off the least certain share may be."""
+        """Margin of the least certain share."""
         return max(mean.within for mean in (*self._seats, *self._bots.values()))
 
     def as_json(self) -> dict[str, Any]:
-        """All of it but how long it took."""
+        """Return all figures except the time they took."""
         plan = self.plan
         found: dict[str, Any] = {
             "game": plan.game,
@@ -109,25 +109,25 @@ class Figures:
             "bots": list(plan.bots),
             "paired": plan.paired,
             "questions": sum(self.questions),
-            "length": spread(self.questions),
+            "length": summarize_numbers(self.questions),
             "wins": [round(mean.value, 6) for mean in self._seats],
             "wins_within": [round(mean.within, 6) for mean in self._seats],
-            "scores": [spread(scores) for scores in self.scores],
-            "by_bot": [self._bot(bot) for bot in self._bots],
+            "scores": [summarize_numbers(scores) for scores in self.scores],
+            "by_bot": [self._bot_as_json(bot) for bot in self._bots],
         }
         tally = game_named(plan.game).tally(plan.players)
         return found if tally is None else {**found, "counted": tally.figures(self.counted)}
 
-    def _bot(self, bot: str) -> dict[str, Any]:
+    def _bot_as_json(self, bot: str) -> dict[str, Any]:
         won, seats = self._bots[bot], self.plan.bots.count(bot)
         return {
             "bot": bot, "seats": seats, "wins": round(won.value, 6), "wins_within": round(won.within, 6),
-            "fair": round(seats / self.plan.players, 6), "scores": spread(self.bot_scores[bot]),
+            "fair": round(seats / self.plan.players, 6), "scores": summarize_numbers(self.bot_scores[bot]),
         }  # fmt: skip
 
 
-def spread(numbers: Sequence[int]) -> Mapping[str, Any]:
-    """Mean and quartiles."""
+def summarize_numbers(numbers: Sequence[int]) -> Mapping[str, Any]:
+    """Return mean and quartiles."""
     if not numbers:
         return {"mean": 0.0, "quartiles": [0.0] * 3}
     quartiles = quantiles(numbers, n=4, method="inclusive") if len(numbers) > 1 else [float(numbers[0])] * 3

@@ -1,4 +1,4 @@
-"""Odds of a match in progress: imagined endings, counted for each seat, each share with its interval."""
+"""Odds of a match in progress: wins of each seat over many simulated endings, with intervals."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -11,12 +11,12 @@ from companion.core.game import Bot, Game
 from companion.core.imagining import imagine
 from companion.core.match import Match
 
-SURE = 1.96
-"""Standard errors on either side that hold the truth 19 times of 20."""
+Z_95 = 1.96
+"""Standard errors on either side of a share in a 95 % confidence interval."""
 
 
 class Chance(NamedTuple):
-    """A seat's share of the victories, and between which two it is 19 times of 20."""
+    """A seat's chance to win, with the bounds of its 95 % interval."""
 
     share: float
     least: float
@@ -24,50 +24,52 @@ class Chance(NamedTuple):
 
 
 class Odds(NamedTuple):
-    """What is known of how a match will end."""
+    """Chances of every seat to win a match."""
 
     chances: tuple[Chance, ...]
     endings: int
-    """How many were imagined; none where the match is over."""
+    """Number of simulated endings; 0 when the match is over."""
 
     def as_json(self) -> dict[str, Any]:
-        """For a program to read."""
+        """Return the odds as JSON values."""
         return {
             "endings": self.endings,
             "chances": [{name: round(value, 4) for name, value in one._asdict().items()} for one in self.chances],
         }
 
 
-def chance(won: float, of: int, seats: int) -> Chance:
-    """A share by Laplace's rule, as if every seat had won once more, so that few endings do not say never; and Wilson's
-    interval around what was counted.
+def estimate_chance(won: float, of: int, seats: int) -> Chance:
+    """Estimate a seat's chance from its wins.
 
-    >>> few = chance(0, 22, 2)
+    Laplace's rule (as if every seat had won once more) keeps a few endings from meaning "never"; the bounds are
+    Wilson's interval around the counted share.
+
+    >>> few = estimate_chance(0, 22, 2)
     >>> round(few.share, 3), few.least, round(few.most, 3)
     (0.042, 0.0, 0.149)
     """
     if not of:
         return Chance(1 / seats, 0.0, 1.0)
-    counted, z = won / of, SURE * SURE / of
+    counted, z = won / of, Z_95 * Z_95 / of
     middle = (counted + z / 2) / (1 + z)
-    within = SURE * sqrt(counted * (1 - counted) / of + z / (4 * of)) / (1 + z)
+    within = Z_95 * sqrt(counted * (1 - counted) / of + z / (4 * of)) / (1 + z)
     least, most = max(0.0, middle - within) if won else 0.0, min(1.0, middle + within) if won < of else 1.0
     return Chance((won + 1) / (of + seats), least, most)
 
 
-class Counting:
-    """Endings of one match where it stands now; the more are imagined, the surer the odds."""
+class OddsCounter:
+    """Counts wins over simulated endings of a match from its current position."""
 
     def __init__(self, match: Match, bot: str = "", seed: int = 0) -> None:
         self.endings = 0
         self._won = [0.0] * len(match.setup.seats)
         self._over = match.outcome
         self._rng = Random(f"odds {seed}")
-        self._bot = quick_bot(match.game, bot)
+        self._bot = find_quick_bot(match.game, bot)
         self._imagining = None if self._over is not None else imagine(match)
 
     def imagine(self, endings: int) -> None:
-        """Let the match end so many times more."""
+        """Simulate more endings and count their winners."""
         if self._imagining is None:
             return
         for _ in range(endings):
@@ -78,31 +80,31 @@ class Counting:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to imagine, because the match is over."""
+        """Whether the match is over, so that nothing needs simulating."""
         return self._over is not None
 
     @property
     def odds(self) -> Odds:
-        """As far as they are known by now."""
+        """Odds from the endings counted so far."""
         if self._over is not None:
             shares = [self._over.share(seat) for seat in range(len(self._won))]
             return Odds(tuple(Chance(share, share, share) for share in shares), 0)
-        return Odds(tuple(chance(won, self.endings, len(self._won)) for won in self._won), self.endings)
+        return Odds(tuple(estimate_chance(won, self.endings, len(self._won)) for won in self._won), self.endings)
 
 
-def quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
-    """The bot that plays on for everybody: the usual one, or another that does not think long."""
+def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
+    """Return the bot that plays endings for every seat: the usual one, or another quick one by name."""
     known = bots_of(game)
     quick = {bot: make for bot, make in known.items() if bot != THINKING}
-    wanted = name or usual_bot(game)
+    wanted = name or name_usual_bot(game)
     if wanted not in quick:
         raise UnknownBot(
-            N_("{name!r} cannot play on in thousands of endings; in {game} these can: {known}"),
+            N_("{name!r} is too slow for thousands of endings; choose from: {known}"),
             game=game.title, name=wanted, known=", ".join(quick),
         )  # fmt: skip
     return quick[wanted]
 
 
-def usual_bot(game: Game) -> str:
-    """The bot that knows the game best without thinking long."""
+def name_usual_bot(game: Game) -> str:
+    """Return the name of the strongest quick bot, which games list last."""
     return list(bots_of(game))[-1]

@@ -1,7 +1,7 @@
-"""The process that counts odds: at the lowest priority, one match at a time, gone when nobody asks any more.
+"""A background process that computes odds, one match at a time and at the lowest priority.
 
-`OddsWorker` is this side of it, for a program that must never wait: a question goes out when the one before has been
-read, what comes back for an older one is dropped, and a process that died is started again.
+`OddsWorker` is the client side for a program that must never block: it sends a request once the previous one has been
+read, drops answers to older requests, and restarts a process that died. The process exits when idle for a while.
 """
 
 import json
@@ -20,40 +20,40 @@ from companion.core.game import Setup
 from companion.core.match import Match
 from companion.core.registry import game_named
 from companion.core.seat import Seat
-from companion.lab.odds import Chance, Counting, Odds
+from companion.lab.odds import Chance, Odds, OddsCounter
 
 MODULE = "companion.lab.odds_worker"
-"""What the process runs."""
+"""Module that the process runs."""
 
-ENOUGH = 600
-"""Endings after which a share is off by four points at most, 19 times of 20."""
+ENOUGH_ENDINGS = 600
+"""Endings after which the margin of a share is at most four points (95 %)."""
 
-FIRST = 24
-"""Endings before the first odds are told: fewer would only flicker."""
+FIRST_ENDINGS = 24
+"""Endings before the first odds are reported; with fewer they would only flicker."""
 
-EVERY = 0.5
-"""Seconds between odds that are told."""
+REPORT_SECONDS = 0.5
+"""Seconds between two reports."""
 
-LONGEST = 30.0
-"""Seconds that are spent on one question where a machine is too slow for enough endings."""
+LONGEST_SECONDS = 30.0
+"""Seconds after which a slow machine stops counting for one request."""
 
-IDLE = 120.0
-"""Seconds without a question after which the process ends."""
+IDLE_SECONDS = 120.0
+"""Seconds without a request after which the process exits."""
 
-STARTS = 2
-"""How often a process is started for one question; what kills it twice would kill it again."""
+MOST_STARTS = 2
+"""Most starts of a process for one request: what kills it twice would kill it again."""
 
 
 class OddsWorker:
-    """Asks another process for odds; nothing here waits for it."""
+    """Client of the odds process. No method blocks."""
 
     def __init__(self) -> None:
         self.odds: Odds | None = None
-        """Of the match that was asked about last, as far as they are known."""
+        """Latest odds of the match asked about last."""
         self.why: ArksideError | None = None
-        """Why there are none, if they cannot be told."""
+        """Reason why there are no odds, if there is one."""
         self.done = True
-        """Whether nothing more will come."""
+        """Whether no further odds will come."""
         self._serial = 0
         self._request = b""
         self._sent = self._starts = 0
@@ -63,19 +63,19 @@ class OddsWorker:
 
     @property
     def pid(self) -> int | None:
-        """The process, while there is one."""
+        """Process id, while the process runs."""
         return None if self._process is None else self._process.pid
 
     def ask(self, match: Match) -> None:
-        """Count for this match as it stands, and for no other from now on."""
+        """Request odds of this match; earlier requests are dropped."""
         self._serial += 1
         self._starts = 0
         self.odds, self.why, self.done = None, None, False
-        self._request = json.dumps(_request(self._serial, match)).encode()
+        self._request = json.dumps(_make_request(self._serial, match)).encode()
         self.poll()
 
     def poll(self) -> bool:
-        """Send what is to be asked and read what has come; returns whether the odds changed."""
+        """Send a pending request and read what has arrived. Return whether the odds changed."""
         changed = False
         try:
             while self._connection is not None and self._connection.poll():
@@ -83,37 +83,38 @@ class OddsWorker:
             if not self.done and self._sent != self._serial:
                 self._send()
         except (OSError, EOFError):
-            self._lost()
+            self._restart_or_give_up()
         return changed
 
     def stop(self) -> None:
-        """Let the process end; what it knows is forgotten."""
+        """Stop the process and forget its odds."""
         self.odds, self.why, self.done = None, None, True
         self._end()
 
     def _send(self) -> None:
         if self._connection is None:
             self._start()
+        # one request at a time: a full socket buffer would block the caller
         if self._free and self._connection is not None:
             self._connection.send_bytes(self._request)
             self._sent, self._free = self._serial, False
 
-    def _read(self, told: dict[str, Any]) -> bool:
-        if "read" in told:
+    def _read(self, message: dict[str, Any]) -> bool:
+        if "read" in message:
             self._free = True
-        if told.get("serial") != self._serial or self.done:
+        if message.get("serial") != self._serial or self.done:
             return False  # an answer to an older question
-        if "why" in told:
-            self.why, self.done = NoOdds(told["why"], **told["values"]), True
+        if "why" in message:
+            self.why, self.done = NoOdds(message["why"], **message["values"]), True
         else:
-            chances = tuple(Chance(*one) for one in told["chances"])
-            self.odds, self.done = Odds(chances, told["endings"]), told["done"]
+            chances = tuple(Chance(*one) for one in message["chances"])
+            self.odds, self.done = Odds(chances, message["endings"]), message["done"]
         return True
 
-    def _lost(self) -> None:
-        """The process is gone: another one takes up the question, unless that did not help."""
+    def _restart_or_give_up(self) -> None:
+        """Have a new process take up the request, unless restarting didn't help."""
         self._end()
-        if self._starts < STARTS:
+        if self._starts < MOST_STARTS:
             self._sent = 0
         else:
             self.done = True
@@ -143,7 +144,7 @@ class OddsWorker:
         self._sent = 0
 
 
-def _request(serial: int, match: Match) -> dict[str, Any]:
+def _make_request(serial: int, match: Match) -> dict[str, Any]:
     setup = match.setup
     return {
         "serial": serial, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
@@ -152,73 +153,75 @@ def _request(serial: int, match: Match) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _match(request: dict[str, Any]) -> Match:
+def _rebuild_match(request: dict[str, Any]) -> Match:
     seats = tuple(Seat(place, seat["name"], seat["bot"]) for place, seat in enumerate(request["seats"]))
-    told = (request[name] for name in ("options", "seed", "deal", "corrections", "chance"))
-    setup = Setup(request["game"], seats, *told)
+    values = (request[name] for name in ("options", "seed", "deal", "corrections", "chance"))
+    setup = Setup(request["game"], seats, *values)
     return Match(game_named(setup.game), setup, request["answers"])
 
 
 class Service:
-    """The other side: counts for the last match it was asked about until it knows enough."""
+    """Server side: counts endings for the latest request until there are enough."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._serial = 0
-        self._counting: Counting | None = None
+        self._counting: OddsCounter | None = None
         self._until = self._tell_at = 0.0
 
     def run(self) -> None:
-        """Until nobody has asked for long, or the program that asks is gone."""
+        """Serve requests until none has come for long, or the client is gone."""
         try:
-            while self._connection.poll(0 if self._counting is not None else IDLE) or self._counting is not None:
+            while (
+                self._connection.poll(0 if self._counting is not None else IDLE_SECONDS) or self._counting is not None
+            ):
                 if self._connection.poll():
-                    self._take(json.loads(self._connection.recv_bytes()))
-                self._count()
+                    self._accept_request(json.loads(self._connection.recv_bytes()))
+                self._count_ending()
         except (OSError, EOFError):
             return
 
-    def _take(self, request: dict[str, Any]) -> None:
+    def _accept_request(self, request: dict[str, Any]) -> None:
         self._serial = request["serial"]
-        self._tell({"read": True, "serial": 0})
+        self._send({"read": True, "serial": 0})
         try:
-            self._counting = Counting(_match(request), seed=self._serial)
+            self._counting = OddsCounter(_rebuild_match(request), seed=self._serial)
         except ArksideError as why:
             self._counting = None
-            self._tell({"serial": self._serial, "why": why.message, "values": _plain(why.values)})
+            self._send({"serial": self._serial, "why": why.message, "values": _as_texts(why.values)})
             return
-        self._tell_at, self._until = 0.0, time.monotonic() + LONGEST
+        self._tell_at, self._until = 0.0, time.monotonic() + LONGEST_SECONDS
 
-    def _count(self) -> None:
+    def _count_ending(self) -> None:
         counting = self._counting
         if counting is None:
             return
-        counting.imagine(1)
+        counting.imagine(1)  # one at a time, so that a newer request is noticed soon
         odds, now = counting.odds, time.monotonic()
-        done = counting.over or odds.endings >= ENOUGH or now > self._until
-        if done or (odds.endings >= FIRST and now >= self._tell_at):
-            self._tell_at = now + EVERY
-            self._tell({"serial": self._serial, "chances": odds.chances, "endings": odds.endings, "done": done})
+        done = counting.over or odds.endings >= ENOUGH_ENDINGS or now > self._until
+        if done or (odds.endings >= FIRST_ENDINGS and now >= self._tell_at):
+            self._tell_at = now + REPORT_SECONDS
+            self._send({"serial": self._serial, "chances": odds.chances, "endings": odds.endings, "done": done})
         if done:
             self._counting = None
 
-    def _tell(self, what: dict[str, Any]) -> None:
+    def _send(self, what: dict[str, Any]) -> None:
         self._connection.send_bytes(json.dumps(what).encode())
 
 
-def _plain(values: dict[str, Any]) -> dict[str, str]:
+def _as_texts(values: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in values.items()}
 
 
-def take_the_last_place() -> None:
-    """Run only when nothing else wants to, and leave ctrl-c to the program that asks."""
+def lower_priority() -> None:
+    """Run at idle priority, and leave ctrl-c to the client."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError):  # in a narrower sandbox than ours it stays where it is
+    with suppress(OSError):  # a stricter sandbox than ours may forbid it
         os.setpriority(os.PRIO_PROCESS, 0, 19)
         if hasattr(os, "SCHED_IDLE"):
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 if __name__ == "__main__":
-    take_the_last_place()
+    lower_priority()
     Service(Connection(int(sys.argv[1]))).run()

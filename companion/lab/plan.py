@@ -1,4 +1,4 @@
-"""What a run plays: which bots sit where, and which deals they get; cut into chunks that anybody plays alike."""
+"""Plan of a simulation: bots, seatings and deals, cut into chunks that give the same results on any worker."""
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
@@ -11,65 +11,65 @@ from companion.core.game import Game, Setup
 from companion.core.registry import game_named
 
 GAMES_A_CHUNK = 60
-"""About so many: enough that handing them out costs nothing, few enough that progress is seen."""
+"""Approximate chunk size: large enough that scheduling costs nothing, small enough to show progress."""
 
 MOST_SEATINGS = 120
 
 
-class Plan(NamedTuple):
-    """Everything that decides what is played but how much of it: the same plan plays the same games anywhere."""
+class SimulationPlan(NamedTuple):
+    """Everything that decides which games are played, except how many. The same plan gives the same games anywhere."""
 
     game: str
     players: int
     bots: tuple[str, ...]
-    """One a seat, as they sit in the first seating."""
+    """Bot of each seat in the first seating."""
     seed: int
     options: Mapping[str, str]
     corrections: Tree
     paired: bool
-    """Whether each deal is played in every seating of the bots, so that neither cards nor seats favour one."""
+    """Whether each deal is played in every seating, so that neither cards nor seats favour a bot."""
     watched: bool = False
-    """Whether every question is looked at, for a report about the game itself."""
+    """Whether the game's tally sees every question, as reports need."""
 
     @property
     def seatings(self) -> list[tuple[str, ...]]:
-        """Which bot sits where, in each game of a deal."""
+        """Bots by seat, for each game of a deal."""
         return sorted(set(permutations(self.bots))) if self.paired else [self.bots]
 
     @property
     def deals_a_chunk(self) -> int:
-        """How many deals are played by one worker at a time."""
+        """Number of deals in a full chunk."""
         return max(1, GAMES_A_CHUNK // len(self.seatings))
 
-    def deals_for(self, games: int) -> int:
-        """How many deals make at least that many games; a deal is played in all seatings or not at all."""
+    def count_deals(self, games: int) -> int:
+        """Return the number of deals that make at least that many games; a deal is always played in all seatings."""
         return -(-games // len(self.seatings))
 
-    def setup(self) -> Setup:
-        """A match of this plan, checked as any other."""
+    def make_setup(self) -> Setup:
+        """Return the checked set-up of a match of this plan."""
         names = [f"seat {n + 1}" for n in range(self.players)]
         return game_named(self.game).set_up(names, self.options, self.seed, "virtual", self.corrections)
 
     def as_json(self) -> dict[str, Any]:
-        """The plan as it stands at the head of a file of results."""
+        """Return the plan as it is written in the first line of a results file."""
         return {**self._asdict(), "bots": list(self.bots)}
 
 
 def plan_of(
     game: Game, players: int, bots: Sequence[str], seed: int, options: Mapping[str, str], corrections: Tree,
     *, seated: bool = False, watched: bool = False,
-) -> Plan:  # fmt: skip
-    """A plan, checked: bots take the seats in turn, and different ones are compared in every seating."""
+) -> SimulationPlan:  # fmt: skip
+    """Make a checked plan. Bots take the seats in turn; different bots are compared in every seating."""
     for bot in bots:
         bot_named(game, bot, allow_programs=True)
-    if players > game.players[-1]:  # before a list is made of what nobody could seat
+    if players > game.players[-1]:  # before a huge number makes a huge list
         raise SetupError(
             N_("{game} is for {least} to {most} players, not {n}"),
             game=game.title, least=game.players[0], most=game.players[-1], n=players,
         )  # fmt: skip
     names = tuple(bots[seat % len(bots)] for seat in range(players))
-    plan = Plan(game.id, players, names, seed, {**game.simulated, **options}, corrections, False, watched)
-    agreed = plan._replace(options=dict(plan.setup().options), paired=not seated and len(set(names)) > 1)
+    plan = SimulationPlan(game.id, players, names, seed, {**game.simulated, **options}, corrections, False, watched)
+    agreed = plan._replace(options=dict(plan.make_setup().options), paired=not seated and len(set(names)) > 1)
     if len(agreed.seatings) > MOST_SEATINGS:
-        raise SetupError(N_("So many different bots have too many seatings; keep their seats with --seated"))
+        raise SetupError(N_("Too many seatings for so many bots; keep them in their seats with --seated"))
     return agreed

@@ -1,4 +1,4 @@
-"""Plots as SVG by matplotlib, in colours that the page decides: ink and paper follow its light or dark."""
+"""Render plots as SVG with matplotlib. Ink and paper colours follow the page's light or dark theme."""
 
 import io
 import re
@@ -11,29 +11,29 @@ from companion.core.words import Say
 from companion.lab.results import ResultsError
 
 INK, LINE, PAPER = "#010203", "#040506", "#070809"
-"""Stand-ins that become the page's own colours; nothing else is drawn in them."""
+"""Placeholder colours, replaced by CSS colours of the page. Nothing else is drawn in them."""
 
 COLOURS = ("#2f7fb8", "#d9772b", "#3f9b57", "#b0529b", "#8a8f3c", "#6f6fd0")
-"""Told apart on light and dark paper, and by most colour-blind people; lines differ by dashes as well."""
+"""Distinct on light and dark backgrounds and for most colour-blind people; lines differ by dashes as well."""
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 2)))
 SIZE = (5.6, 3.5)
 
 
 FEW_BARS = 6
-"""So many bars have room for their figures."""
+"""Most bars that leave room for a figure on each."""
 
 LEGEND_INSIDE = 3
-"""More lines than that leave no room for their names among them."""
+"""Most lines whose legend fits inside the plot."""
 
 
-def drawn(plot: Plot, say: Say) -> str:
-    """The plot as an SVG element, with its title for those who listen; numbers as that language writes them."""
-    figure, axes = _empty(plot)
+def render_svg(plot: Plot, say: Say) -> str:
+    """Return the plot as an SVG element with a label for screen readers and numbers in that language."""
+    figure, axes = _new_figure(plot)
     if isinstance(plot, Bars):
-        _bars(axes, plot, say)
+        _draw_bars(axes, plot, say)
     else:
-        _lines(axes, plot, say)
+        _draw_lines(axes, plot, say)
     text = io.StringIO()
     figure.savefig(text, format="svg", transparent=True, metadata={"Date": None, "Creator": None})
     svg = text.getvalue()
@@ -45,24 +45,24 @@ def drawn(plot: Plot, say: Say) -> str:
     )
     svg = re.sub(
         r'<svg [^>]*?viewBox="([^"]+)"[^>]*>',
-        rf'<svg viewBox="\1" role="img" aria-label="{_plain(plot, say)}">',
+        rf'<svg viewBox="\1" role="img" aria-label="{_describe_plot(plot, say)}">',
         svg,
         count=1,
     )
     return re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
 
 
-def _plain(plot: Plot, say: Say) -> str:
-    """A plot in one line: its title, and the figures of bars."""
+def _describe_plot(plot: Plot, say: Say) -> str:
+    """Return a plot in one line: its title and, for bars, their figures."""
     words = plot.title
     if isinstance(plot, Bars):
-        told = ", ".join(f"{name} {_figure(plot, place, say)}" for place, name in enumerate(plot.names))
-        words = f"{plot.title}: {told}"
+        figures = ", ".join(f"{name} {_format_figure(plot, place, say)}" for place, name in enumerate(plot.names))
+        words = f"{plot.title}: {figures}"
     return words.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 
 @cache
-def _library() -> Any:
+def _load_matplotlib() -> Any:
     try:
         import matplotlib as library  # noqa: PLC0415 - an extra, and slow to import
     except ImportError:
@@ -76,8 +76,8 @@ def _library() -> Any:
     return library
 
 
-def _empty(plot: Plot) -> tuple[Any, Any]:
-    _library()
+def _new_figure(plot: Plot) -> tuple[Any, Any]:
+    _load_matplotlib()
     from matplotlib.figure import Figure  # noqa: PLC0415
 
     figure = Figure(figsize=SIZE, layout="constrained")
@@ -90,23 +90,23 @@ def _empty(plot: Plot) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _in_percent(plot: Bars) -> bool:
+def _is_in_percent(plot: Bars) -> bool:
     return plot.shares and max(plot.heights, default=0) <= 1 and min(plot.heights, default=0) >= 0
 
 
-def _figure(plot: Bars, place: int, say: Say) -> str:
-    """What a bar says, and how far off it may be."""
-    how = ".1%" if _in_percent(plot) else ".1f"
+def _format_figure(plot: Bars, place: int, say: Say) -> str:
+    """Return the figure of a bar with its margin."""
+    how = ".1%" if _is_in_percent(plot) else ".1f"
     figure = say.number(plot.heights[place], how)
-    told = f"{figure} ± {say.number(plot.within[place], how)}" if plot.within else figure
-    return told.replace("-", "−")
+    text = f"{figure} ± {say.number(plot.within[place], how)}" if plot.within else figure
+    return text.replace("-", "−")
 
 
-def _bars(axes: Any, plot: Bars, say: Say) -> None:
-    """Bars that stand; those with long names lie, so that the names can be read."""
+def _draw_bars(axes: Any, plot: Bars, say: Say) -> None:
+    """Draw vertical bars, or horizontal ones when the names are long."""
     many = len(plot.names) > 12
     if not many and max(map(len, plot.names), default=0) * len(plot.names) > 60:
-        _lying(axes, plot, say)
+        _draw_horizontal_bars(axes, plot, say)
         return
     at = range(len(plot.names))
     axes.bar(at, plot.heights, color=COLOURS[0], width=0.7, yerr=plot.within or None, ecolor=INK, capsize=3)
@@ -115,16 +115,16 @@ def _bars(axes: Any, plot: Bars, say: Say) -> None:
     axes.set_xlabel(plot.across)
     for place, height in enumerate(plot.by_lot):
         axes.hlines(height, place - 0.43, place + 0.43, color=INK, linestyle=":", linewidth=1.2)
-    tops = _ends(plot)
+    tops = _find_bar_ends(plot)
     if min(plot.heights, default=0) >= 0:
         axes.set_ylim(0, 1.13 * max((*tops, *plot.by_lot), default=1) or 1)
     if len(plot.names) <= FEW_BARS:
         for place, top in enumerate(tops):
-            _written(axes, _figure(plot, place, say), (place, top), (0, 4), ha="center", va="bottom")
-    _ticks(axes.yaxis, _in_percent(plot), say)
+            _annotate(axes, _format_figure(plot, place, say), (place, top), (0, 4), ha="center", va="bottom")
+    _format_ticks(axes.yaxis, _is_in_percent(plot), say)
 
 
-def _lying(axes: Any, plot: Bars, say: Say) -> None:
+def _draw_horizontal_bars(axes: Any, plot: Bars, say: Say) -> None:
     at = range(len(plot.names))
     axes.barh(at, plot.heights, color=COLOURS[0], height=0.7, xerr=plot.within or None, ecolor=INK, capsize=3)
     axes.set_yticks(at, plot.names)
@@ -133,25 +133,25 @@ def _lying(axes: Any, plot: Bars, say: Say) -> None:
     axes.set_xlabel(plot.up)
     axes.grid(visible=False, axis="y")
     axes.grid(axis="x", linewidth=0.7)
-    for place, end in enumerate(_ends(plot)):
-        _written(axes, _figure(plot, place, say), (end, place), (4, 0), ha="left", va="center")
+    for place, end in enumerate(_find_bar_ends(plot)):
+        _annotate(axes, _format_figure(plot, place, say), (end, place), (4, 0), ha="left", va="center")
     axes.margins(x=0.12)
-    _ticks(axes.xaxis, _in_percent(plot), say)
+    _format_ticks(axes.xaxis, _is_in_percent(plot), say)
 
 
-def _ends(plot: Bars) -> list[float]:
-    """Where each bar ends with all that is drawn of it."""
+def _find_bar_ends(plot: Bars) -> list[float]:
+    """Return the far end of each bar, error bar included."""
     within = plot.within or [0.0] * len(plot.heights)
     return [max(0.0, height) + off for height, off in zip(plot.heights, within, strict=True)]
 
 
-def _written(axes: Any, text: str, where: tuple[float, float], off: tuple[float, float], **how: Any) -> None:
-    """A figure beside its bar, readable whatever line runs behind it."""
+def _annotate(axes: Any, text: str, where: tuple[float, float], off: tuple[float, float], **how: Any) -> None:
+    """Write a figure beside its bar, on an opaque background so that lines don't cross it."""
     behind = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.8}
     axes.annotate(text, where, xytext=off, textcoords="offset points", fontsize=9, bbox=behind, **how)
 
 
-def _lines(axes: Any, plot: Lines, say: Say) -> None:
+def _draw_lines(axes: Any, plot: Lines, say: Say) -> None:
     for place, (name, heights) in enumerate(plot.lines.items()):
         look = {"color": COLOURS[place % len(COLOURS)], "linestyle": DASHES[place % len(DASHES)], "linewidth": 1.8}
         axes.plot(plot.at, heights, label=name, drawstyle="steps-post" if plot.steps else "default", **look)
@@ -162,15 +162,15 @@ def _lines(axes: Any, plot: Lines, say: Say) -> None:
         axes.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     elif len(plot.lines) > 1:
         axes.legend()
-    _ticks(axes.yaxis, max((max(heights, default=0) for heights in plot.lines.values()), default=0) <= 1, say)
+    _format_ticks(axes.yaxis, max((max(heights, default=0) for heights in plot.lines.values()), default=0) <= 1, say)
 
 
-def _ticks(axis: Any, percent: bool, say: Say) -> None:
-    """Numbers as short as they can be, as the language writes them."""
+def _format_ticks(axis: Any, percent: bool, say: Say) -> None:
+    """Write tick labels with as few decimals as possible, in the page's language."""
 
-    def written(value: float, place: int | None = None) -> str:
+    def format_number(value: float, place: int | None = None) -> str:
         number = 100 * value if percent else value
         places = next((n for n in range(3) if abs(number - round(number, n)) < 1e-9), 3)
         return say.number(value, f".{places}{'%' if percent else 'f'}").replace("-", "−")
 
-    axis.set_major_formatter(written)
+    axis.set_major_formatter(format_number)

@@ -1,7 +1,7 @@
-"""A virtual match as learning libraries want it: numbered actions, figures to look at, and copies.
+"""A virtual match for learning libraries: numbered actions, observations as numbers, and copies.
 
-Actions are slots: the id of a choice says which, the same in every match, so that what is learned about `cat-f` holds
-whenever it is offered. What a seat sees is its `Table.view`, hashed into a row of figures.
+An action is a slot derived from the id of a choice and the same in every match, so that what is learned about `cat-f`
+holds whenever it is offered. An observation is the seat's `Table.view`, hashed into a fixed row of numbers.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,14 +14,14 @@ from companion.core.playing import Run
 from companion.core.question import Question
 
 ACTIONS = 2048
-"""Slots for choices; no question of ours has a tenth as many."""
+"""Slots for choices, ten times what the largest question of our games needs."""
 
 FIGURES = 1024
-"""Slots for what is seen."""
+"""Slots for observed figures."""
 
 
-class Position:
-    """A match in the middle, and every answer that led here; a copy is played anew, because rules cannot be copied."""
+class LearningState:
+    """A match and the actions that led to its position. Copies are replayed, because generators can't be copied."""
 
     def __init__(self, game: Game, setup: Setup, pieces: Any = None) -> None:
         self.game = game
@@ -35,47 +35,47 @@ class Position:
 
     @property
     def question(self) -> Question | None:
-        """The question that a seat is asked; None once the match is over."""
+        """Question that a seat has to answer; None once the match is over."""
         return self._run.question
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None until then."""
+        """Outcome of the match; None until it is over."""
         return self._run.outcome
 
     @property
     def seat(self) -> int:
-        """Whose turn it is; only seats are asked, because chance answers for the table."""
+        """Seat to act. It's never the table, for which chance answers."""
         assert self.question is not None
         return self.question.seat
 
     @property
     def legal(self) -> dict[int, Any]:
-        """The choices by their slots."""
-        return slots(self.question) if self.question is not None else {}
+        """Legal choices by slot."""
+        return assign_slots(self.question) if self.question is not None else {}
 
     def act(self, action: int) -> None:
-        """Take the choice in that slot."""
+        """Answer with the choice in that slot."""
         choice = self.legal[action]
         self.actions.append(action)
         self._run.answer(choice)
         self._answer_for_table()
 
     def rewards(self) -> list[float]:
-        """Winners share what the others lose; nothing before the end."""
+        """Return zero-sum rewards: winners share what the others lose. All 0 before the end."""
         players = len(self.setup.seats)
         if self.outcome is None:
             return [0.0] * players
         winners = self.outcome.winners
         return [players / len(winners) - 1 if seat in winners else -1.0 for seat in range(players)]
 
-    def seen_by(self, seat: int) -> list[float]:
-        """What this seat sees, as figures."""
+    def encode_view(self, seat: int) -> list[float]:
+        """Return what this seat sees as a row of numbers."""
         asked = {"ask": self.question.ask, "seat": self.question.seat} if self.question is not None else {}
-        return figures({**self.table.view(seat), "scores": self.table.scores, "question": asked})
+        return hash_view({**self.table.view(seat), "scores": self.table.scores, "question": asked})
 
-    def text(self, seat: int) -> str:
-        """What this seat knows, as text: the table, its own secrets and how it came here."""
+    def describe(self, seat: int) -> str:
+        """Return what this seat knows as text: the table and its own secrets."""
         lines = {**self.table.facts(), **self.table.secrets(seat)}
         return "\n".join(f"{name}: {value}" for name, value in lines.items())
 
@@ -86,19 +86,20 @@ class Position:
         return copy
 
     def _answer_for_table(self) -> None:
-        """Let chance answer until a seat is asked."""
+        """Answer questions to the table at random until a seat is asked."""
         while self.question is not None and self.question.seat < 0:
             self._run.answer(self._chance.choice(self.question.choices))
 
 
-def slots(question: Question) -> dict[int, Any]:
-    """The choices of a question by their slots; one whose slot is taken gets the next that is free.
+def assign_slots(question: Question) -> dict[int, Any]:
+    """Return the choices of a question by slot; if two share a slot, the later one gets the next free slot.
 
-    >>> sorted(slots(Question(0, "load", ["cat-f", "cat-m"])).values())
+    >>> sorted(assign_slots(Question(0, "load", ["cat-f", "cat-m"])).values())
     ['cat-f', 'cat-m']
     """
     found: dict[int, Any] = {}
     for choice in question.choices:
+        # not hash(), which is salted in every process
         slot = crc32(str(choice).encode()) % ACTIONS
         while slot in found:
             slot = (slot + 1) % ACTIONS
@@ -106,22 +107,22 @@ def slots(question: Question) -> dict[int, Any]:
     return found
 
 
-def figures(view: Mapping[str, Any]) -> list[float]:
-    """A view as a row of figures: each number in the slot of its name, each word as one more of its kind."""
+def hash_view(view: Mapping[str, Any]) -> list[float]:
+    """Hash a view into a row of numbers: numbers add to the slot of their name, words count occurrences."""
     row = [0.0] * FIGURES
-    for name, value in _leaves(view, ""):
+    for name, value in _list_leaves(view, ""):
         row[crc32(name.encode()) % FIGURES] += value
     return row
 
 
-def _leaves(value: Any, name: str) -> Iterator[tuple[str, float]]:
+def _list_leaves(value: Any, name: str) -> Iterator[tuple[str, float]]:
     if isinstance(value, Mapping):
         for key, below in value.items():
-            yield from _leaves(below, f"{name}/{key}")
+            yield from _list_leaves(below, f"{name}/{key}")
     elif isinstance(value, Sequence) and not isinstance(value, str):
-        words = all(isinstance(one, str) for one in value)  # cards in no order: how many of each is what counts
+        words = all(isinstance(one, str) for one in value)  # unordered cards: only the number of each counts
         for place, one in enumerate(value):
-            yield from _leaves(one, name if words else f"{name}/{place}")
+            yield from _list_leaves(one, name if words else f"{name}/{place}")
     elif isinstance(value, bool | int | float):
         yield name, float(value)
     elif value is not None:

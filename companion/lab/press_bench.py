@@ -1,4 +1,4 @@
-"""Does every press count? Hurried fingers on real gpiozero over simulated pins: presses heard of presses made."""
+"""Benchmark of buttons: does every hurried press count? Runs real gpiozero over simulated pins."""
 
 import random
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from drivers.silicon.board import Board
 
 PERIODS_MS = (60, 70, 80, 95, 110, 125, 143, 170, 180, 200, 250, 300)
 BOUNCE = 0.010
-LOOK = 0.004
-"""Seconds between two looks of a host that is busy."""
-HELD = (0.4, 0.55)
-"""The share of a period in which the finger is down."""
-PART = "dome"
+POLL_SECONDS = 0.004
+"""Seconds between two polls of a busy host."""
+HOLD_SHARE = (0.4, 0.55)
+"""Least and greatest share of a period during which the finger is down."""
+BUTTON = "dome"
 
 
 class Finger:
@@ -28,33 +28,33 @@ class Finger:
         self.made = self.counted = self.false = 0
 
     def press(self, period: float) -> None:
-        """Press once, hold for about half the period, and compare what was heard with the moment of the touch."""
+        """Press once, hold for about half the period, and check that exactly this press was heard."""
         end = self.board.clock() + period
         touched = self.board.clock()
         self.made += 1
-        self.board.press(PART)
-        self._until(touched + period * self.rng.uniform(*HELD))
-        self.board.release(PART)
-        self._until(end)
+        self.board.press(BUTTON)
+        self._advance_to(touched + period * self.rng.uniform(*HOLD_SHARE))
+        self.board.release(BUTTON)
+        self._advance_to(end)
         stamps = [event.at for event in self.heard if event.what == "pressed"]
         self.heard.clear()
         self.counted += touched in stamps
         self.false += len(stamps) - (touched in stamps)
 
-    def rest(self) -> None:
-        """Let go for a while; what is still heard then was no press."""
-        self._until(self.board.clock() + 0.5)
+    def lift(self) -> None:
+        """Let go for a while, and count presses heard by then as false."""
+        self._advance_to(self.board.clock() + 0.5)
         self.false += sum(event.what == "pressed" for event in self.heard)
         self.heard.clear()
 
-    def _until(self, end: float) -> None:
+    def _advance_to(self, end: float) -> None:
         while (now := self.board.clock()) < end:
-            self.board.advance(min(LOOK * self.rng.uniform(0.5, 1.5), end - now))
+            self.board.advance(min(POLL_SECONDS * self.rng.uniform(0.5, 1.5), end - now))
             self.button.poll(self.board.clock())
 
 
 def press(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[str, Any]:
-    """So many presses at every period; each ratio must be 1 and no press may be heard that was not made."""
+    """Press that many times at every period. Each ratio must be 1, with no false presses."""
     rng = random.Random(seed)
     ratios: dict[str, float] = {}
     false = faults = 0
@@ -62,13 +62,13 @@ def press(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[
         clock = VirtualClock()
         heard: list[InputEvent] = []
         with Board(seed=rng.getrandbits(32), clock=clock, bounce=BOUNCE) as board:
-            pin = board.wiring.buttons[PART].pin
-            with Button(PART, pin, heard.append, clock=clock) as button:
+            pin = board.wiring.buttons[BUTTON].pin
+            with Button(BUTTON, pin, heard.append, clock=clock) as button:
                 finger = Finger(board, button, heard, rng)
                 for _ in range(presses):
                     finger.press(period / 1000)
                     faults += button.fault is not None
-                finger.rest()
+                finger.lift()
         ratios[str(period)] = round(finger.counted / finger.made, 6)
         false += finger.false
     return {

@@ -1,4 +1,4 @@
-"""A progress bar for what takes longer than a second, on a terminal only."""
+"""Progress bar for work that takes longer than a second, on terminals only."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ Step = Callable[[int], None]
 
 @contextmanager
 def progress_bar(about: str, total: int) -> Iterator[Step]:
-    """Call the step with what was done so far; the bar appears when it takes long."""
+    """Yield a function to call with the work done so far. The bar appears only when it takes long."""
     if not sys.stderr.isatty():
         yield lambda done: None
         return

@@ -1,4 +1,4 @@
-"""How strong bots are, from who won against whom: the Bradley-Terry model, in Elo points."""
+"""Rate bots from their meetings with the Bradley-Terry model, in Elo points."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,27 +6,27 @@ from math import log10
 from random import Random
 from typing import NamedTuple
 
-ROUNDS = 400
+MOST_ITERATIONS = 400
 RESAMPLES = 200
-CLOSE = 1e-9
+CONVERGED = 1e-9
 
 ELO = 400
 
 
 class Meeting(NamedTuple):
-    """One deal of two kinds of bots: which share of its games each won."""
+    """One deal between two bots, played in every seating."""
 
     one: str
     other: str
     won: float
-    """The share of the one; the rest is the other's."""
+    """Share of the games won by `one`; the rest is won by `other`."""
     seats: int
-    """How many seats the one had at the table."""
+    """Number of seats of `one`."""
     other_seats: int
 
 
 class Rating(NamedTuple):
-    """A bot, its strength in Elo points above the mean, and where it lies 19 times of 20."""
+    """A bot's strength in Elo points above the mean, with its 95 % interval."""
 
     bot: str
     elo: float
@@ -34,11 +34,11 @@ class Rating(NamedTuple):
     most: float
 
 
-def ratings(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
-    """The strongest first; how certain it is comes from meetings drawn anew, again and again."""
+def rate_bots(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
+    """Rate bots, the strongest first. Intervals come from bootstrap resampling of the meetings."""
     bots = sorted({bot for meeting in meetings for bot in (meeting.one, meeting.other)})
-    found = strengths(meetings, bots)
-    drawn = [strengths(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
+    found = fit_elo(meetings, bots)
+    drawn = [fit_elo(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
     each = []
     for bot in bots:
         spread = sorted(one[bot] for one in drawn)
@@ -46,30 +46,32 @@ def ratings(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
     return sorted(each, key=lambda rating: -rating.elo)
 
 
-def strengths(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float]:
-    """Elo points of each, so that they explain the victories best; their mean is 0.
+def fit_elo(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float]:
+    """Return the maximum-likelihood Elo points of each bot, with mean 0.
 
-    A bot wins with the strength of all its seats against that of all seats.
+    A bot's chance to win is the strength of its seats divided by that of all seats.
 
-    >>> found = strengths([Meeting("a", "b", 0.75, 1, 1)] * 1000, ["a", "b"])
+    >>> found = fit_elo([Meeting("a", "b", 0.75, 1, 1)] * 1000, ["a", "b"])
     >>> round(found["a"] - found["b"])
     191
     """
     won = dict.fromkeys(bots, 0.0)
-    met: Counter[Table] = Counter()
+    met: Counter[Lineup] = Counter()
     for meeting in meetings:
         won[meeting.one] += meeting.won
         won[meeting.other] += 1 - meeting.won
-        met[Table(meeting.one, meeting.other, meeting.seats, meeting.other_seats)] += 1
+        met[Lineup(meeting.one, meeting.other, meeting.seats, meeting.other_seats)] += 1
     for one, other in {(table.one, table.other) for table in met}:
-        met[Table(one, other, 1, 1)] += 1  # a draw that everybody is given, so that who never won is weak, not nothing
+        met[Lineup(one, other, 1, 1)] += (
+            1  # one virtual draw for each pair keeps the strength of a bot that never won above 0
+        )
         won[one] += 0.5
         won[other] += 0.5
-    return _in_elo(_fitted(won, met, bots))
+    return _to_elo(_fit_strengths(won, met, bots))
 
 
-class Table(NamedTuple):
-    """Who sat at a table on how many seats."""
+class Lineup(NamedTuple):
+    """Two bots and their numbers of seats at a table."""
 
     one: str
     other: str
@@ -77,25 +79,26 @@ class Table(NamedTuple):
     other_seats: int
 
 
-def _fitted(won: Mapping[str, float], met: Mapping[Table, int], bots: Sequence[str]) -> dict[str, float]:
-    """Strengths by Hunter's iteration, which always gets nearer to the likeliest."""
-    strong = dict.fromkeys(bots, 1.0)
-    for _ in range(ROUNDS):
-        sought = dict.fromkeys(bots, 0.0)
+def _fit_strengths(won: Mapping[str, float], met: Mapping[Lineup, int], bots: Sequence[str]) -> dict[str, float]:
+    """Fit strengths by Hunter's MM iteration, whose likelihood never decreases."""
+    strength = dict.fromkeys(bots, 1.0)
+    for _ in range(MOST_ITERATIONS):
+        weights = dict.fromkeys(bots, 0.0)
         for table, times in met.items():
-            together = table.seats * strong[table.one] + table.other_seats * strong[table.other]
-            sought[table.one] += times * table.seats / together
-            sought[table.other] += times * table.other_seats / together
-        fitted = {bot: won[bot] / sought[bot] for bot in bots}
+            total = table.seats * strength[table.one] + table.other_seats * strength[table.other]
+            weights[table.one] += times * table.seats / total
+            weights[table.other] += times * table.other_seats / total
+        # MM update: wins divided by the weight of all meetings; only ratios matter, so the mean is fixed at 1
+        fitted = {bot: won[bot] / weights[bot] for bot in bots}
         mean = sum(fitted.values()) / len(bots)
-        moved = max(abs(fitted[bot] / mean - strong[bot]) for bot in bots)
-        strong = {bot: fitted[bot] / mean for bot in bots}
-        if moved < CLOSE:
+        moved = max(abs(fitted[bot] / mean - strength[bot]) for bot in bots)
+        strength = {bot: fitted[bot] / mean for bot in bots}
+        if moved < CONVERGED:
             break
-    return strong
+    return strength
 
 
-def _in_elo(strong: Mapping[str, float]) -> dict[str, float]:
-    elo = {bot: ELO * log10(strength) for bot, strength in strong.items()}
+def _to_elo(strength: Mapping[str, float]) -> dict[str, float]:
+    elo = {bot: ELO * log10(value) for bot, value in strength.items()}
     mean = sum(elo.values()) / len(elo)
     return {bot: points - mean for bot, points in elo.items()}

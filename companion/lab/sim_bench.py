@@ -1,4 +1,4 @@
-"""How many questions and games a second `arkside simulate` plays: on one core and on all, interpreted and compiled."""
+"""Benchmark of `arkside simulate`: questions and games a second, on one core and all, interpreted and compiled."""
 
 import json
 import os
@@ -8,32 +8,34 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.core.game import Game
-from companion.lab.workers import cores
+from companion.lab.workers import count_cores
 from companion.native import BUILD, PLAIN
 
 INTERPRETED, COMPILED = "interpreted", "compiled"
-PROBE = 200
-"""Games of a first run, which tells how many make a measurement."""
-SECONDS = 1.5
+PROBE_GAMES = 200
+"""Games of a trial run, which decides how many games a measurement takes."""
+SECONDS_A_RUN = 1.5
 REPEATS = 3
 COMMAND = [sys.executable, "-P", "-c", "from companion.cli import main; raise SystemExit(main())", "simulate"]
-"""With -P, so that sources in the folder where it is called do not take the place of what is measured."""
+"""-P keeps sources in the working directory from shadowing the installed package."""
 
 
-def bench_sim(games: Iterable[Game], said: Callable[[dict[str, Any]], None], size: int | None = None) -> None:
-    """Measure every game; in other processes, because one process is either compiled or not."""
+def bench_sim(games: Iterable[Game], report: Callable[[dict[str, Any]], None], size: int | None = None) -> None:
+    """Measure every game in subprocesses, because one process is either compiled or not."""
     for game in games:
         for build in (COMPILED, INTERPRETED) if BUILD.used else (INTERPRETED,):
-            for workers in sorted({1, cores()}):
-                said(measured(game, build, workers, size))
+            for workers in sorted({1, count_cores()}):
+                report(measure_game(game, build, workers, size))
 
 
-def measured(game: Game, build: str, workers: int, size: int | None) -> dict[str, Any]:
-    """The best of several runs: other programs can make a run slower, never faster."""
+def measure_game(game: Game, build: str, workers: int, size: int | None) -> dict[str, Any]:
+    """Return the best of several runs: other programs can make a run slower, never faster."""
     games = size
     if games is None:
-        games = max(PROBE, round(SECONDS * simulated(game, build, workers, PROBE)["games_per_second"]))
-    runs = [simulated(game, build, workers, games) for _ in range(REPEATS)]
+        games = max(
+            PROBE_GAMES, round(SECONDS_A_RUN * run_simulation(game, build, workers, PROBE_GAMES)["games_per_second"])
+        )
+    runs = [run_simulation(game, build, workers, games) for _ in range(REPEATS)]
     best = max(runs, key=lambda run: float(run["questions_per_second"]))
     return {
         "game": game.id,
@@ -47,8 +49,8 @@ def measured(game: Game, build: str, workers: int, size: int | None) -> dict[str
     }
 
 
-def simulated(game: Game, build: str, workers: int, games: int) -> dict[str, Any]:
-    """One run of random bots, as anybody would start it."""
+def run_simulation(game: Game, build: str, workers: int, games: int) -> dict[str, Any]:
+    """Run `arkside simulate` with random bots and return its JSON."""
     words = ["--players", game.players[-1], "--games", games, "--bots", "random", "--seed", 1, "--workers", workers]
     environment = {**os.environ, PLAIN: "1" if build == INTERPRETED else ""}
     command = [*COMMAND, game.id, *map(str, words), "--json"]

@@ -1,4 +1,4 @@
-"""Many games between bots, counted: who wins, with how many points, how fast. The seed decides all but the time."""
+"""Simulate many games between bots and count wins, points and speed. The seed decides everything but the time."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -7,73 +7,75 @@ from typing import Any, NamedTuple
 
 from companion.lab.chunk import Chunk
 from companion.lab.figures import Figures
-from companion.lab.plan import Plan
-from companion.lab.results import EXTENDED, Results, write_table
-from companion.lab.workers import Interrupts, Part, in_processes, in_this_process, on_cluster
+from companion.lab.plan import SimulationPlan
+from companion.lab.results import EXTENDABLE, Results, write_table
+from companion.lab.workers import ChunkTask, Interrupts, play_here, play_in_processes, play_on_cluster
 
 
 class WorkerPool(NamedTuple):
-    """Who plays: so many processes of this machine, or the workers of a cluster."""
+    """Processes of this machine, or workers of a cluster, that play chunks."""
 
     workers: int = 1
     cluster: str = ""
 
-    def play(self, plan: Plan, parts: Sequence[Part]) -> Iterator[Chunk]:
-        """The chunks of these parts, in their order."""
+    def play(self, plan: SimulationPlan, parts: Sequence[ChunkTask]) -> Iterator[Chunk]:
+        """Play these tasks and yield their chunks in order."""
         if self.cluster:
-            return on_cluster(plan, parts, self.cluster)
+            return play_on_cluster(plan, parts, self.cluster)
         workers = min(self.workers, len(parts))
-        return in_processes(plan, parts, workers) if workers > 1 else in_this_process(plan, parts)
+        return play_in_processes(plan, parts, workers) if workers > 1 else play_here(plan, parts)
 
 
-class Speed(NamedTuple):
-    """So much was played."""
+class PlayedTotals(NamedTuple):
+    """Numbers of games and questions played."""
 
     games: int
     questions: int
 
 
 class Simulation:
-    """A run in progress: what has been played stays, however it ends."""
+    """A simulation run. Its figures remain valid if it is interrupted."""
 
-    def __init__(self, plan: Plan, games: int, until: float | None = None) -> None:
+    def __init__(self, plan: SimulationPlan, games: int, until: float | None = None) -> None:
         self.plan = plan
         self.figures = Figures(plan)
         self.chunks: list[Chunk] = []
         self.seconds = 0.0
         self.interrupted = False
-        self.deals = plan.deals_for(games)
-        self.fresh = Speed(0, 0)
-        """What was played in this run, and not read from a file."""
+        self.deals = plan.count_deals(games)
+        self.fresh = PlayedTotals(0, 0)
+        """Games played in this run, without those read from a file; they give the speed."""
         self._until = until
 
     @property
     def games(self) -> int:
-        """How many games are wanted, in whole deals."""
+        """Number of games to play, rounded up to whole deals."""
         return self.deals * len(self.plan.seatings)
 
     @property
     def certain(self) -> bool:
-        """Whether it is known closely enough; asked after every chunk in order, so it does not depend on who played."""
+        """Whether the figures are precise enough. Checked after every chunk in order, so workers don't affect it."""
         return self._until is not None and self.figures.within <= self._until
 
     def play(self, pool: WorkerPool, played: Callable[[int], None], results: Results | None = None) -> None:
-        """Play what is missing; ctrl-c ends it with what there is."""
+        """Play the missing chunks. Ctrl-C stops with the figures so far."""
         for chunk in results.chunks if results is not None else ():
             if self.figures.games < self.games and not self.certain:
-                self._take(chunk)
+                self._add(chunk)
         with Interrupts() as interrupts:
-            self._play(interrupts, pool.play(self.plan, self.parts()), played, results)
+            self._play_chunks(interrupts, pool.play(self.plan, self.list_missing_chunks()), played, results)
 
-    def _play(
+    def _play_chunks(
         self, interrupts: Interrupts, chunks: Iterator[Chunk], played: Callable[[int], None], results: Results | None
     ) -> None:
         began = time.perf_counter()
         try:
             for chunk in chunks if not self.certain else ():
-                with interrupts.held():
-                    self._take(chunk)
-                    self.fresh = Speed(self.fresh.games + chunk.games, self.fresh.questions + sum(chunk.questions))
+                with interrupts.hold():
+                    self._add(chunk)
+                    self.fresh = PlayedTotals(
+                        self.fresh.games + chunk.games, self.fresh.questions + sum(chunk.questions)
+                    )
                     if results is not None:
                         results.add(chunk)
                 played(self.figures.games)
@@ -82,21 +84,21 @@ class Simulation:
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
-            chunks.close()  # type: ignore[attr-defined]  # a generator, whoever plays
+            chunks.close()  # type: ignore[attr-defined]  # always a generator
             self.seconds = time.perf_counter() - began
 
-    def parts(self) -> list[Part]:
-        """What has still to be played."""
+    def list_missing_chunks(self) -> list[ChunkTask]:
+        """Return the chunks that are still to be played."""
         size = self.plan.deals_a_chunk
         first, last = len(self.chunks), -(-self.deals // size)
-        return [Part(number, min(size, self.deals - number * size)) for number in range(first, last)]
+        return [ChunkTask(number, min(size, self.deals - number * size)) for number in range(first, last)]
 
-    def _take(self, chunk: Chunk) -> None:
+    def _add(self, chunk: Chunk) -> None:
         self.chunks.append(chunk)
         self.figures.add(chunk)
 
     def as_json(self) -> dict[str, Any]:
-        """The figures, and how fast they came."""
+        """Return the figures and the speed."""
         seconds = max(self.seconds, 1e-9)
         return {
             **self.figures.as_json(),
@@ -108,7 +110,7 @@ class Simulation:
 
 
 def simulate(
-    plan: Plan,
+    plan: SimulationPlan,
     games: int,
     pool: WorkerPool | None = None,
     *,
@@ -116,9 +118,9 @@ def simulate(
     until: float | None = None,
     files: Sequence[Path] = (),
 ) -> Simulation:
-    """Play that many games, or until it is certain enough, and write them into these files."""
+    """Play that many games, or until the figures are precise enough, and write them to these files."""
     simulation = Simulation(plan, games, until)
-    extended = next((file for file in files if file.suffix == EXTENDED), None)
+    extended = next((file for file in files if file.suffix == EXTENDABLE), None)
     results = None if extended is None else Results(extended, plan)
     try:
         simulation.play(pool or WorkerPool(), played, results)

@@ -1,7 +1,7 @@
-"""Is the slap fair? Races with worn and mashed contacts, sparks, late edges and lost ones through the referee.
+"""Benchmark of the referee: races with worn and mashed contacts, sparks, late and lost edges.
 
-Every race is made up in full, so it is known who was first; the referee hears of it what wires, pod and phones let
-through, when they let it through. For comparison plain debounce judges the same contacts.
+Every race is generated, so the true order is known. The referee hears only what wires, pod and phones would deliver,
+and when. For comparison, plain debouncing judges the same contacts.
 """
 
 import random
@@ -10,57 +10,69 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from companion.lab.slap_hands import MIXTURES, ON_THE_LID, Crystal, Edge, News, Script, news, script
+from companion.lab.slap_hands import (
+    MIXTURES,
+    ON_THE_LID,
+    ContactEdge,
+    HostEvent,
+    PodCrystal,
+    RaceScript,
+    list_events,
+    make_race,
+)
 from drivers.referee import POD, Referee, TieBand, Verdict
 
-APART = 0.001
-"""From this gap on the order must be right, whoever reads the figures."""
+CLEAR_GAP = 0.001
+"""Seconds from which on a wrong order counts as a clear mistake."""
 DEBOUNCE = 0.020
-"""What tutorials set as the bounce time of a button."""
-LOOK = 0.000_5
-"""The host does not ask more often than this."""
+"""Debounce time that tutorials recommend for a button, in seconds."""
+POLL_SECONDS = 0.000_5
+"""Shortest time between two polls of the host, in seconds."""
 MUST_BE_0 = (
     "wrong_order", "undeclared_ties", "spike_wins", "ties_apart", "miscounted_early", "lost_but_judged", "not_judged",
 )  # fmt: skip
 
 
-class Bench:
-    """One table that races again and again: a referee, a pod with its clock, and a world that knows the truth."""
+class SlapBench:
+    """Runs race after race with a referee and a pod clock, and compares verdicts with the truth."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
-        self.crystal = Crystal(self.rng)
+        self.crystal = PodCrystal(self.rng)
         self.now = 100.0
-        self.told: Counter[str] = Counter(dict.fromkeys(MUST_BE_0, 0))
-        self.after: dict[str, list[float]] = {}
+        self.counts: Counter[str] = Counter(dict.fromkeys(MUST_BE_0, 0))
+        self.delays: dict[str, list[float]] = {}
         for _ in range(64):
             self._sync()
 
-    def race(self, number: int) -> None:
-        """Make up one race, let it be judged, and compare."""
+    def run_race(self, number: int) -> None:
+        """Generate one race, have it judged, and compare."""
         self._sync()
-        race = script(self.rng, list(MIXTURES)[number % len(MIXTURES)], self.now)
+        race = make_race(self.rng, list(MIXTURES)[number % len(MIXTURES)], self.now)
         verdict, judged_at = self._judge(race)
         self._compare(race, verdict)
         if verdict is not None and race.lost is None:
-            kind = f"{race.kind} with sparks" if race.sparks else race.kind  # the verdict waits to see what a spark is
-            self.after.setdefault(kind, []).append(judged_at - min(race.slaps.values()))
+            kind = (
+                f"{race.kind} with sparks" if race.sparks else race.kind
+            )  # a spark delays the verdict, so it gets its own statistics
+            self.delays.setdefault(kind, []).append(judged_at - min(race.slaps.values()))
         self.now = judged_at + 2.0
 
     def _sync(self) -> None:
-        self.crystal.clock.add(self.crystal.trip(self.now))
+        self.crystal.clock.add(self.crystal.make_trip(self.now))
         self.now += 1.0
 
-    def _judge(self, race: Script) -> tuple[Verdict | None, float]:
-        """The first verdict a device would get that asks after every edge and whenever the referee says so."""
-        coming = sorted(news(race, self.crystal, self.rng), key=lambda one: one.arrives)
+    def _judge(self, race: RaceScript) -> tuple[Verdict | None, float]:
+        """Return the first verdict of a device that asks after every edge and whenever the referee is due."""
+        coming = sorted(list_events(race, self.crystal, self.rng), key=lambda one: one.arrives)
         waiting = deque(sorted((one for one in coming if one.queued < inf), key=lambda one: one.queued))
 
         def collect() -> None:
             while waiting and waiting[0].queued <= self.now:
-                self._hear(referee, race, waiting.popleft())
+                self._deliver(referee, race, waiting.popleft())
 
-        referee = Referee(level=lambda seat: self._level(race, seat), collect=collect)
+        referee = Referee(level=lambda seat: self._read_level(race, seat), collect=collect)
+        # as the device does: the clock fit stays fixed from arming to the verdict, so that stamps are comparable
         self.crystal.clock.thaw()
         self.crystal.clock.freeze()
         referee.arm({seat: hand.source for seat, hand in race.hands.items()}, race.armed_at)
@@ -70,76 +82,76 @@ class Bench:
             if one.arrives >= race.now_at and not opened:
                 opened = True
                 referee.go(race.now_at)
-            if opened and (verdict := self._ask(referee, one.arrives)) is not None:
+            if opened and (verdict := self._ask_referee(referee, one.arrives)) is not None:
                 return verdict, self.now
             self.now = max(self.now, one.arrives)
             if one.queued < inf:
                 collect()
             else:
-                self._hear(referee, race, one)
-        return self._ask(referee, self.now + 2.0), self.now
+                self._deliver(referee, race, one)
+        return self._ask_referee(referee, self.now + 2.0), self.now
 
-    def _hear(self, referee: Referee, race: Script, one: News) -> None:
+    def _deliver(self, referee: Referee, race: RaceScript, one: HostEvent) -> None:
         if one.trip is not None:
             self.crystal.clock.add(one.trip)
         elif one.closed is None:
             referee.report_lost_edges(one.seat)
         elif race.hands[one.seat].source is POD:
-            referee.post(one.seat, one.closed, self.crystal.clock.seconds(self.crystal.us(one.stamp)))
+            referee.post(one.seat, one.closed, self.crystal.clock.seconds(self.crystal.read_us(one.stamp)))
         else:
             referee.post(one.seat, one.closed, one.stamp)
 
-    def _ask(self, referee: Referee, until: float) -> Verdict | None:
-        """Ask now and whenever the referee is due, up to the next thing that happens."""
+    def _ask_referee(self, referee: Referee, until: float) -> Verdict | None:
+        """Ask now and whenever the referee is due, until the next event."""
         while True:
             verdict = referee.verdict(self.now)
             due = referee.predict_verdict_time(self.now)
-            if verdict is not None or due is None or max(due, self.now + LOOK) >= until:
+            if verdict is not None or due is None or max(due, self.now + POLL_SECONDS) >= until:
                 return verdict
-            self.now = max(due, self.now + LOOK)
+            self.now = max(due, self.now + POLL_SECONDS)
 
-    def _level(self, race: Script, seat: int) -> bool | None:
+    def _read_level(self, race: RaceScript, seat: int) -> bool | None:
         hand = race.hands[seat]
-        return hand.closed(self.now) if hand.source in ON_THE_LID else None
+        return hand.is_closed(self.now) if hand.source in ON_THE_LID else None
 
-    def _compare(self, race: Script, verdict: Verdict | None) -> None:
-        told = self.told
-        told["races"] += 1
-        told[f"races on {race.kind}"] += 1
-        told["sparks"] += race.sparks
-        told["mashers"] += race.mashers
+    def _compare(self, race: RaceScript, verdict: Verdict | None) -> None:
+        counts = self.counts
+        counts["races"] += 1
+        counts[f"races on {race.kind}"] += 1
+        counts["sparks"] += race.sparks
+        counts["mashers"] += race.mashers
         if race.lost is not None:
-            told["races_with_lost_edges"] += 1
+            counts["races_with_lost_edges"] += 1
         if verdict is None:
-            told["not_judged"] += 1
+            counts["not_judged"] += 1
         elif verdict.lost:
-            told["run_again"] += 1
+            counts["run_again"] += 1
         elif race.lost is not None:
-            told["lost_but_judged"] += 1
+            counts["lost_but_judged"] += 1
         else:
             self._compare_order(race, verdict)
 
-    def _compare_order(self, race: Script, verdict: Verdict) -> None:
-        told, slaps = self.told, race.slaps
-        truly, close, far = firsts(race)
-        told["dead_heats"] += verdict.dead_heat
-        told["ties_in_band"] += len(close) > 1
-        told["undeclared_ties"] += not close <= set(verdict.first)
-        told["ties_apart"] += verdict.dead_heat and not far.isdisjoint(verdict.first)
-        told["spike_wins"] += sum(self._by_spark(race, verdict, seat) for seat in verdict.first)
+    def _compare_order(self, race: RaceScript, verdict: Verdict) -> None:
+        counts, slaps = self.counts, race.slaps
+        truly, close, far = find_firsts(race)
+        counts["dead_heats"] += verdict.dead_heat
+        counts["ties_in_band"] += len(close) > 1
+        counts["undeclared_ties"] += not close <= set(verdict.first)
+        counts["ties_apart"] += verdict.dead_heat and not far.isdisjoint(verdict.first)
+        counts["spike_wins"] += sum(self._is_spark(race, verdict, seat) for seat in verdict.first)
         early = {seat: hand.early for seat, hand in race.hands.items() if hand.early}
-        told["miscounted_early"] += dict(verdict.early) != early
+        counts["miscounted_early"] += dict(verdict.early) != early
         if verdict.winner is not None and verdict.winner in slaps:
             behind = slaps[verdict.winner] - slaps[truly]
-            told["wrong_order"] += behind > 0
-            told["wrong_order_from_1_ms"] += behind >= APART
+            counts["wrong_order"] += behind > 0
+            counts["wrong_order_from_1_ms"] += behind >= CLEAR_GAP
         if race.kind == "lid" and not race.mashers and not race.sparks:
-            told["races_for_debounce"] += 1
-            told["naive_wrong_order"] += debounced_first(race) != truly
+            counts["races_for_debounce"] += 1
+            counts["naive_wrong_order"] += find_debounced_first(race) != truly
 
     @staticmethod
-    def _by_spark(race: Script, verdict: Verdict, seat: int) -> bool:
-        """Whether a stamp belongs to no slap of that seat."""
+    def _is_spark(race: RaceScript, verdict: Verdict, seat: int) -> bool:
+        """Whether the stamp of a seat matches none of its slaps."""
         slap = race.hands[seat].slap
         if slap is None:
             return True
@@ -148,8 +160,8 @@ class Bench:
         return not -source.clock - 1e-5 <= stamp - slap <= source.late + source.clock + 1e-5
 
 
-def firsts(race: Script) -> tuple[int, set[int], set[int]]:
-    """Who was truly first, who must be in a dead heat with them if anybody, and who must not."""
+def find_firsts(race: RaceScript) -> tuple[int, set[int], set[int]]:
+    """Return the true first seat, the seats that a dead heat must include, and those it must not."""
     slaps = race.slaps
     truly = min(slaps, key=slaps.__getitem__)
 
@@ -164,13 +176,13 @@ def firsts(race: Script) -> tuple[int, set[int], set[int]]:
     )
 
 
-def debounced_first(race: Script) -> int:
-    """Who is first by the stamps that a debouncing kernel gives."""
-    return min(race.slaps, key=lambda seat: debounced(race.hands[seat].edges))
+def find_debounced_first(race: RaceScript) -> int:
+    """Return the first seat by the stamps of a debouncing kernel."""
+    return min(race.slaps, key=lambda seat: find_debounced_press(race.hands[seat].edges))
 
 
-def debounced(edges: list[Edge]) -> float:
-    """The end of the first level that stayed for the debounce time."""
+def find_debounced_press(edges: list[ContactEdge]) -> float:
+    """Return when a contact has first been closed for the whole debounce time."""
     for edge, following in pairwise(edges):
         if edge.closed and following.at - edge.at >= DEBOUNCE:
             return edge.at + DEBOUNCE
@@ -178,20 +190,20 @@ def debounced(edges: list[Edge]) -> float:
 
 
 def slap(races: int, seed: int) -> dict[str, Any]:
-    """Judge so many races; the figures of `MUST_BE_0` must be 0."""
-    bench = Bench(seed)
+    """Judge that many races. The figures named in `MUST_BE_0` must be 0."""
+    bench = SlapBench(seed)
     for number in range(races):
-        bench.race(number)
+        bench.run_race(number)
     return {
-        **bench.told,
+        **bench.counts,
         "seed": seed,
         "band_ms": {kind: _ms(TieBand.between(sources).always) for kind, sources in MIXTURES.items()},
-        "judged_after_ms": {kind: spread(after) for kind, after in sorted(bench.after.items())},
+        "judged_after_ms": {kind: summarize_times(after) for kind, after in sorted(bench.delays.items())},
     }
 
 
-def spread(seconds: list[float]) -> dict[str, float]:
-    """The middle, the worst but one in a hundred, and the worst, in milliseconds."""
+def summarize_times(seconds: list[float]) -> dict[str, float]:
+    """Return median, 99th percentile and maximum in milliseconds."""
     ordered = sorted(seconds)
     return {
         "p50": _ms(ordered[len(ordered) // 2]),

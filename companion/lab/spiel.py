@@ -1,11 +1,11 @@
-"""Each game as an OpenSpiel game, so that its algorithms run on ours.
+"""Our games as OpenSpiel games.
 
     from companion.lab.spiel import SpielGame
     state = SpielGame("noah", {"players": 3}).new_initial_state()
 
-They are not in OpenSpiel's own list of names: what Python puts there makes the interpreter crash when it ends.
+They aren't registered with OpenSpiel: games registered from Python crash the interpreter at exit.
 
-The first move is chance: which of the deals is played. Everything after it is decided by the seats.
+The first move is a chance node that picks the deal. All other moves are made by the seats.
 Needs `arkside[lab]`.
 """
 
@@ -15,18 +15,18 @@ import numpy as np
 import pyspiel
 
 from companion.core.registry import game_named
-from companion.lab.position import ACTIONS, FIGURES, Position
+from companion.lab.position import ACTIONS, FIGURES, LearningState
 
 DEALS = 4096
-LONGEST = 20_000
-"""Questions that no match has ever needed; OpenSpiel wants a bound."""
+LONGEST_MATCH = 20_000
+"""Bound on the questions of a match, which OpenSpiel demands; no match comes near it."""
 
 
-def type_of(name: str) -> pyspiel.GameType:
-    """What OpenSpiel must know before anything is played."""
+def make_game_type(name: str) -> pyspiel.GameType:
+    """Return OpenSpiel's description of a game."""
     game = game_named(name)
     return pyspiel.GameType(
-        short_name=short_name(name), long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        short_name=name_in_openspiel(name), long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
@@ -37,13 +37,13 @@ def type_of(name: str) -> pyspiel.GameType:
     )  # fmt: skip
 
 
-def short_name(name: str) -> str:
-    """The name under which OpenSpiel finds a game of ours."""
+def name_in_openspiel(name: str) -> str:
+    """Return OpenSpiel's name for a game."""
     return f"arkside_{name.replace('-', '_')}"
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
-    """One of our games with a number of players."""
+    """One of our games for a fixed number of players."""
 
     def __init__(self, name: str, parameters: dict[str, Any] | None = None) -> None:
         self.game = game_named(name)
@@ -54,28 +54,28 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
         self.pieces = self.game.pieces(self.setup)
         about = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS, max_chance_outcomes=DEALS, num_players=players,
-            min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST,
+            min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST_MATCH,
         )  # fmt: skip
-        super().__init__(type_of(name), about, given)
+        super().__init__(make_game_type(name), about, given)
 
     def new_initial_state(self) -> "SpielState":
-        """Before the deal."""
+        """Return the state before the deal."""
         return SpielState(self)
 
-    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "Observer":
-        """What a player sees, as OpenSpiel asks for it."""
-        return Observer(kind or pyspiel.IIGObservationType(perfect_recall=False))
+    def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "SpielObserver":
+        """Return an observer as OpenSpiel asks for it."""
+        return SpielObserver(kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
-    """A match as OpenSpiel walks through it."""
+    """A match as an OpenSpiel state."""
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.position: Position | None = None
+        self.position: LearningState | None = None
 
     def current_player(self) -> int:
-        """A seat, chance before the deal, or nobody any more."""
+        """Return the seat to act; chance before the deal, terminal after the end."""
         if self.position is None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.position.seat if self.position.question is not None else int(pyspiel.PlayerId.TERMINAL)
@@ -85,7 +85,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
         return sorted(self.position.legal)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every deal is as likely as every other."""
+        """Return all deals with equal probability."""
         return [(deal, 1 / DEALS) for deal in range(DEALS)]
 
     def _apply_action(self, action: int) -> None:
@@ -94,7 +94,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
             return
         game: SpielGame = self.get_game()
         seats = [seat.name for seat in game.setup.seats]
-        self.position = Position(game.game, game.game.set_up(seats, game.setup.options, action), game.pieces)
+        self.position = LearningState(game.game, game.game.set_up(seats, game.setup.options, action), game.pieces)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if self.position is None or player == pyspiel.PlayerId.CHANCE:
@@ -102,11 +102,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
         return str(self.position.legal.get(action, action))
 
     def is_terminal(self) -> bool:
-        """Whether it is over."""
+        """Whether the match is over."""
         return self.position is not None and self.position.question is None
 
     def returns(self) -> list[float]:
-        """What each seat won."""
+        """Return the reward of each seat."""
         if self.position is None:
             return [0.0] * self.num_players()
         return self.position.rewards()
@@ -114,11 +114,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
     def __str__(self) -> str:
         if self.position is None:
             return "before the deal"
-        return f"{self.position.text(-1)}\n{self.position.actions}"
+        return f"{self.position.describe(-1)}\n{self.position.actions}"
 
 
-class Observer:
-    """What a player sees: figures and text."""
+class SpielObserver:
+    """Observation of a player as a tensor and as text."""
 
     def __init__(self, kind: Any) -> None:
         self.tensor = np.zeros(FIGURES, np.float32)
@@ -126,14 +126,14 @@ class Observer:
         self._recall = kind.perfect_recall
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Look at a state."""
+        """Fill the tensor from a state."""
         self.tensor.fill(0)
         if state.position is not None:
-            self.tensor[:] = state.position.seen_by(player)
+            self.tensor[:] = state.position.encode_view(player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """A state in words, and with perfect recall everything the player did."""
+        """Return a state as text; with perfect recall it includes all actions."""
         if state.position is None:
             return ""
-        told = state.position.text(player)
-        return f"{told}\n{state.position.actions}" if self._recall else told
+        text = state.position.describe(player)
+        return f"{text}\n{state.position.actions}" if self._recall else text

@@ -1,4 +1,4 @@
-"""Every bot against every other, in every seating of the same deals."""
+"""Tournament of bots: each pair plays the same deals in every seating."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -9,8 +9,8 @@ from companion.core.box import Tree
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game
 from companion.lab.chunk import Chunk
-from companion.lab.plan import Plan, plan_of
-from companion.lab.ratings import Meeting, Rating, ratings
+from companion.lab.plan import SimulationPlan, plan_of
+from companion.lab.ratings import Meeting, Rating, rate_bots
 from companion.lab.simulate import Simulation, WorkerPool, simulate
 
 
@@ -23,22 +23,22 @@ class Pairing:
         self.tables = tables
 
     def meetings(self) -> Iterator[Meeting]:
-        """Each deal as one meeting."""
+        """Yield each deal as one meeting."""
         for table in self.tables:
             seats = [table.plan.bots.count(bot) for bot in (self.one, self.other)]
             for chunk in table.chunks:
-                for won in _by_deal(table.plan, chunk, self.one):
+                for won in _shares_by_deal(table.plan, chunk, self.one):
                     yield Meeting(self.one, self.other, won, *seats)
 
     def as_json(self) -> dict[str, Any]:
-        """Who won which share of how many games."""
+        """Return the number of games and the first bot's share of wins."""
         each = [meeting.won for meeting in self.meetings()]
         games = sum(table.figures.games for table in self.tables)
         return {"one": self.one, "other": self.other, "games": games, "won": round(sum(each) / len(each), 6)}
 
 
-def _by_deal(plan: Plan, chunk: Chunk, bot: str) -> Iterator[float]:
-    """Which share of the games of each deal that bot won."""
+def _shares_by_deal(plan: SimulationPlan, chunk: Chunk, bot: str) -> Iterator[float]:
+    """Yield the bot's share of wins for each deal."""
     seatings = plan.seatings
     for first in range(0, chunk.games, len(seatings)):
         won = 0.0
@@ -49,15 +49,15 @@ def _by_deal(plan: Plan, chunk: Chunk, bot: str) -> Iterator[float]:
 
 
 class Tournament:
-    """What a tournament found: ratings, and each pairing."""
+    """Results of a tournament: ratings and pairings."""
 
     def __init__(self, pairings: Sequence[Pairing], seed: int) -> None:
         self.pairings = pairings
         meetings = [meeting for pairing in pairings for meeting in pairing.meetings()]
-        self.ratings: list[Rating] = ratings(meetings, Random(seed))
+        self.ratings: list[Rating] = rate_bots(meetings, Random(seed))
 
     def as_json(self) -> dict[str, Any]:
-        """The strongest first."""
+        """Return ratings, the strongest first, and all pairings."""
         return {
             "ratings": [
                 {"bot": one.bot, "elo": round(one.elo, 1), "least": round(one.least, 1), "most": round(one.most, 1)}
@@ -67,11 +67,14 @@ class Tournament:
         }
 
 
-def tournament(
+def run_tournament(
     game: Game, players: int, bots: Sequence[str], games: int, seed: int, options: Mapping[str, str],
     corrections: Tree, pool: WorkerPool, played: Callable[[int], None] = lambda games: None,
 ) -> Tournament:  # fmt: skip
-    """At least that many games for each pair of bots; where seats are odd, each has the extra one in half of them."""
+    """Play at least that many games for each pair of bots.
+
+    With an odd number of seats each bot has the extra seat in half of the games.
+    """
     if len(set(bots)) < 2:
         raise SetupError(N_("A tournament needs at least two different bots"))
     done = 0

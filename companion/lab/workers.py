@@ -1,4 +1,4 @@
-"""Who plays the chunks: this process, several of this machine, or a cluster. All give the same chunks in one order."""
+"""Play chunks in this process, in several, or on a cluster. All yield the same chunks in the same order."""
 
 import multiprocessing
 import os
@@ -12,72 +12,72 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import N_, ArksideError
 from companion.lab.chunk import Chunk, play_chunk
-from companion.lab.plan import Plan
+from companion.lab.plan import SimulationPlan
 
-AHEAD = 3
-"""So many chunks a worker are handed out before the first is back, so that nobody waits."""
+CHUNKS_AHEAD = 3
+"""Chunks submitted per worker before the first result is read, so that no worker runs dry."""
 
 
-class Part(NamedTuple):
-    """A chunk to be played: its number, and how many deals are in it."""
+class ChunkTask(NamedTuple):
+    """A chunk to play."""
 
     number: int
     deals: int
 
 
 class ClusterError(ArksideError, ConnectionError):
-    """The cluster cannot be reached, or lost a chunk too often."""
+    """The cluster can't be reached, or lost a chunk too often."""
 
     code = "cluster"
 
     __str__ = ArksideError.__str__
 
 
-def cores() -> int:
-    """How many processes this machine can really run at once."""
+def count_cores() -> int:
+    """Return the number of cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def in_this_process(plan: Plan, parts: Iterable[Part]) -> Iterator[Chunk]:
-    """One chunk after the other, here."""
+def play_here(plan: SimulationPlan, parts: Iterable[ChunkTask]) -> Iterator[Chunk]:
+    """Play the chunks in this process."""
     for part in parts:
         yield play_chunk(plan, *part)
 
 
-def in_processes(plan: Plan, parts: Iterable[Part], workers: int) -> Iterator[Chunk]:
-    """On several cores."""
+def play_in_processes(plan: SimulationPlan, parts: Iterable[ChunkTask], workers: int) -> Iterator[Chunk]:
+    """Play the chunks in several processes."""
+    # fork starts with all modules loaded; spawn, all that Windows has, imports them again in every worker
     how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_leave_interrupts)
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_ignore_interrupts)
     try:
-        yield from in_order(lambda part: pool.submit(play_chunk, plan, *part), parts, workers * AHEAD)
+        yield from collect_in_order(lambda part: pool.submit(play_chunk, plan, *part), parts, workers * CHUNKS_AHEAD)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def on_cluster(plan: Plan, parts: Iterable[Part], address: str) -> Iterator[Chunk]:
-    """On the workers of a Dask scheduler; `local` starts one here. What a lost worker had is played again."""
+def play_on_cluster(plan: SimulationPlan, parts: Iterable[ChunkTask], address: str) -> Iterator[Chunk]:
+    """Play the chunks on a Dask cluster; `local` starts one here. Chunks of a lost worker are played again."""
     try:
         import distributed  # noqa: PLC0415 - an extra, and slow to import
     except ImportError:
         raise ClusterError(N_("A cluster needs distributed: install arkside[lab]")) from None
     client_of: Any = distributed.Client
-    here: dict[str, Any] = {"n_workers": cores(), "threads_per_worker": 1, "dashboard_address": None}
+    here: dict[str, Any] = {"n_workers": count_cores(), "threads_per_worker": 1, "dashboard_address": None}
     try:
         client = client_of(**(here if address == "local" else {"address": address, "timeout": 5}))
     except (OSError, ValueError) as why:
         raise ClusterError(N_("No cluster answers at {address}: {why}"), address=address, why=why) from None
     with client:
         workers = max(1, len(client.scheduler_info()["workers"]))
-        submit = _submitting(client, plan)
-        yield from in_order(submit, parts, workers * AHEAD)
+        yield from collect_in_order(
+            lambda part: client.submit(play_chunk, plan, *part, pure=False, retries=5), parts, workers * CHUNKS_AHEAD
+        )
 
 
-def _submitting(client: Any, plan: Plan) -> Callable[[Part], Any]:
-    return lambda part: client.submit(play_chunk, plan, *part, pure=False, retries=5)
-
-
-def in_order(submit: "Callable[[Part], Future[Chunk]]", parts: Iterable[Part], ahead: int) -> Iterator[Chunk]:
-    """Hand parts out a few at a time and give their chunks back in their order."""
+def collect_in_order(
+    submit: "Callable[[ChunkTask], Future[Chunk]]", parts: Iterable[ChunkTask], ahead: int
+) -> Iterator[Chunk]:
+    """Submit a few tasks ahead and yield their chunks in order."""
     running: deque[Future[Chunk]] = deque()
     for part in parts:
         running.append(submit(part))
@@ -88,7 +88,7 @@ def in_order(submit: "Callable[[Part], Future[Chunk]]", parts: Iterable[Part], a
 
 
 class Interrupts:
-    """ctrl-c ends a run once; pressed again it does not wait for the chunks that are being played either."""
+    """Handles Ctrl-C: the first press stops the run, the second also kills the workers."""
 
     def __init__(self) -> None:
         self._pressed = 0
@@ -105,8 +105,8 @@ class Interrupts:
             signal.signal(signal.SIGINT, self._before)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """What is begun here is done to its end, and ctrl-c waits for it: a chunk counts and is kept, or neither."""
+    def hold(self) -> Iterator[None]:
+        """Defer Ctrl-C until the block is done, so that a chunk is both counted and saved, or neither."""
         self._held = True
         try:
             yield
@@ -124,6 +124,6 @@ class Interrupts:
                 worker.terminate()
 
 
-def _leave_interrupts() -> None:
-    """ctrl-c is for whoever counts; a worker finishes its chunk."""
+def _ignore_interrupts() -> None:
+    """Let the main process handle Ctrl-C while workers finish their chunks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -19,19 +19,19 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from companion.core.registry import game_named
-from companion.lab.position import ACTIONS, FIGURES, Position
+from companion.lab.position import ACTIONS, FIGURES, LearningState
 
 SEEDS = 2**48
 LANGUAGE = "en"
 
 
 def env(game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> Any:
-    """An environment that also refuses what PettingZoo forbids, such as an action of the wrong agent."""
-    return wrappers.OrderEnforcingWrapper(Table(game, players, render_mode, **options))
+    """Return an environment that refuses actions out of turn, as PettingZoo demands."""
+    return wrappers.OrderEnforcingWrapper(ZooEnv(game, players, render_mode, **options))
 
 
-class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A virtual match; agents are its seats, and what none of them decides is left to chance."""
+class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """A virtual match. Its agents are the seats; questions to the table are answered at random."""
 
     def __init__(self, game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> None:
         super().__init__()
@@ -52,52 +52,52 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._acts = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
-        """What an agent sees: figures, and which actions are legal."""
+        """Return the space of observations: figures and a mask of legal actions."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """A slot for every choice there could be."""
+        """Return the space of actions: a slot for every possible choice."""
         return self._acts[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """A new match; the same seed deals the same cards."""
+        """Start a new match; the same seed deals the same cards."""
         if seed is not None:
             self._chance = np.random.default_rng(seed)
-        self.position = self._dealt()
-        while self.position.question is None:  # now and then a match ends before anybody was asked
-            self.position = self._dealt()
+        self.position = self._deal()
+        while self.position.question is None:  # now and then a match ends before a seat is asked
+            self.position = self._deal()
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._next()
+        self._select_agent()
 
-    def _dealt(self) -> Position:
+    def _deal(self) -> LearningState:
         self._setup.seed = int(self._chance.integers(SEEDS))
-        return Position(self.game, self._setup, self._pieces)
+        return LearningState(self.game, self._setup, self._pieces)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees now, with nothing it may not see."""
+        """Return what an agent may see now."""
         seat = self.possible_agents.index(agent)
         mask = np.zeros(ACTIONS, np.int8)
         if self.position.question is not None and self.position.seat == seat:
             mask[list(self.position.legal)] = 1
-        return {"observation": np.array(self.position.seen_by(seat), np.float32), "action_mask": mask}
+        return {"observation": np.array(self.position.encode_view(seat), np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Take an action; after the end every agent takes none, once."""
+        """Take an action; after the end each agent steps once with None, as PettingZoo demands."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
         self.position.act(int(action))  # type: ignore[arg-type]  # None is only for those whose match is over
-        self._next()
+        self._select_agent()
         self._accumulate_rewards()
 
-    def _next(self) -> None:
+    def _select_agent(self) -> None:
         if self.position.question is not None:
             self.agent_selection = self.possible_agents[self.position.seat]
             return
@@ -106,7 +106,7 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """The table in lines of text."""
+        """Return the table as text."""
         if self.render_mode is None:
             return None
         voice = self.game.voice(self.game.say(LANGUAGE))
@@ -114,4 +114,4 @@ class Table(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return "\n".join([voice.heading(table), *voice.board(table)])
 
     def close(self) -> None:
-        """Nothing has to be let go."""
+        """Do nothing: there are no resources to free."""

@@ -1,7 +1,7 @@
-"""Copies of everything in the data folder: one a night, seven kept, each a single file that opens anywhere.
+"""Backups of the data folder: one a night, the last seven kept, each a single ZIP file.
 
-A copy is a ZIP of the journal, as SQLite's online backup gives it while a match goes on, the settings and the owner's
-boxes. Putting one back first makes a copy of what is there, so that even a mistake can be taken back.
+A backup holds the journal (copied by SQLite's online backup, so even during a match), the settings and the owner's
+corrections. Restoring one first backs up the current data, so that even a mistake can be undone.
 """
 
 import shutil
@@ -21,66 +21,66 @@ from companion.core.journal_file import FILE, check_database
 from companion.core.untrusted import LONGEST_FILE
 
 FOLDER = "backups"
-KEPT = 7
-PLAIN = ("settings.toml", "boxes")
-"""What is copied as it is, besides the journal."""
+MOST_BACKUPS = 7
+COPIED_AS_IS = ("settings.toml", "boxes")
+"""Copied as they are, besides the journal."""
 MOST_PACKED = 100
 """Times that a journal may grow when it is unpacked; ours are packed to a tenth or a twentieth."""
 SMALLEST_PACKED = 10_000
 MOST_FILES = 200
 UNREADABLE = (OSError, zipfile.BadZipFile, EOFError, zlib.error, RuntimeError)
-"""What a damaged ZIP is answered with; the last one stands for a password and for a way of packing nobody knows."""
+"""Errors of a damaged ZIP; RuntimeError stands for passwords and unknown compression."""
 
 
 class BackupError(ArksideError, ValueError):
-    """A copy that cannot be made, read or put back."""
+    """A backup that can't be made, read or restored."""
 
     code = "backup"
 
 
 class Backup(NamedTuple):
-    """One copy that lies in the data folder."""
+    """One backup in the data folder."""
 
     file: Path
 
     @property
     def day(self) -> str:
-        """The day it was made."""
+        """Day of the backup."""
         return self.file.stem.removeprefix("arkside-")[:10]
 
 
 def all_backups(folder: Path) -> list[Backup]:
-    """The copies in a data folder, the oldest first."""
+    """Return the backups in a data folder, the oldest first."""
     return [Backup(file) for file in sorted((folder / FOLDER).glob("arkside-*.zip"))]
 
 
-def now() -> str:
-    """The time in the name of a copy."""
+def format_now() -> str:
+    """Return the current time for the name of a backup."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H%M%SZ")
 
 
 def back_up(folder: Path, into: Path | None = None, at: str | None = None) -> Path:
-    """Backup everything, while a match may go on; without a place of its own it lies in `backups/`, seven deep."""
+    """Back up everything, even during a match. By default into `backups/`, where the last seven are kept."""
     if not (folder / FILE).exists():
-        raise BackupError(N_("{folder} holds no journal yet; there is nothing to copy"), folder=folder)
+        raise BackupError(N_("{folder} has no journal yet; there's nothing to back up"), folder=folder)
     if into is None:
         remove_scratch(folder)
-    target = into or folder / FOLDER / f"arkside-{at or now()}.zip"
+    target = into or folder / FOLDER / f"arkside-{at or format_now()}.zip"
     if target.is_dir():
-        target /= f"arkside-{at or now()}.zip"
+        target /= f"arkside-{at or format_now()}.zip"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _write(folder, target)
     except OSError as why:
-        raise BackupError(N_("{file} cannot be written: {why}"), file=target, why=why.strerror or why) from None
+        raise BackupError(N_("Can't write {file}: {why}"), file=target, why=why.strerror or why) from None
     if into is None:
-        for old in all_backups(folder)[:-KEPT]:
+        for old in all_backups(folder)[:-MOST_BACKUPS]:
             old.file.unlink(missing_ok=True)
     return target
 
 
 def _write(folder: Path, target: Path) -> None:
-    """Write beside the target first: a power cut leaves no half copy under a good name."""
+    """Write to a temporary name first, so that a power cut leaves no partial backup."""
     new = target.with_name(f".{target.name}.new")
     try:
         with TemporaryDirectory(dir=target.parent, prefix=".copy-") as scratch:
@@ -88,7 +88,7 @@ def _write(folder: Path, target: Path) -> None:
             copy_journal(folder / FILE, journal)
             with new.open("wb") as out, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
                 archive.write(journal, FILE)
-                for file in plain_files(folder):
+                for file in list_plain_files(folder):
                     archive.write(file, file.relative_to(folder).as_posix())
         put_in_place(new, target)
     finally:
@@ -96,53 +96,54 @@ def _write(folder: Path, target: Path) -> None:
 
 
 def copy_journal(source: Path, target: Path) -> None:
-    """SQLite's own online backup: a whole journal, even while somebody answers."""
+    """Copy a journal with SQLite's online backup, which is consistent even during writes."""
     try:
         with (
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
             closing(sqlite3.connect(target)) as new,
         ):
             old.backup(new)
+            # leave WAL mode, so that the copy is a single file
             new.execute("PRAGMA journal_mode=DELETE")
             if (verdict := check_database(new, whole=True)) != "ok":  # a copy of that would push out a good one
                 raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     except sqlite3.Error as why:
-        raise BackupError(N_("{file} cannot be copied: {why}"), file=source, why=why) from None
+        raise BackupError(N_("Can't copy {file}: {why}"), file=source, why=why) from None
 
 
-def plain_files(folder: Path) -> list[Path]:
-    """Settings and the owner's boxes."""
-    found = [folder / PLAIN[0], *sorted((folder / PLAIN[1]).glob("*.toml"))]
+def list_plain_files(folder: Path) -> list[Path]:
+    """Return the files of settings and corrections."""
+    found = [folder / COPIED_AS_IS[0], *sorted((folder / COPIED_AS_IS[1]).glob("*.toml"))]
     return [file for file in found if file.is_file()]
 
 
-def put_back(file: Path, folder: Path) -> Path | None:
-    """Make the data folder what it was in this copy; returns the copy made of what was there, if anything was."""
-    with TemporaryDirectory(dir=_made(folder), prefix=".restore-") as scratch:
+def restore_backup(file: Path, folder: Path) -> Path | None:
+    """Restore the data folder from a backup. Return the backup made of the data replaced, if any."""
+    with TemporaryDirectory(dir=_make_folder(folder), prefix=".restore-") as scratch:
         inside = Path(scratch)
         unpack(file, inside)
-        Journal(inside).close()  # refuses what is damaged, foreign or newer, before anything here is touched
-        must_be_closed(folder / FILE)
+        Journal(inside).close()  # refuses damaged, unknown or newer journals before anything is changed
+        check_closed(folder / FILE)
         saved = _save_first(folder)
-        for name in (f"{FILE}-wal", f"{FILE}-shm", PLAIN[0]):
+        for name in (f"{FILE}-wal", f"{FILE}-shm", COPIED_AS_IS[0]):
             (folder / name).unlink(missing_ok=True)
-        shutil.rmtree(folder / PLAIN[1], ignore_errors=True)
-        for name in (*PLAIN, FILE):  # the journal last: it is what tells that all is there
+        shutil.rmtree(folder / COPIED_AS_IS[1], ignore_errors=True)
+        for name in (*COPIED_AS_IS, FILE):  # the journal last: its presence means that everything is there
             if (inside / name).is_dir():
                 for box in sorted((inside / name).iterdir()):
-                    put_in_place(box, _made(folder / name) / box.name)
+                    put_in_place(box, _make_folder(folder / name) / box.name)
             elif (inside / name).exists():
                 put_in_place(inside / name, folder / name)
     return saved
 
 
 def is_empty(journal: Path) -> bool:
-    """Whether nothing is in it, as a power cut may have left it; what was played may still be in the log beside it."""
+    """Whether a journal is an empty file, as a power cut can leave it; its WAL may still hold matches."""
     return journal.stat().st_size == 0
 
 
-def must_be_closed(journal: Path) -> None:
-    """Refuse to pull a journal away from a program that has it open; only SQLite's last user may leave WAL mode."""
+def check_closed(journal: Path) -> None:
+    """Raise BackupError if another program has the journal open: only SQLite's last user can leave WAL mode."""
     if not journal.exists() or is_empty(journal):
         return
     try:
@@ -150,18 +151,18 @@ def must_be_closed(journal: Path) -> None:
             db.execute("PRAGMA journal_mode=DELETE").fetchone()
     except sqlite3.OperationalError:
         raise BackupError(
-            N_("{file} is open in another program; end that first (a service: sudo systemctl stop arkside)"),
+            N_("{file} is in use; stop the other program first (service: sudo systemctl stop arkside)"),
             file=journal,
         ) from None
     except sqlite3.DatabaseError:
-        return  # damaged: nobody can be using it, and putting a copy back is what it needs
+        return  # damaged: no program can be using it, and a restore is what it needs
 
 
 def _save_first(folder: Path) -> Path | None:
-    """A copy of what is about to go; a journal too damaged for that is put aside as it is."""
+    """Back up the data about to be replaced; a damaged journal is moved aside as it is."""
     if not (folder / FILE).exists():
         return None
-    if is_empty(folder / FILE):  # even a reader would throw away the log beside it
+    if is_empty(folder / FILE):  # merely opening it would make SQLite delete the WAL beside it
         return set_aside(folder)
     try:
         return back_up(folder)
@@ -170,8 +171,8 @@ def _save_first(folder: Path) -> Path | None:
 
 
 def set_aside(folder: Path) -> Path:
-    """Move the journal away, with what SQLite keeps beside it; its log first, which is nothing without it."""
-    aside = folder / FOLDER / f"damaged-{now()}.db"
+    """Move the journal and SQLite's files beside it away, the WAL first because it is useless without a journal."""
+    aside = folder / FOLDER / f"damaged-{format_now()}.db"
     aside.parent.mkdir(parents=True, exist_ok=True)
     for end in ("-wal", "-shm", ""):
         with suppress(FileNotFoundError):
@@ -181,28 +182,28 @@ def set_aside(folder: Path) -> Path:
     return aside
 
 
-def _made(folder: Path) -> Path:
+def _make_folder(folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as why:
-        raise BackupError(N_("{file} cannot be written: {why}"), file=folder, why=why.strerror) from None
+        raise BackupError(N_("Can't write {file}: {why}"), file=folder, why=why.strerror) from None
     return folder
 
 
 def unpack(file: Path, into: Path) -> None:
-    """Everything of ours in a copy, and nothing else."""
+    """Extract the expected files of a backup, and nothing else."""
     if not file.is_file():
-        raise BackupError(N_("{file} is no file"), file=file)
+        raise BackupError(N_("{file} isn't a file"), file=file)
     try:
         with zipfile.ZipFile(file) as archive:
-            names = [name for name in archive.namelist() if belongs(name)]
+            names = [name for name in archive.namelist() if is_expected(name)]
             if FILE not in names:
-                raise BackupError(N_("{file} is no copy made by `arkside backup`"), file=file)
+                raise BackupError(N_("{file} isn't a backup made by `arkside backup`"), file=file)
             check_sizes(archive, names, file, into)
             for name in names:
                 archive.extract(name, into)
     except UNREADABLE as why:
-        raise BackupError(N_("{file} cannot be read: {why}"), file=file, why=why) from None
+        raise BackupError(N_("Can't read {file}: {why}"), file=file, why=why) from None
 
 
 def check_sizes(archive: zipfile.ZipFile, names: list[str], file: Path, into: Path) -> None:
@@ -222,16 +223,16 @@ def check_sizes(archive: zipfile.ZipFile, names: list[str], file: Path, into: Pa
         raise BackupError(N_("{file} is refused: it holds {n} files"), file=file, n=len(names))
 
 
-def belongs(name: str) -> bool:
-    """Whether such a name can be in a copy; anything else in a ZIP has no business in the data folder."""
+def is_expected(name: str) -> bool:
+    """Whether a backup may contain this name; anything else in the ZIP stays out of the data folder."""
     path = PurePosixPath(name)
-    return name in (FILE, PLAIN[0]) or (
-        path.parts[:1] == (PLAIN[1],) and len(path.parts) == 2 and path.suffix == ".toml"
+    return name in (FILE, COPIED_AS_IS[0]) or (
+        path.parts[:1] == (COPIED_AS_IS[1],) and len(path.parts) == 2 and path.suffix == ".toml"
     )
 
 
 def remove_scratch(folder: Path) -> None:
-    """Sweep up what a power cut in the middle of a copy left behind."""
+    """Remove what a power cut during a backup left behind."""
     for left in (folder / FOLDER).glob(".copy-*"):
         with suppress(OSError):
             shutil.rmtree(left)

@@ -1,4 +1,4 @@
-"""A report on this box for those who help: versions, health, counts, the last messages, and every name taken out."""
+"""Diagnostic report on this box: versions, health, counts and the last messages, with all names removed."""
 
 import os
 import platform
@@ -24,23 +24,23 @@ from companion.service.notes import Notes
 
 LINES = 200
 PATIENCE = 30.0
-"""Seconds for the system to find its messages: a report without them is better than none."""
-SOMEBODY = "(name)"
+"""Seconds to wait for journalctl: a report without messages is better than none."""
+NAME_PLACEHOLDER = "(name)"
 MOST_NAMES = 10_000
 PHONES = "phones.json"
-"""Where the app remembers phones, with names that may be in no match."""
+"""File in which the app remembers phones, with names that may be in no match."""
 COUNTS = "SELECT game, version, count(*), sum(ended IS NULL) FROM matches GROUP BY game, version ORDER BY game, version"
 
 
-def report(folder: Path) -> str:
-    """The report as text."""
+def format_report(folder: Path) -> str:
+    """Return the report as text."""
     lines = [*_system(), *_data(folder), *_messages()]
-    return "".join(f"{line}\n" for line in without_names(lines, known_names(folder)))
+    return "".join(f"{line}\n" for line in remove_names(lines, list_known_names(folder)))
 
 
 def write_report(folder: Path, file: Path) -> None:
-    """The report as a file to send."""
-    text = report(folder)
+    """Write the report to a ZIP file."""
+    text = format_report(folder)
     packed = BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("report.txt", text)
@@ -48,11 +48,11 @@ def write_report(folder: Path, file: Path) -> None:
         write_whole(file, packed.getvalue())
     except (OSError, ValueError) as why:
         reason = getattr(why, "strerror", None) or why
-        raise BackupError(N_("{file} cannot be written: {why}"), file=file, why=reason) from None
+        raise BackupError(N_("Can't write {file}: {why}"), file=file, why=reason) from None
 
 
-def known_names(folder: Path) -> set[str]:
-    """Everybody who played, was offered as a player, or has a phone here; whatever cannot be read names nobody."""
+def list_known_names(folder: Path) -> set[str]:
+    """Return everybody who played, was offered as a player, or has a phone here. Unreadable files name nobody."""
     names: set[str] = set()
     with suppress(RuntimeError, sqlite3.Error), closing(Journal(folder, read_only=True)) as journal:
         names.update(journal.people(most=MOST_NAMES))
@@ -63,8 +63,8 @@ def known_names(folder: Path) -> set[str]:
     return names - {""}
 
 
-def without_names(lines: Iterable[str], players: Iterable[str]) -> Iterator[str]:
-    """The lines with the names of all players, the computer and the home folder taken out."""
+def remove_names(lines: Iterable[str], players: Iterable[str]) -> Iterator[str]:
+    """Yield the lines without the names of players, the computer and the home folder."""
     names = set(players) | ({platform.node(), str(Path.home()) if os.environ.get("HOME") else ""} - {""})
     if not names:
         yield from lines
@@ -73,41 +73,41 @@ def without_names(lines: Iterable[str], players: Iterable[str]) -> Iterator[str]
         "|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names, key=len, reverse=True)), re.I
     )
     for line in lines:
-        yield pattern.sub(SOMEBODY, line)
+        yield pattern.sub(NAME_PLACEHOLDER, line)
 
 
 def _system() -> Iterator[str]:
     yield f"arkside {VERSION}"
     yield f"python {platform.python_version()} {platform.machine()}"
     yield f"kernel {platform.release()}"
-    yield f"system {_first('/etc/os-release', 'PRETTY_NAME=')}"
-    yield f"model {_text('/proc/device-tree/model') or '-'}"
+    yield f"system {_find_line('/etc/os-release', 'PRETTY_NAME=')}"
+    yield f"model {_read_text('/proc/device-tree/model') or '-'}"
     yield f"power {power()}"
     yield f"degrees {degrees()}"
-    yield f"memory {_first('/proc/meminfo', 'MemTotal:')} free {_first('/proc/meminfo', 'MemAvailable:')}"
+    yield f"memory {_find_line('/proc/meminfo', 'MemTotal:')} free {_find_line('/proc/meminfo', 'MemAvailable:')}"
     devices = [
         str(node) for kind in ("gpiochip*", "i2c-*", "spidev*", "ttyACM*") for node in sorted(Path("/dev").glob(kind))
     ]
     yield f"devices {' '.join(devices) or '-'}"
     notes = Notes.of_this_service() or Notes(Path("/run/arkside"))
     for name in ("starts", "why", "offered", "told"):
-        yield f"note {name}: {without_network(notes.read(name)) or '-'}"
+        yield f"note {name}: {hide_network_name(notes.read(name)) or '-'}"
 
 
-def without_network(note: str) -> str:
-    """A note without the name of a Wi-Fi, which often is that of a family.
+def hide_network_name(note: str) -> str:
+    """Hide the name of a Wi-Fi in a note: often it is that of a family.
 
-    >>> without_network("wifi Familie Janssens"), without_network("updated 0.3.0")
+    >>> hide_network_name("wifi Familie Janssens"), hide_network_name("updated 0.3.0")
     ('wifi (name)', 'updated 0.3.0')
     """
     kind, space, _ = note.partition(" ")
-    return f"{kind} {SOMEBODY}" if space and kind.startswith("wifi") else note
+    return f"{kind} {NAME_PLACEHOLDER}" if space and kind.startswith("wifi") else note
 
 
 def _data(folder: Path) -> Iterator[str]:
     yield f"free {megabytes_free(folder)} MB"
     yield f"backups {len(all_backups(folder))}"
-    settings = _text(str(folder / "settings.toml")) or "-"
+    settings = _read_text(str(folder / "settings.toml")) or "-"
     yield f"settings {' '.join(settings.split())}"
     yield f"boxes {' '.join(sorted(file.name for file in (folder / 'boxes').glob('*.toml'))) or '-'}"
     counts: list[Any] = []
@@ -140,15 +140,15 @@ def _messages() -> Iterator[str]:
     yield from (f"  {line}" for line in done.stdout.splitlines())
 
 
-def _text(file: str) -> str:
+def _read_text(file: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
     except OSError:
         return ""
 
 
-def _first(file: str, start: str) -> str:
-    for line in _text(file).splitlines():
+def _find_line(file: str, start: str) -> str:
+    for line in _read_text(file).splitlines():
         if line.startswith(start):
             return line.removeprefix(start).strip(' "')
     return "-"

@@ -1,4 +1,4 @@
-"""A damaged journal healed: the newest copy that opens, and with it whatever can still be read of the damaged one."""
+"""Recover from a damaged journal: restore the newest good backup, then salvage readable matches."""
 
 import sqlite3
 from contextlib import suppress
@@ -15,18 +15,18 @@ from companion.service.backups import Backup, all_backups, set_aside, unpack
 
 
 class Healed(NamedTuple):
-    """What was done."""
+    """Result of a recovery."""
 
     aside: Path
-    """Where the damaged journal lies now."""
+    """Where the damaged journal is now."""
     copy: Backup | None
-    """The copy that took its place; None where there was none that could be used."""
+    """Backup that replaced it; None if no usable one was found."""
     saved: int
-    """How many matches were saved out of the damaged one."""
+    """Number of matches salvaged from the damaged journal."""
 
 
-class Remains(Journal):
-    """A damaged journal, opened for reading as far as it goes."""
+class DamagedJournal(Journal):
+    """A damaged journal, opened read-only without checks."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -35,15 +35,15 @@ class Remains(Journal):
 
 
 def heal(folder: Path) -> Healed:
-    """Set the damaged journal aside and put a whole one in its place."""
+    """Move the damaged journal aside and put a good one in its place."""
     aside = set_aside(folder)
     copy = next((copy for copy in reversed(all_backups(folder)) if _put_back_journal(copy, folder)), None)
     with Journal(folder, patience=0) as journal:
-        return Healed(aside, copy, save_what_is_left(aside, journal))
+        return Healed(aside, copy, salvage_matches(aside, journal))
 
 
 def _put_back_journal(copy: Backup, folder: Path) -> bool:
-    """Only the journal: settings and boxes are as they are."""
+    """Restore only the journal of a backup, leaving settings and corrections. Return whether that worked."""
     try:
         with TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
             unpack(copy.file, Path(scratch))
@@ -54,12 +54,14 @@ def _put_back_journal(copy: Backup, folder: Path) -> bool:
     return True
 
 
-def save_what_is_left(aside: Path, journal: Journal) -> int:
-    """Write every match into the journal that can be read in the damaged one and has more answers there."""
+def salvage_matches(aside: Path, journal: Journal) -> int:
+    """Copy every readable match that has more answers in the damaged journal. Return their number."""
     saved = 0
-    if not aside.exists() or not aside.stat().st_size:  # even a reader would throw away the log beside an empty file
+    if (
+        not aside.exists() or not aside.stat().st_size
+    ):  # merely opening an empty file would make SQLite delete the WAL beside it
         return saved
-    with suppress(JournalError, sqlite3.Error), Remains(aside) as remains:
+    with suppress(JournalError, sqlite3.Error), DamagedJournal(aside) as remains:
         for record in reversed(remains.readable()):
             with suppress(JournalError, sqlite3.Error):
                 number = journal.number_of(record.uid)

@@ -1,4 +1,4 @@
-"""How the computer is: power, heat and room on the card, as the kernel tells."""
+"""Health of the computer as the kernel reports it: power, temperature, disk space."""
 
 import shutil
 from pathlib import Path
@@ -7,11 +7,11 @@ from typing import NamedTuple
 SYSTEM = Path("/sys")
 UNDER_VOLTAGE, CAPPED, THROTTLED, HOT = 1, 2, 4, 8
 SINCE_START = 16
-"""The same four facts stand again, this many bits higher, for the whole time since the computer was started."""
+"""Bit offset of the same four flags for the whole time since boot."""
 
 
 class Power(NamedTuple):
-    """What a Pi says about its power and heat, now and since it was started."""
+    """A Pi's flags about power and heat, now and since boot."""
 
     weak: bool
     slowed: bool
@@ -20,7 +20,7 @@ class Power(NamedTuple):
 
 
 def power(system: Path = SYSTEM) -> Power | None:
-    """Read the Pi's own flags; None on a computer that has none."""
+    """Read the Pi's throttling flags; None on other computers."""
     for file in system.glob("devices/platform/*/*firmware/get_throttled"):
         try:
             flags = int(file.read_text(encoding="ascii").strip(), 16)
@@ -34,7 +34,7 @@ def power(system: Path = SYSTEM) -> Power | None:
 
 
 def degrees(system: Path = SYSTEM) -> float | None:
-    """How warm the processor is, in Celsius."""
+    """Return the processor's temperature in °C; None if unknown."""
     try:
         return int((system / "class/thermal/thermal_zone0/temp").read_text(encoding="ascii")) / 1000
     except (OSError, ValueError):
@@ -42,7 +42,7 @@ def degrees(system: Path = SYSTEM) -> float | None:
 
 
 def megabytes_free(folder: Path) -> int:
-    """Megabytes that are free where the data lies; 0 if nobody can tell."""
+    """Return the free megabytes on the disk of a folder; 0 if unknown."""
     try:
         return shutil.disk_usage(folder).free // 1_000_000
     except OSError:
@@ -50,7 +50,7 @@ def megabytes_free(folder: Path) -> int:
 
 
 def full_part(folder: Path) -> float:
-    """How much of the disk is taken, from 0 to 1; as good as full where nobody can tell."""
+    """Return the used share of the disk, from 0 to 1; 1 if unknown."""
     try:
         disk = shutil.disk_usage(folder)
     except OSError:

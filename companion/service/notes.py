@@ -1,4 +1,4 @@
-"""Small files between the service and the system around it: requests one way, news the other.
+"""Small files exchanged between the service and root's helpers: requests one way, news the other.
 
 The service can't do anything to its computer. To switch off, update or join a Wi-Fi it leaves a file in a folder of
 root's own, where a helper finds it; see `deploy/README.md`. Both folders are in memory, so they don't wear the card.
@@ -12,21 +12,21 @@ from typing import Literal
 FOLDER = "/run/arkside"
 
 STARTS = "starts"
-"""How often the service was started since it last ran well."""
+"""Number of starts since the service last ran well."""
 WHY = "why"
-"""What ended it, in one line."""
+"""Reason of the last failure, in one line."""
 PLAYING = "playing"
-"""There while a match is on the table: updates wait, and a restart goes straight back to it."""
+"""Exists during a match: updates wait, and a restart returns to the match."""
 OFFERED = "offered"
-"""The version that a stick brought."""
+"""Version offered on a USB stick."""
 HOTSPOT = "hotspot"
-"""Name and password of our own Wi-Fi, a line each, while there is no other."""
+"""Name and password of the box's own Wi-Fi, a line each, while there is no other."""
 NETWORKS = "networks"
 """The Wi-Fis in reach, a line each."""
 TOLD = "told"
-"""News from root's side that people must see, such as an update that was taken back."""
+"""Messages from root's helpers that people must see, such as an update that was rolled back."""
 Request = Literal["power-off", "update", "wifi"]
-"""What root's side can be asked for; it ignores everything else."""
+"""Requests that root's helpers understand; they ignore everything else."""
 REQUESTS = "requests"
 """Name of the folder of requests beside the notes, used where root made none: in tests, or without a package."""
 REQUESTS_FOLDER = "ARKSIDE_REQUESTS"
@@ -47,14 +47,14 @@ class Notes:
         return cls(Path(folder), Path(requests) if requests else None) if folder else None
 
     def read(self, name: str) -> str:
-        """A note; empty if there is none."""
+        """Return a note; empty if there is none."""
         try:
             return (self.folder / name).read_text(encoding="utf-8", errors="replace").strip()
         except OSError:
             return ""
 
     def lines(self, name: str) -> list[str]:
-        """A note line by line."""
+        """Return the lines of a note."""
         return self.read(name).splitlines()
 
     def there(self, name: str) -> bool:
@@ -62,16 +62,16 @@ class Notes:
         return (self.folder / name).exists()
 
     def write(self, name: str, text: str = "") -> None:
-        """Leave a note, whole or not at all."""
+        """Write a note atomically."""
         _write_whole(self.folder / name, text)
 
     def drop(self, name: str) -> None:
-        """Take a note away."""
+        """Delete a note."""
         with suppress(OSError):
             (self.folder / name).unlink(missing_ok=True)
 
     def ask(self, what: Request, *lines: str) -> None:
-        """Ask root's side for something."""
+        """Send a request to root's helpers."""
         with suppress(OSError):
             self.requests.mkdir(mode=0o700, exist_ok=True)
         _write_whole(self.requests / what, "".join(f"{line}\n" for line in lines))

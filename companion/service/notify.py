@@ -1,11 +1,11 @@
-"""What systemd is told: that we are ready, that we live, what we do. Elsewhere nobody listens, and nothing is sent."""
+"""Notify systemd that the service is ready or alive. Does nothing when systemd didn't start us."""
 
 import os
 import socket
 
 
 def notify(*lines: str) -> bool:
-    """Tell systemd, if it started us; a datagram that cannot be sent is lost, never raised."""
+    """Send lines to systemd. Return whether that worked; errors are never raised."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return False
@@ -20,9 +20,9 @@ def notify(*lines: str) -> bool:
 
 
 def watchdog_seconds() -> float | None:
-    """How long systemd waits for a sign of life before it starts us anew; None if it does not wait for one."""
+    """Return systemd's watchdog timeout in seconds; None if there is none."""
     microseconds = os.environ.get("WATCHDOG_USEC", "")
-    meant = os.environ.get("WATCHDOG_PID", str(os.getpid()))
-    if not microseconds.isdecimal() or meant != str(os.getpid()):
+    addressee = os.environ.get("WATCHDOG_PID", str(os.getpid()))
+    if not microseconds.isdecimal() or addressee != str(os.getpid()):
         return None
     return int(microseconds) / 1e6

@@ -1,9 +1,9 @@
-"""The two ways in which a service ends on purpose; both let everything on the way out be closed."""
+"""The two ways to end the service on purpose. As exceptions, both let everything be closed on the way out."""
 
 
-class Stopped(SystemExit):
-    """systemd asked us to end."""
+class StopRequested(SystemExit):
+    """systemd asked the service to stop."""
 
 
 class Again(SystemExit):
-    """We want to be started anew."""
+    """The service wants to be restarted."""

@@ -1,4 +1,4 @@
-"""The boxes in a terminal: every figure in its place, with where it comes from, and how to correct it."""
+"""Show the pieces of games in a terminal: every figure, its origin, and how to correct it."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,14 +13,14 @@ from companion.core.box import PROVENANCES, Box
 from companion.core.game import Game
 from companion.core.teach import Teaching
 from companion.core.words import Say
-from companion.terminal.options import options_shown
+from companion.terminal.options import render_options
 
 MARKS = {"rulebook": "", "source": "°", "reconstructed": "?", "owner": "!"}
 STYLES = {"rulebook": "", "source": "", "reconstructed": "yellow", "owner": "green"}
 
 
 def show_boxes(boxes: Sequence[tuple[Game, Box]], say: Say, console: Console) -> None:
-    """All boxes, a line each: how many figures come from where."""
+    """Print a line for each game with the number of figures by origin."""
     grid = Grid("", "", say("players"), box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="dim")
     for origin in PROVENANCES:
         grid.add_column(say(origin), justify="right")
@@ -30,64 +30,66 @@ def show_boxes(boxes: Sequence[tuple[Game, Box]], say: Say, console: Console) ->
         grid.add_row(Text(game.title, "bold"), game.id, f"{game.players[0]}-{game.players[-1]}", *figures)
     console.print(grid)
     console.print(
-        Text(say("`arkside boxes GAME` shows every figure; `arkside boxes teach GAME` asks what yours says")),
+        Text(say("`arkside boxes GAME` shows every figure; `arkside boxes teach GAME` lets you enter yours")),
         soft_wrap=True,
     )
 
 
 def show_box(teaching: Teaching, box: Box, say: Say, console: Console) -> None:
-    """One box: its options, its figures table by table, what the marks mean, and how to correct it."""
+    """Print one game: options, all figures, the meaning of marks, and how to correct figures."""
     game = teaching.game
     players = say("{least} to {most} players", least=game.players[0], most=game.players[-1])
     console.print(Text.assemble((game.title, "bold"), f" ({game.id}), {players}\n"))
-    console.print(options_shown(game, teaching.options, say))
+    console.print(render_options(game, teaching.options, say))
     for table in dict.fromkeys(path.partition(".")[0] for path in box.provenance):
         console.print(Rule(Text(table, "bold"), align="left", style="dim"))
-        console.print(Group(*_table(box, table)))
+        console.print(Group(*_render_table(box, table)))
     console.print(Rule(style="dim"))
-    for line in _footer(teaching, box, say):
-        console.print(Text(line), soft_wrap=True)  # a path that was broken cannot be copied
+    for line in _list_footer(teaching, box, say):
+        console.print(Text(line), soft_wrap=True)  # a wrapped path can't be copied
 
 
-def _table(box: Box, table: str) -> Iterator[RenderableType]:
-    """Single figures side by side, then those of entries that are alike as rows and columns."""
+def _render_table(box: Box, table: str) -> Iterator[RenderableType]:
+    """Yield single figures side by side, then similar entries as rows and columns."""
     paths = [path for path in box.provenance if path.startswith(table + ".")]
     single = [path for path in paths if path.count(".") == 1]
     if single:
-        yield Columns([Text.assemble(f"{_last(path)} ", _figure(box, path)) for path in single], padding=(0, 4))
+        yield Columns(
+            [Text.assemble(f"{_last_name(path)} ", _format_figure(box, path)) for path in single], padding=(0, 4)
+        )
     entries = list(dict.fromkeys(path.rpartition(".")[0] for path in paths if path not in single))
     if entries:
-        yield _grid(box, entries, list(dict.fromkeys(_last(path) for path in paths if path not in single)))
+        yield _render_grid(box, entries, list(dict.fromkeys(_last_name(path) for path in paths if path not in single)))
 
 
-def _grid(box: Box, entries: list[str], columns: list[str]) -> Grid:
+def _render_grid(box: Box, entries: list[str], columns: list[str]) -> Grid:
     grid = Grid("", *columns, box=None, padding=(0, 3, 0, 0), pad_edge=False, header_style="dim")
     for entry in entries:
         known = {column: f"{entry}.{column}" for column in columns if f"{entry}.{column}" in box.provenance}
-        figures = [_figure(box, known[column]) if column in known else Text() for column in columns]
+        figures = [_format_figure(box, known[column]) if column in known else Text() for column in columns]
         grid.add_row(entry.partition(".")[2], *figures)
     return grid
 
 
-def _last(path: str) -> str:
+def _last_name(path: str) -> str:
     return path.rpartition(".")[2]
 
 
-def _figure(box: Box, path: str) -> Text:
-    """A figure and the mark of where it comes from; a drawing of several lines keeps them."""
+def _format_figure(box: Box, path: str) -> Text:
+    """Return a figure with the mark of its origin; drawings keep their lines."""
     value, origin = box.value(path), box.provenance[path]
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value).strip()
     return Text(f"{text} {MARKS[origin]}".rstrip(), STYLES[origin])
 
 
-def _footer(teaching: Teaching, box: Box, say: Say) -> Iterator[str]:
+def _list_footer(teaching: Teaching, box: Box, say: Say) -> Iterator[str]:
     found = set(box.provenance.values())
     marks = [f"{MARKS[origin]} {say(origin)}" for origin in PROVENANCES if origin in found and MARKS[origin]]
     yield say("Figures without a mark are from the rulebook; {marks}", marks=", ".join(marks))
-    told, every = teaching.progress
+    entered, every = teaching.progress
     if every:
         yield say(
-            "{told} of {every} things told. For the others: arkside boxes teach {game}",
-            told=told, every=every, game=teaching.game.id,
+            "{entered} of {every} figures entered. For the rest: arkside boxes teach {game}",
+            entered=entered, every=every, game=teaching.game.id,
         )  # fmt: skip
-    yield say("Any figure can be corrected by hand under the same names in {file}", file=teaching.file)
+    yield say("You can also correct any figure by hand, under the same names, in {file}", file=teaching.file)

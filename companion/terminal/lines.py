@@ -1,30 +1,30 @@
-"""Texts in lines of the terminal's width."""
+"""Wrap texts to the width of the terminal."""
 
 from collections.abc import Sequence
 from textwrap import wrap
 
-BEFORE_A_LINE = " ☞"
-"""What stands before the words of a line, and below which nothing stands where it is broken."""
+LINE_MARKS = " ☞"
+"""Characters that make up the hanging indent."""
 
 
-def broken(text: str, width: int, ahead: int = 0) -> str:
-    """A text in lines of that width, as far in as it begins; `ahead` letters stand before it already.
+def wrap_text(text: str, width: int, ahead: int = 0) -> str:
+    """Wrap a text with a hanging indent; `ahead` characters of its first line are taken already.
 
-    Rich would break it at the narrow space before a question mark.
+    Rich isn't used because it breaks lines at the narrow space before a French question mark.
 
-    >>> print(broken("  ☞ Noah stands at ferry 1", 16))
+    >>> print(wrap_text("  ☞ Noah stands at ferry 1", 16))
       ☞ Noah stands
         at ferry 1
     """
-    hanging = " " * (len(text) - len(text.lstrip(BEFORE_A_LINE)))
+    hanging = " " * (len(text) - len(text.lstrip(LINE_MARKS)))
     lines = wrap(" " * ahead + text, width, break_on_hyphens=False, subsequent_indent=hanging)
     return "\n".join(lines)[ahead:] or text
 
 
-def folded(parts: Sequence[str], width: int) -> list[str]:
-    """Parts of a sentence on lines of that width, none of them broken.
+def join_parts(parts: Sequence[str], width: int) -> list[str]:
+    """Join parts with commas into lines of that width, without breaking any part.
 
-    >>> folded(["number", "u undo", "q leave"], 16)
+    >>> join_parts(["number", "u undo", "q leave"], 16)
     ['number, u undo,', 'q leave']
     """
     lines = [parts[0]]

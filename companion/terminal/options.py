@@ -1,4 +1,4 @@
-"""The options of a game in a terminal: their values in words, and pages of what is different."""
+"""Show the options of a game in a terminal, and tables of what they change."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,8 +11,8 @@ from companion.core.game import Game
 from companion.core.words import Say
 
 
-def options_shown(game: Game, agreed: Mapping[str, str], say: Say) -> RenderableType:
-    """Every option as it is agreed on or usual, and how to have it otherwise."""
+def render_options(game: Game, agreed: Mapping[str, str], say: Say) -> RenderableType:
+    """Return every option with its value, and how to choose another."""
     grid = Grid.grid(padding=(0, 2))
     for option in game.options:
         value = agreed[option.name]
@@ -22,11 +22,11 @@ def options_shown(game: Game, agreed: Mapping[str, str], say: Say) -> Renderable
             if other != value
         )
         grid.add_row(Text(say(option.title), "bold"), say(option.words[value]), Text(f"--option {others}", "dim"))
-    return Group(grid, *pages(game, say))
+    return Group(grid, *render_differences(game, say))
 
 
-def pages(game: Game, say: Say) -> Iterator[RenderableType]:
-    """What is different from one value to the next, for the options that have so much to say."""
+def render_differences(game: Game, say: Say) -> Iterator[RenderableType]:
+    """Yield a table of differences for each option that describes them."""
     for option in game.options:
         found = game.differences(option, say)
         if found:

@@ -1,4 +1,4 @@
-"""A match in the terminal: people type, bots answer for themselves, everything is kept."""
+"""Play a match in the terminal: people type, bots answer by themselves, and every answer is saved."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -13,25 +13,25 @@ from companion.core.session import Happened, Session
 from companion.core.telling import ANOTHER
 from companion.core.why_not import refused
 from companion.core.words import Say
-from companion.terminal.lines import folded
-from companion.terminal.screen import Screen
-from companion.terminal.typed import Several, alike, by_id, meant
+from companion.terminal.lines import join_parts
+from companion.terminal.printer import MatchPrinter
+from companion.terminal.typed import AmbiguousChoice, find_by_name, has_numeric_choices, meant
 
 ROOM_TO_TYPE = 10
 
-NEW = "+"
-"""What stands before the name of a piece that we do not know."""
+NEW_PIECE = "+"
+"""Prefix of the name of an unknown piece."""
 
 Read = Callable[[str], str]
-"""Asks for a line; raises EOFError when there is none."""
+"""Reads a line for a prompt; raises EOFError at the end of input."""
 
 
-class Left(Exception):
-    """The player leaves; the match waits in the journal."""
+class PlayerLeft(Exception):
+    """The player leaves; the match stays in the journal."""
 
 
 class TerminalPlay:
-    """Plays one match to its end, or until somebody leaves."""
+    """Plays one match until it is over or the player leaves."""
 
     def __init__(
         self, session: Session, say: Say, console: Console, read: Read, clock: Callable[[], float] = monotonic
@@ -41,177 +41,178 @@ class TerminalPlay:
         self.clock = clock
         self.language = say.language
         self.say = session.game.say(say.language)
-        self.screen = Screen(console, session.voice(say.language), self.say)
+        self.screen = MatchPrinter(console, session.voice(say.language), self.say)
         self.read = read
         people = [seat.index for seat in session.seats if seat.index not in session.bots]
         self.shared = len(people) > 1
-        """Whether several people look at this terminal."""
-        self.eyes = TABLE if self.shared or not people else people[0]
-        """What may be seen of secret answers: nothing, or what the only person here has answered."""
+        """Whether several people share this terminal."""
+        self.viewer = TABLE if self.shared or not people else people[0]
+        """Seat whose secret answers may be shown: that of the only person here, or none (`TABLE`)."""
         self.looking = people[0] if len(people) == 1 else None
         self.page = 0
-        """Which page of a long list of choices is in sight."""
+        """Page shown of a long list of choices."""
 
     def run(self) -> bool:
-        """Play; returns whether the match is over."""
-        self.screen.opening(self.session.opening(self.language))
+        """Play the match. Return whether it is over."""
+        self.screen.print_cues(self.session.opening(self.language))
         try:
             while self.match.question is not None:
                 self.turn(self.match.question)
-        except Left:
+        except PlayerLeft:
             return False
-        self.screen.over(self.match)
+        self.screen.print_result(self.match)
         return True
 
     def turn(self, question: Question) -> None:
-        """One question: a bot answers it, or a person does."""
+        """Play one question, answered by a bot or a person."""
         if self.session.paused:
             self.wait_out_pause()
             return
         happened = self.session.let_bot_answer()
         if happened is not None:
-            self.told(happened)
+            self.print_answer(happened)
             return
         self.hand_over(question)
-        self.show(question)
+        self.show_question(question)
         if isinstance(question, Race) and any(seat in self.session.bots for seat in question.seats):
             while not self.run_race(question):
                 pass
             return
-        while not self.obey(question, self.line()):
+        while not self.handle_input(question, self.read_line()):
             if self.session.paused:
                 self.wait_out_pause()
                 return
 
     def wait_out_pause(self) -> None:
-        """Wait until somebody goes on, here or on another client; the question is shown again then."""
-        self.tell([self.say("Paused: no time passes. Press Enter to go on, or q to leave.")])
-        if self.line("> ").casefold() == "q":
+        """Wait until the match is resumed, here or on another client."""
+        self.print_lines([self.say("Paused. Press Enter to continue, or q to save and leave.")])
+        if self.read_line("> ").casefold() == "q":
             self.leave()
         self.session.resume()
 
     def run_race(self, race: Race) -> bool:
-        """A race against bots: people press Enter when they slap, and the clock tells who was first."""
-        word = self.line(self.say("Enter: ready, u undo, ? why, s scores, q leave > "))
+        """Run a race against bots: Enter is the slap, and times decide. Return whether it was run."""
+        word = self.read_line(self.say("Enter: ready, u undo, ? why, s scores, q leave > "))
         if word:
-            return self.obey(race, word)
-        self.screen.lines([self.say("NOW!")], "bold green")
+            return self.handle_input(race, word)
+        self.screen.print_lines([self.say("NOW!")], "bold green")
+        # bots' times are drawn after the slap, so that drawing them isn't part of the measured time
         began = self.clock()
-        gave_up = self.line(self.say("Enter: slap! n: give up > ")).casefold() == "n"
+        gave_up = self.read_line(self.say("Enter: slap! n: give up > ")).casefold() == "n"
         took = self.clock() - began
         game, table = self.match.game, self.match.table
         times = {
             seat: game.slap_after(race, table, self.session.rng) for seat in race.seats if seat in self.session.bots
         }
         if not gave_up:
-            times[self.whose_hand(race)] = took
+            times[self.ask_whose_hand(race)] = took
         for seat in sorted(times, key=lambda seat: times[seat]):
             name = table.seats[seat].name
-            self.tell([self.say("{name}: {seconds:.2f} s", name=name, seconds=times[seat])])
+            self.print_lines([self.say("{name}: {seconds:.2f} s", name=name, seconds=times[seat])])
         first = min(times, key=lambda seat: times[seat])
         self.answer(next(slap for slap in race.choices if slap.seat == first))
         return True
 
-    def whose_hand(self, race: Race) -> int:
-        """The person who slapped; where several race at one keyboard they are asked."""
+    def ask_whose_hand(self, race: Race) -> int:
+        """Return the person who slapped, asking if several race at one keyboard."""
         people = [seat for seat in race.seats if seat not in self.session.bots]
         names = ", ".join(self.match.table.seats[seat].name for seat in people)
         while len(people) > 1:
-            word = self.line(self.say("Whose hand was it? {names} > ", names=names))
-            hands = alike(word, ((self.match.table.seats[seat].name, seat) for seat in people), {})
+            word = self.read_line(self.say("Whose hand was it? {names} > ", names=names))
+            hands = find_by_name(word, ((self.match.table.seats[seat].name, seat) for seat in people), {})
             people = hands if len(hands) == 1 else people
         return people[0]
 
-    def show(self, question: Question) -> None:
-        """Board, own cards, question."""
+    def show_question(self, question: Question) -> None:
+        """Show the board, the player's own cards and the question."""
         self.page = 0
-        if by_id(question):
-            self.screen.counted.add(question.ask)
-        self.screen.board(self.match)
+        if has_numeric_choices(question):
+            self.screen.numeric_asks.add(question.ask)
+        self.screen.print_board(self.match)
         if question.seat >= 0:
-            self.screen.secrets(self.match, question.seat)
-        self.screen.question(self.match, question)
+            self.screen.print_secrets(self.match, question.seat)
+        self.screen.print_question(self.match, question)
 
     def hand_over(self, question: Question) -> None:
-        """Several people at one terminal: nobody sees the next one's cards before they hold it."""
+        """On a shared terminal, hide secrets until the next player has taken over."""
         seat = question.seat
-        if self.shared and seat >= 0 and seat != self.looking and self.anything_hidden(question):
+        if self.shared and seat >= 0 and seat != self.looking and self.has_secrets(question):
             name = self.match.table.seats[seat].name
             self.screen.console.clear()
-            self.line(self.say("Hand over to {name}, then press Enter ", name=name))
+            self.read_line(self.say("Hand over to {name}, then press Enter ", name=name))
         self.looking = seat
 
-    def anything_hidden(self, question: Question) -> bool:
-        """Whether the next player has something to hide, or the last one had: else the screen is everyone's."""
+    def has_secrets(self, question: Question) -> bool:
+        """Whether the last or the next player has something to hide."""
         table = self.match.table
         before = self.looking is not None and self.looking >= 0 and bool(table.secrets(self.looking))
         return before or self.match.game.is_secret(question) or bool(table.secrets(question.seat))
 
-    def line(self, prompt: str | None = None) -> str:
-        """A line from the keyboard; the end of input leaves the match."""
+    def read_line(self, prompt: str | None = None) -> str:
+        """Read a line. The end of input leaves the match."""
         try:
             usual = self.say("number, u undo, ? why, s scores, t table, o options, q leave > ")
-            return self.read(self.short(usual if prompt is None else prompt)).strip()
+            return self.read(self.fit_prompt(usual if prompt is None else prompt)).strip()
         except (EOFError, KeyboardInterrupt):
-            raise Left from None
+            raise PlayerLeft from None
 
-    def short(self, prompt: str) -> str:
-        """A prompt that leaves room to type; the words of a longer one stand above it."""
+    def fit_prompt(self, prompt: str) -> str:
+        """Return a prompt that leaves room to type, printing the words of a longer one above it."""
         if len(prompt) + ROOM_TO_TYPE <= self.screen.console.width:
             return prompt
-        self.screen.lines(folded(prompt.rstrip(" >").split(", "), self.screen.console.width))
+        self.screen.print_lines(join_parts(prompt.rstrip(" >").split(", "), self.screen.console.width))
         return "> "
 
-    def obey(self, question: Question, word: str) -> bool:
-        """Do what was typed; returns whether the question is settled."""
+    def handle_input(self, question: Question, word: str) -> bool:
+        """Handle what was typed. Return whether the question is answered."""
         commands: dict[str, Callable[[], bool]] = {
             "q": self.leave,
             "u": self.undo,
             "r": self.redo,
             "p": self.pause,
-            "?": lambda: self.tell(self.explained(question)),
-            "l": self.log,
-            "s": self.scores,
-            "o": self.options,
-            "t": self.table,
+            "?": lambda: self.print_lines(self.explain_choices(question)),
+            "l": self.print_log,
+            "s": self.print_scores,
+            "o": self.print_options,
+            "t": self.print_table,
             "+": lambda: self.turn_page(question),
-            "": lambda: self.again(question),
+            "": lambda: self.show_again(question),
         }
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
-            if word.startswith(NEW) and ANOTHER in question.ids():
-                self.another(word.removeprefix(NEW).strip())
+            if word.startswith(NEW_PIECE) and ANOTHER in question.ids():
+                self.answer_unknown_piece(word.removeprefix(NEW_PIECE).strip())
             else:
-                self.answer(meant(word, self.match, self.screen.voice, self.screen.counted))
-        except Several as several:
-            self.screen.some(self.match, question, several.places)
-            return self.tell([self.say.phrase(several)])
+                self.answer(meant(word, self.match, self.screen.voice, self.screen.numeric_asks))
+        except AmbiguousChoice as error:
+            self.screen.print_some(self.match, question, error.places)
+            return self.print_lines([self.say.phrase(error)])
         except ArksideError as error:
-            return self.tell([self.say.phrase(error)], "red")
+            return self.print_lines([self.say.phrase(error)], "red")
         return True
 
     def pause(self) -> bool:
-        """Pause the match, for everybody who shows it."""
+        """Pause the match on all clients."""
         self.session.pause()
         return False
 
     def turn_page(self, question: Question) -> bool:
-        """The next page of a long list, with the board still above it."""
+        """Show the next page of a long list, with the board above it."""
         page = self.page + 1
-        self.screen.board(self.match)
-        self.screen.question(self.match, question, page)
+        self.screen.print_board(self.match)
+        self.screen.print_question(self.match, question, page)
         self.page = page
         return False
 
-    def another(self, name: str) -> None:
-        """A piece that we do not know, by the name on it."""
+    def answer_unknown_piece(self, name: str) -> None:
+        """Answer with an unknown piece and its name."""
         self.answer(ANOTHER)
         if name and isinstance(self.match.question, Telling):
             self.answer(meant(name, self.match, self.screen.voice))
 
-    def explained(self, question: Question) -> list[str]:
-        """The rules that bear on a question, and why not; what is refused for the same reasons shares a line."""
+    def explain_choices(self, question: Question) -> list[str]:
+        """Return help on a question and why other answers are refused, grouped by reason."""
         voice, table = self.screen.voice, self.match.table
         alike: dict[str, list[str]] = {}
         for what, reasons in refused(self.match.game, voice, question, table).items():
@@ -220,68 +221,70 @@ class TerminalPlay:
         return voice.help(question, table) + why
 
     def answer(self, choice: Any) -> None:
-        """Give the answer and tell what it changed; what others may not see is wiped away before they look."""
+        """Answer, and print what changed. On a shared terminal a secret question is wiped first."""
         question = self.match.question
         if self.shared and question is not None and self.match.game.is_secret(question):
             self.screen.console.clear()
-        self.told(self.session.answer(self.session.n, choice))
+        self.print_answer(self.session.answer(self.session.n, choice))
 
-    def told(self, happened: Happened) -> None:
-        """Who answered what, what that changed, and what hands must do now."""
+    def print_answer(self, happened: Happened) -> None:
+        """Print an answer, what it changed, and what to do on the table."""
         line = happened.told[self.language]
-        self.screen.answered(self.match, line, line.label_for(self.eyes))
-        self.tell_unsaved(happened)
+        self.screen.print_answer(self.match, line, line.label_for(self.viewer))
+        self.warn_unsaved(happened)
 
     def undo(self) -> bool:
-        """Take back to the last question a person answered, and tell what to put back."""
+        """Undo up to the last answer of a person, and print what to put back."""
         happened = self.session.undo(self.session.n)
-        self.screen.put_back(happened.told[self.language])
-        self.tell_unsaved(happened)
+        self.screen.print_undo(happened.told[self.language])
+        self.warn_unsaved(happened)
         self.looking = None if self.shared else self.looking
         return True
 
     def redo(self) -> bool:
-        """Do again what was taken back last."""
-        self.told(self.session.redo(self.session.n))
+        """Redo the last undone answer."""
+        self.print_answer(self.session.redo(self.session.n))
         return True
 
-    def tell_unsaved(self, happened: Happened) -> None:
-        """Say why other matches will not know what was told about the box, if that is so."""
+    def warn_unsaved(self, happened: Happened) -> None:
+        """Say why corrections to the game's pieces couldn't be saved, if so."""
         if happened.unsaved is not None:
-            self.tell([self.say.phrase(happened.unsaved)], "red")
+            self.print_lines([self.say.phrase(happened.unsaved)], "red")
 
-    def log(self) -> bool:
-        """The last answers; the question still stands."""
+    def print_log(self) -> bool:
+        """Print the last answers."""
         lines = self.session.log(self.language)[-20:]
-        return self.tell([f"{line.n}. {line.label_for(self.eyes)}" for line in lines])
+        return self.print_lines([f"{line.n}. {line.label_for(self.viewer)}" for line in lines])
 
-    def scores(self) -> bool:
-        """Every point with its reason; the question still stands."""
-        self.screen.scores(self.match)
+    def print_scores(self) -> bool:
+        """Print every point with its reason."""
+        self.screen.print_scores(self.match)
         return False
 
-    def table(self) -> bool:
-        """What can be looked up about the table; the question still stands."""
+    def print_table(self) -> bool:
+        """Print what can be looked up about the table."""
         voice, table = self.screen.voice, self.match.table
         facts = [voice.change(Change(name, None, value), table) for name, value in table.facts().items()]
         pages = voice.overview(table) or {voice.heading(table): facts}
-        return self.tell([line for title, lines in pages.items() for line in (title, *(f"  {line}" for line in lines))])
+        return self.print_lines(
+            [line for title, lines in pages.items() for line in (title, *(f"  {line}" for line in lines))]
+        )
 
-    def options(self) -> bool:
-        """What was agreed on, and what that means; the question still stands."""
-        self.screen.options(self.match.game, self.match.setup.options)
+    def print_options(self) -> bool:
+        """Print the options of this match."""
+        self.screen.print_options(self.match.game, self.match.setup.options)
         return False
 
-    def again(self, question: Question) -> bool:
-        """Show the question once more."""
-        self.show(question)
+    def show_again(self, question: Question) -> bool:
+        """Show the question again."""
+        self.show_question(question)
         return False
 
     def leave(self) -> bool:
-        """Go; the match waits."""
-        raise Left
+        """Leave; the match stays in the journal."""
+        raise PlayerLeft
 
-    def tell(self, lines: list[str], style: str = "cyan") -> bool:
-        """Say something; the question still stands."""
-        self.screen.lines(lines or [self.say("There is nothing more to say about this.")], style)
+    def print_lines(self, lines: list[str], style: str = "cyan") -> bool:
+        """Print lines. Always return False, because the question remains unanswered."""
+        self.screen.print_lines(lines or [self.say("There's nothing more to say about this.")], style)
         return False

@@ -1,4 +1,4 @@
-"""Figures of all matches as plain lines with bars, as wide as the terminal is."""
+"""Format statistics of all matches as lines with bars."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -13,39 +13,39 @@ FULL, EMPTY = "█", "░"
 
 
 def told(found: Statistics, say: Say, width: int) -> list[str]:
-    """Everything, a paragraph for each kind of figure."""
+    """Return all statistics, with a paragraph for each kind."""
     width = max(NARROWEST, min(WIDEST, width))
     if not found.matches:
-        return [say("No match is over yet; the figures come with the first one.")]
-    parts = [counted(found, say), won(found.people, say, width), rows_won(found.people, say)]
-    parts += [quickest(found.people, say, width), played(found.games, say, width)]
+        return [say("No finished matches yet. Statistics start with the first one.")]
+    parts = [format_counts(found, say), format_wins(found.people, say, width), format_streaks(found.people, say)]
+    parts += [format_reactions(found.people, say, width), format_games(found.games, say, width)]
     return [line for part in parts if part for line in (*part, "")][:-1]
 
 
-def counted(found: Statistics, say: Say) -> list[str]:
-    """How many matches there are."""
-    lines = [say.plural("{n} match is over", "{n} matches are over", found.matches)]
+def format_counts(found: Statistics, say: Say) -> list[str]:
+    """Return the numbers of finished, unfinished and unreadable matches."""
+    lines = [say.plural("{n} finished match", "{n} finished matches", found.matches)]
     if found.waiting:
-        lines.append(say.plural("{n} match waits", "{n} matches wait", found.waiting))
+        lines.append(say.plural("{n} unfinished match", "{n} unfinished matches", found.waiting))
     if found.unreadable:
         lines.append(
             say.plural(
-                "{n} match cannot be read and is left out",
-                "{n} matches cannot be read and are left out",
+                "{n} match can't be read and isn't counted",
+                "{n} matches can't be read and aren't counted",
                 found.unreadable,
             )
         )
     return lines
 
 
-def won(people: Sequence[Person], say: Say, width: int) -> list[str]:
-    """Who plays and wins."""
-    rows = [(one.name, one.won / one.played, f"{one.won}/{one.played}", hours(one.seconds)) for one in people]
-    return bars(say("Matches won"), rows, width)
+def format_wins(people: Sequence[Person], say: Say, width: int) -> list[str]:
+    """Return a bar of wins for each person."""
+    rows = [(one.name, one.won / one.played, f"{one.won}/{one.played}", format_hours(one.seconds)) for one in people]
+    return format_bars(say("Matches won"), rows, width)
 
 
-def rows_won(people: Sequence[Person], say: Say) -> list[str]:
-    """Who won several in a row."""
+def format_streaks(people: Sequence[Person], say: Say) -> list[str]:
+    """Return current and longest winning streaks."""
     lines = []
     for one in people:
         if one.streak > 1:
@@ -55,33 +55,33 @@ def rows_won(people: Sequence[Person], say: Say) -> list[str]:
     return lines
 
 
-def quickest(people: Sequence[Person], say: Say, width: int) -> list[str]:
-    """Whose hands are quick, the quickest first."""
+def format_reactions(people: Sequence[Person], say: Say, width: int) -> list[str]:
+    """Return reaction times, the quickest first."""
     hands = sorted(((one.name, one.hands) for one in people if one.hands), key=lambda one: one[1].median_ms)
     slowest = max((one.median_ms for _, one in hands), default=1.0) or 1.0
     rows = [
         (name, one.median_ms / slowest, f"{one.median_ms:.0f} ms", say("best {ms} ms", ms=f"{one.best_ms:.0f}"))
         for name, one in hands
     ]
-    return bars(say("Reaction after NOW! (median)"), rows, width)
+    return format_bars(say("Reaction after NOW! (median)"), rows, width)
 
 
-def played(games: Sequence[Played], say: Say, width: int) -> list[str]:
-    """How often each game was played, how long that took, and how many points people made."""
+def format_games(games: Sequence[Played], say: Say, width: int) -> list[str]:
+    """Return how often each game was played, with points and lengths."""
     most = max(one.played for one in games)
-    lines = bars(say("Games"), [(one.title, one.played / most, str(one.played), "") for one in games], width)
+    lines = format_bars(say("Games"), [(one.title, one.played / most, str(one.played), "") for one in games], width)
     for one in games:
         facts = [say("{points} points on average", points=f"{one.points:.1f}")]
         if one.best is not None:
             facts.append(say("best {points} by {name}", points=one.best, name=one.by))
         if one.minutes is not None:
             facts.append(say("{n} min on average", n=round(one.minutes)))
-        lines += wrapped(say("{fact}: {value}", fact=one.title, value=" · ".join(facts)), width)
+        lines += wrap_indented(say("{fact}: {value}", fact=one.title, value=" · ".join(facts)), width)
     return lines
 
 
-def bars(title: str, rows: Sequence[tuple[str, float, str, str]], width: int) -> list[str]:
-    """A bar a row: its name, how much of the bar is full, the figure, and what stands behind it."""
+def format_bars(title: str, rows: Sequence[tuple[str, float, str, str]], width: int) -> list[str]:
+    """Return a title and a bar for each row of (name, filled share, figure, note)."""
     if not rows:
         return []
     names = min(LONGEST_NAME, max(len(name) for name, *_ in rows))
@@ -90,22 +90,22 @@ def bars(title: str, rows: Sequence[tuple[str, float, str, str]], width: int) ->
     lines = [title]
     for name, share, figure, more in rows:
         full = round(min(1.0, max(0.0, share)) * room)
-        line = f"  {shortened(name, names):{names}} {FULL * full}{EMPTY * (room - full)} {figure:>{figures}}"
+        line = f"  {shorten(name, names):{names}} {FULL * full}{EMPTY * (room - full)} {figure:>{figures}}"
         lines.append(f"{line}  {more}".rstrip())
     return lines
 
 
-def shortened(name: str, most: int) -> str:
-    """A name that fits."""
+def shorten(name: str, most: int) -> str:
+    """Cut a name to a length, with an ellipsis."""
     return name if len(name) <= most else name[: most - 1] + "…"
 
 
-def hours(seconds: int) -> str:
-    """A time at the table in hours and minutes; nothing where it is not known."""
+def format_hours(seconds: int) -> str:
+    """Return a duration in hours and minutes; empty if unknown."""
     minutes = round(seconds / 60)
     return f"{minutes // 60}:{minutes % 60:02} h" if minutes else ""
 
 
-def wrapped(text: str, width: int) -> list[str]:
-    """A line that is indented, and further if it goes on."""
+def wrap_indented(text: str, width: int) -> list[str]:
+    """Wrap an indented line with a hanging indent."""
     return wrap(text, width, initial_indent="  ", subsequent_indent="    ")

@@ -1,4 +1,4 @@
-"""Teaching a box in the terminal: a line a piece, every answer kept, stop whenever you like."""
+"""Enter the printed pieces of a game in the terminal, one line per piece. Every answer is saved at once."""
 
 from collections.abc import Callable
 
@@ -11,20 +11,23 @@ from companion.core.lesson import Lesson
 from companion.core.piece_line import answers, figure_name, in_words, title
 from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
-from companion.terminal.lines import broken
+from companion.terminal.lines import wrap_text
 
 Read = Callable[[str], str]
 
 
 def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
-    """Ask for what is printed in the owner's box until all is told or they leave; a box no one can play is named."""
+    """Ask for printed figures until all are entered or the owner leaves.
+
+    Say so if the game can't be played with what was entered.
+    """
     if teaching.piece and teaching.piece[0].piece is not None:
-        hint = say("One line a card, in any order: its name, then what is printed on it; first letters are enough.")
-        _tell(console, hint, "dim")
+        hint = say("One line per card, in any order: its name, then what's printed on it. First letters are enough.")
+        _print(console, hint, "dim")
     while teaching.piece:
         _show(teaching, say, console)
         try:
-            word = read(say("Enter next, y it is so, b back, ? answers, q leave > ")).strip()
+            word = read(say("Enter next, y that's right, b back, ? answers, q leave > ")).strip()
         except (EOFError, KeyboardInterrupt):
             console.print()
             break
@@ -32,45 +35,45 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
             break
         before = teaching.doubts
         try:
-            _obey(teaching, word, say, console)
+            _handle_input(teaching, word, say, console)
         except BoxError as error:
-            _tell(console, say.phrase(error), "red")
+            _print(console, say.phrase(error), "red")
         for entry, doubt in teaching.doubts.items():
             if entry not in before:
-                _tell(console, say.phrase(doubt), "yellow")
+                _print(console, say.phrase(doubt), "yellow")
     why = teaching.why_unplayable()
     if why is not None:
-        _tell(console, say("No match can be played with it yet: {why}", why=say.phrase(why)), "red")
+        _print(console, say("You can't play with these figures yet: {why}", why=say.phrase(why)), "red")
     elif not teaching.piece:
-        told, every = teaching.pieces_told
-        left = say.plural("{n} is still partly our guess.", "{n} are still partly our guess.", every - told)
-        _tell(console, say("All told; thank you.") if told == every else left, "green")
+        entered, every = teaching.pieces_told
+        left = say.plural("Done. {n} is still partly a guess.", "Done. {n} are still partly guesses.", every - entered)
+        _print(console, say("All done, thank you!") if entered == every else left, "green")
 
 
 def _show(teaching: Teaching, say: Say, console: Console) -> None:
-    """The piece, and what we have of it: what is guessed is marked."""
+    """Print the piece and its figures, with guesses marked."""
     piece = teaching.piece
-    told, every = teaching.pieces_told
-    _tell(console, f"{told}/{every} {say.phrase(title(piece))}", "bold")
-    _tell(console, "  " + _figures(teaching, piece, say), "dim")
+    entered, every = teaching.pieces_told
+    _print(console, f"{entered}/{every} {say.phrase(title(piece))}", "bold")
+    _print(console, "  " + _describe_piece(teaching, piece, say), "dim")
     if len(piece) == 1:
-        _tell(console, "  " + answers(piece[0], say), "dim")
+        _print(console, "  " + answers(piece[0], say), "dim")
 
 
-def _figures(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> str:
-    """All that is printed on a piece besides its name."""
-    return ", ".join(_known(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1)
+def _describe_piece(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> str:
+    """Return the figures of a piece, without its name."""
+    return ", ".join(_describe_figure(teaching, lesson, say) for lesson in piece if lesson.allowed or len(piece) == 1)
 
 
-def _known(teaching: Teaching, lesson: Lesson, say: Say) -> str:
-    told = teaching.told(lesson)
-    words = in_words(lesson, lesson.guess if told is None else told, say)
+def _describe_figure(teaching: Teaching, lesson: Lesson, say: Say) -> str:
+    entry = teaching.told(lesson)
+    words = in_words(lesson, lesson.guess if entry is None else entry, say)
     if lesson.piece is not None and isinstance(lesson.guess, int):
-        words = f"{figure_name(lesson, say).lower()} {words}"  # a number alone could be any of them
-    return f"{words} {GUESSED}" if told is None else words
+        words = f"{figure_name(lesson, say).lower()} {words}"  # a bare number could be any of the figures
+    return f"{words} {GUESSED}" if entry is None else words
 
 
-def _obey(teaching: Teaching, word: str, say: Say, console: Console) -> None:
+def _handle_input(teaching: Teaching, word: str, say: Say, console: Console) -> None:
     if spelled(word) in ("y", "=", spelled(say("yes")), spelled(say("yes"))[:1]):
         teaching.agree()
     elif word == "":
@@ -79,14 +82,14 @@ def _obey(teaching: Teaching, word: str, say: Say, console: Console) -> None:
         teaching.back()
     elif word == "?":
         for lesson in teaching.piece:
-            _tell(console, f"  {say.phrase(lesson.prompt)} {answers(lesson, say)}", "cyan")
+            _print(console, f"  {say.phrase(lesson.prompt)} {answers(lesson, say)}", "cyan")
     else:
-        told = teaching.tell(word, say)
-        if told:
-            known = _figures(teaching, told, say)
-            _tell(console, say("{fact}: {value}", fact=say.phrase(title(told)), value=known), "green")
+        piece = teaching.tell(word, say)
+        if piece:
+            known = _describe_piece(teaching, piece, say)
+            _print(console, say("{fact}: {value}", fact=say.phrase(title(piece)), value=known), "green")
 
 
-def _tell(console: Console, text: str, style: str) -> None:
-    """A line, broken where the terminal ends; a program that reads it gets it whole."""
-    console.print(Text(broken(text, console.width) if console.is_terminal else text, style=style), soft_wrap=True)
+def _print(console: Console, text: str, style: str) -> None:
+    """Print a line, wrapped on a terminal only, so that programs get whole lines."""
+    console.print(Text(wrap_text(text, console.width) if console.is_terminal else text, style=style), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""What somebody meant by a word they typed: a number, an id, or what they see, in their own language."""
+"""Find the choice that a typed word stands for: a number, an id, or words of its label."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -19,40 +19,40 @@ T = TypeVar("T")
 
 SIGNS = "".join(SYMBOLS) + " "
 FREE_LETTERS = "abcdefghijkmnpvwxyz"
-"""Letters that are none of the commands of a match."""
-FEW = 4
-"""Of so many that are meant alike all reasons are told; more would be a page."""
+"""Letters that aren't commands of a match."""
+MOST_REASONS = 4
+"""Most matching refusals that are all explained; more would fill a page."""
 
 
-def by_id(question: Question, counted: Container[str] = ()) -> bool:
-    """Whether some choices are numbers themselves, or were when this was asked before: then 4 is no line of a list."""
+def has_numeric_choices(question: Question, counted: Container[str] = ()) -> bool:
+    """Whether choices are numbers themselves, now or earlier in the match, so that 4 isn't the fourth line."""
     return question.ask in counted or any(id.isdecimal() for id in question.ids())
 
 
-class Several(NotAChoice):
-    """What was typed begins several answers; `places` are theirs among the choices."""
+class AmbiguousChoice(NotAChoice):
+    """A typed word matches several choices; `places` are their indices."""
 
     def __init__(self, word: str, places: Sequence[int]) -> None:
-        super().__init__(N_("{choice!r} may be any of these: type more of it, or the number"), choice=word[:60])
+        super().__init__(N_("{choice!r} fits several answers: type more of it, or the number"), choice=word[:60])
         self.places = places
 
 
-def keys_of(question: Question, counted: Container[str] = ()) -> list[str]:
-    """What is typed for each choice: the number of its line; or its own, and a letter for each that is none.
+def list_keys(question: Question, counted: Container[str] = ()) -> list[str]:
+    """Return the key of each choice: the number of its line, or its own number and letters for the others.
 
-    >>> keys_of(Question(0, "load", (2, 1, "lion", "done")))
+    >>> list_keys(Question(0, "load", (2, 1, "lion", "done")))
     ['2', '1', 'a', 'b']
     """
-    if not by_id(question, counted):
+    if not has_numeric_choices(question, counted):
         return [str(n) for n in range(1, len(question.choices) + 1)]
     letters = (first + second for first in ("", *FREE_LETTERS) for second in FREE_LETTERS)
     return [id if id.isdecimal() else next(letters) for id in question.ids()]
 
 
-def ranges(keys: Sequence[str]) -> str:
-    """What may be typed, numbers that follow one another and all letters in short.
+def format_ranges(keys: Sequence[str]) -> str:
+    """Abbreviate keys as ranges.
 
-    >>> ranges(["7", "4", "3", "2", "1", "a", "b", "c"])
+    >>> format_ranges(["7", "4", "3", "2", "1", "a", "b", "c"])
     '1-4, 7, a-c'
     """
     numbers, letters = sorted(int(key) for key in keys if key.isdecimal()), [key for key in keys if key.isalpha()]
@@ -67,89 +67,91 @@ def ranges(keys: Sequence[str]) -> str:
 
 
 def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> Any:
-    """The choice that was typed; whatever is none is refused with the reason, or with what there is.
+    """Return the choice that was typed. Raise NotAChoice with the reason, or with what can be typed.
 
-    Questions that were `counted` before had numbers among their choices, so a number is no line of the list.
+    Questions in `counted` had numbers among their choices before, so a number isn't the number of a line.
     """
     question, table = match.question, match.table
     assert question is not None
     ids = question.ids()
+    # an id is unambiguous, even where it looks like a key or a word
     if word in ids:
         return question.choices[ids.index(word)]
-    keys = keys_of(question, counted)
-    if key_typed(word) in keys:
-        return question.choices[keys.index(key_typed(word))]
+    keys = list_keys(question, counted)
+    if normalize_key(word) in keys:
+        return question.choices[keys.index(normalize_key(word))]
     signs = voice.typed_signs()
     labels = [voice.label(choice, question, table).text for choice in question.choices]
     named = list(zip(labels, question.choices, strict=True))
-    found = alike(word, named, signs) or ([] if ANOTHER in ids else having(word, named, signs))
+    # where unknown pieces may be entered, loose words would turn a new name into a piece we know
+    found = find_by_name(word, named, signs) or ([] if ANOTHER in ids else find_by_words(word, named, signs))
     if len(found) == 1:
         return found[0]
     if isinstance(question, Telling):
         return match.find_choice(SAID + word).choice
     if found:
-        raise Several(word, [place for place, choice in enumerate(question.choices) if choice in found])
-    raise refusal(word, match, voice, counted)
+        raise AmbiguousChoice(word, [place for place, choice in enumerate(question.choices) if choice in found])
+    raise explain_refusal(word, match, voice, counted)
 
 
-def key_typed(word: str) -> str:
-    """What was typed as a key: small letters, and no noughts before a number."""
+def normalize_key(word: str) -> str:
+    """Return a typed key in lower case, without leading zeros."""
     return (word.lstrip("0") or "0") if word.isdecimal() else word.casefold()
 
 
-def alike(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
-    """What is called just so; else what begins with these words; else with these letters. Accents do not count.
+def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
+    """Return values whose name equals the words, else begins with them, else with their letters, ignoring accents.
 
-    >>> alike("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)], {"f": "♀"})
+    >>> find_by_name("lion f", [("lion ♂ (3)", 1), ("lion ♀ (3)", 2), ("lioness", 3)], {"f": "♀"})
     [2]
-    >>> alike("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
+    >>> find_by_name("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
     [2]
     """
-    plain, names = unmarked(spelled(word)), [(spelled(name), what) for name, what in named]
-    wanted = (signed(plain, signs), plain)
+    plain, names = strip_label_signs(spelled(word)), [(spelled(name), what) for name, what in named]
+    wanted = (replace_signs(plain, signs), plain)
     exact = [what for name, what in names if name in wanted]
-    words = [what for name, what in names if any(begins(name, one) for one in wanted)]
+    words = [what for name, what in names if any(begins_with_words(name, one) for one in wanted)]
     letters = [what for name, what in names if name.startswith(wanted)]
     return (exact or words or letters) if plain else []
 
 
-def begins(name: str, words: str) -> bool:
-    """Whether a name begins with these words, and not just with these letters."""
+def begins_with_words(name: str, words: str) -> bool:
+    """Whether a name begins with these words, not just with these letters."""
     return name.startswith(words) and not name[len(words) :][:1].isalnum()
 
 
-def unmarked(words: str) -> str:
+def strip_label_signs(words: str) -> str:
     """Drop what the screen adds to a label: a player's sign, the mark of a guess."""
     return words.lstrip(SIGNS).removesuffix(GUESSED).rstrip()
 
 
-def signed(words: str, signs: Mapping[str, str]) -> str:
-    """Replace words by the signs that people cannot type: a lion f is a lion ♀."""
+def replace_signs(words: str, signs: Mapping[str, str]) -> str:
+    """Replace words by signs that people can't type: "lion f" becomes "lion ♀"."""
     first, *others = words.split(" ")
     return " ".join([first, *(signs.get(word, word) for word in others)])
 
 
-def having(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
-    """What has all these words, as often and in any order; figures alone are too little to mean anything.
+def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, str]) -> list[T]:
+    """Return values whose name has all these words, in any order. Numbers alone match nothing.
 
-    >>> having("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)], {})
+    >>> find_by_words("b1 a1", [("between a1 and b1", 1), ("between b1 and c1", 2)], {})
     [1]
-    >>> having("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)], {})
+    >>> find_by_words("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)], {})
     [2]
     """
-    wanted = Counter(words_in(signed(unmarked(spelled(word)), signs)))
+    wanted = Counter(split_words(replace_signs(strip_label_signs(spelled(word)), signs)))
     if all(one.isdecimal() for one in wanted):
         return []
-    return [what for name, what in named if wanted <= Counter(words_in(name))]
+    return [what for name, what in named if wanted <= Counter(split_words(name))]
 
 
-def words_in(text: str) -> list[str]:
-    """The words, figures and sexes of a text, whatever stands between them."""
+def split_words(text: str) -> list[str]:
+    """Return the words, numbers and ♂/♀ signs of a text."""
     return findall(r"\w+|[♂♀]", spelled(text))
 
 
-def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:
-    """Why that cannot be, in the words of whoever typed it."""
+def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:
+    """Explain why a typed word is no choice now."""
     question = match.question
     assert question is not None
     reasons: list[Phrase] = list(match.game.refusal(word, match.table, question))
@@ -158,17 +160,17 @@ def refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ())
     against = {**voice.elsewhere(question, match.table), **refused(match.game, voice, question, match.table)}
     signs = voice.typed_signs()
     named = [(name, (name, voice.say.one_by_one(why))) for name, why in against.items()]
-    found = alike(word, named, signs) or ([] if ANOTHER in question.ids() else having(word, named, signs))
-    if 1 <= len(found) <= FEW:
-        return why_none_of(found, word, voice)
-    if ANOTHER in question.ids() and is_a_name(word):
-        return NotAChoice(N_("{choice!r} is none that we know. If your box has it, type: + {choice}"), choice=word[:60])
-    message = N_("{choice!r} is not a choice now; type {keys}, or how an answer begins")
-    return NotAChoice(message, choice=word[:60], keys=ranges(keys_of(question, counted)))
+    found = find_by_name(word, named, signs) or ([] if ANOTHER in question.ids() else find_by_words(word, named, signs))
+    if 1 <= len(found) <= MOST_REASONS:
+        return refuse_all(found, word, voice)
+    if ANOTHER in question.ids() and is_name(word):
+        return NotAChoice(N_("I don't know {choice!r}. If your game has it, type: + {choice}"), choice=word[:60])
+    message = N_("{choice!r} isn't possible now; type {keys}, or the start of an answer")
+    return NotAChoice(message, choice=word[:60], keys=format_ranges(list_keys(question, counted)))
 
 
-def why_none_of(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
-    """Why none of those can be chosen that somebody may have meant; what holds for all of them is said once."""
+def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
+    """Explain why none of the matching names can be chosen; a reason they share is given once."""
     (name, why), *others = found
     if all(one == why for _, one in others):
         return NotAChoice(N_("{choice}: {why}"), choice=word if others else name, why=why)
@@ -176,6 +178,6 @@ def why_none_of(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> No
     return NotAChoice("{why}", why=voice.say.one_by_one(lines))
 
 
-def is_a_name(word: str) -> bool:
-    """Whether that could stand on a piece: letters, and no figures or signs."""
+def is_name(word: str) -> bool:
+    """Whether a word could be the name of a piece: letters, but no digits or signs."""
     return len(word) > 1 and all(letter.isalpha() or letter in " '’-" for letter in word)

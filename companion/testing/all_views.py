@@ -1,4 +1,4 @@
-"""Every view that a question can show, for tests that look at all of them."""
+"""List every view of a question, for tests that check all of them."""
 
 from companion.app.choice_rows import Group
 from companion.core.game import Voice
@@ -9,16 +9,16 @@ from companion.device.views.question import ask
 
 
 def views_of(match: Match, voice: Voice) -> list[View]:
-    """Every view that the question can show: the first one, and one for each group that can be opened."""
+    """Return the first view of the question, and one for each group that can be opened."""
     first = next(ask(match, voice))
-    return [first, *groups_of(first)] if isinstance(first, PickView) else [first]
+    return [first, *list_group_views(first)] if isinstance(first, PickView) else [first]
 
 
-def groups_of(view: PickView) -> list[PickView]:
-    """The views behind the rows of a view, and behind theirs."""
+def list_group_views(view: PickView) -> list[PickView]:
+    """Return the views of all groups of a view, recursively."""
     found: list[PickView] = []
     for row in view.rows:
         if isinstance(row.result, Group):
             inner = PickView(row.label, row.result.rows)
-            found += [inner, *groups_of(inner)]
+            found += [inner, *list_group_views(inner)]
     return found

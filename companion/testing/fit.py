@@ -1,4 +1,4 @@
-"""Whether a game fits the device: every question, picture and line of random matches on the small screens."""
+"""Check that every question, picture and line of random matches fits the small screens."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -18,11 +18,11 @@ from companion.testing.paper import WatchedPencil, read
 
 WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW")
 MOST_CLICKS = 15
-"""Turns of the dial and pushes to the farthest choice."""
+"""Most turns and pushes of the dial to the farthest choice."""
 
 
-def matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
-    """A few matches as different as options, numbers of players and deals allow, and one more for each seed."""
+def make_matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
+    """Yield a few matches that differ in options, players and deals, and a random one for each seed."""
     names = [option.name for option in game.options]
     fewest, most = game.players[0], game.players[-1]
     for players, at, deal in ((most, 0, "table"), (most, 1, "table"), (fewest, -1, "virtual")):
@@ -35,7 +35,7 @@ def matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
 
 
 def any_match(game: Game, seed: int, deals: Sequence[str] = ("table", "table", "virtual")) -> Match:
-    """A match with any options and players, and one of these deals."""
+    """Make a match with random options and players, and one of these deals."""
     rng = Random(seed)
     deal = rng.choice(deals)
     names = rng.sample(WIDE_NAMES, rng.choice(game.players))
@@ -44,13 +44,13 @@ def any_match(game: Game, seed: int, deals: Sequence[str] = ("table", "table", "
 
 
 class Reader:
-    """Reads views; what it has read below the same title it need not read again."""
+    """Checks views, each row below a title only once."""
 
     def __init__(self) -> None:
         self.known: set[tuple[str, str]] = set()
 
     def check(self, view: View) -> None:
-        """The view shows all of what it has to say, whichever row is marked."""
+        """Check that the view shows its whole text, whichever row is selected."""
         if isinstance(view, NumberView):
             view.at = len(view.numbers) - 1
             read(view)
@@ -58,9 +58,9 @@ class Reader:
             for at, row in enumerate(view.rows):
                 if (view.title, row.label) not in self.known:
                     view.at = at
-                    self._read(view, row)
+                    self._check_row(view, row)
 
-    def _read(self, view: PickView, marked: Row) -> None:
+    def _check_row(self, view: PickView, marked: Row) -> None:
         letters = read(view).letters
         assert "".join(view.title.split()) in letters, view.title
         assert "".join(marked.label.split()) in letters, f"{marked.label!r} below {view.title!r}"
@@ -68,10 +68,10 @@ class Reader:
 
 
 def check_texts_fit(game: Game, language: str, seeds: Sequence[int] = ()) -> None:
-    """Nothing runs off the screen and no choice is shortened: in a few matches, and one more for each seed."""
+    """Check that nothing runs off the screen and no choice is shortened, in a few matches and one for each seed."""
     voice, reader = game.voice(game.say(language)), Reader()
-    for match in matches(game, seeds):
-        bot = random_bot(Random(7))
+    for match in make_matches(game, seeds):
+        bot = random_bot(Random(7))  # fixed, so that a text that doesn't fit fails every time
         while match.question is not None:
             for view in views_of(match, voice):
                 reader.check(view)
@@ -88,10 +88,10 @@ def _check_the_end(match: Match, voice: Voice, reader: Reader) -> None:
 
 
 def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ()) -> None:
-    """Every picture, also of where choices are, all lights and every tune are such as the device has."""
+    """Check that pictures, lights and tunes are ones the device can show and play."""
     face = game.face()
     face.say = game.say(language)
-    for match in matches(game, seeds):
+    for match in make_matches(game, seeds):
         bot, before = random_bot(Random(8)), match.facts
         while True:
             face.picture(WatchedPencil(), match.table, match.question)
@@ -106,9 +106,9 @@ def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ())
 
 
 def check_clicks(game: Game, language: str = "en") -> None:
-    """No choice is farther than a few clicks of the dial; numbers are counted by themselves."""
+    """Check that every choice is a few clicks of the dial away; numbers have a view of their own."""
     voice = game.voice(game.say(language))
-    for match in matches(game):
+    for match in make_matches(game):
         bot = random_bot(Random(9))
         while match.question is not None:
             first = views_of(match, voice)[0]
@@ -118,6 +118,6 @@ def check_clicks(game: Game, language: str = "en") -> None:
 
 
 def clicks(rows: Sequence[Row]) -> int:
-    """To the farthest choice of a list: half its ring, a push, and the same inside a group."""
+    """Return the clicks to the farthest choice: half the ring, a push, and the same inside a group."""
     inside = [clicks(row.result.rows) for row in rows if isinstance(row.result, Group)]
     return len(rows) // 2 + 1 + max(inside, default=0)

@@ -1,4 +1,4 @@
-"""All laws as one class of tests: inherit from it, name the game, and every property is checked over random matches."""
+"""All laws as one test class: inherit from it and name the game to check every property over random matches."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -15,20 +15,20 @@ from companion.testing.laws import NAMES, check_cues, check_undo_and_redo, play_
 
 
 class GameLaws:
-    """What holds for every game; `class TestMine(GameLaws): game = GAME` checks it for yours."""
+    """Laws of every game; `class TestMine(GameLaws): game = GAME` checks yours."""
 
     game: ClassVar[Game]
 
     def set_ups(self) -> Iterator[Setup]:
-        """Every number of players with every deal; a game with options may add set-ups that use them."""
+        """Yield every number of players with every deal; a game with options may add set-ups that use them."""
         for players in self.game.players:
             for deal in DEALS:
                 yield self.game.set_up(NAMES[:players], {}, players, deal)
 
     def test_it_can_be_registered(self) -> None:
-        """The contract is kept: id, version, seats, lights, tunes."""
-        told = [(message, {"package": "this", "name": self.game.id, **values}) for message, values in self._wrong()]
-        assert [message.format(**values) for message, values in told] == []
+        """The game fulfils the contract: id, version, seats, lights, tunes."""
+        wrong = [(message, {"package": "this", "name": self.game.id, **values}) for message, values in self._wrong()]
+        assert [message.format(**values) for message, values in wrong] == []
 
     def _wrong(self) -> list[Complaint]:
         return list(complaints(self.game, self.game.id))
@@ -42,7 +42,7 @@ class GameLaws:
                 play_checked(self.game, setup, pieces, setup.seed, lambda question, table: None)
 
     def test_the_same_seed_plays_the_same_match(self) -> None:
-        """Nothing but the seed and the answers decides; otherwise no journal could be replayed."""
+        """Only the seed and the answers decide; otherwise no journal could be replayed."""
         for setup in self.set_ups():
             assert playthrough(self.game, setup, 1) == playthrough(self.game, setup, 1)
 
@@ -52,7 +52,7 @@ class GameLaws:
             check_undo_and_redo(self.game, setup, setup.seed, most=60)
 
     def test_a_journal_can_be_read_again(self) -> None:
-        """A match is its answers: played once more it stands at the same question."""
+        """Replaying the answers leads to the same question."""
         for setup in self.set_ups():
             match = Match(self.game, setup)
             for _ in range(30):

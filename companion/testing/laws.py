@@ -1,6 +1,6 @@
-"""What holds for every game: whole matches are played, and the laws of the core are checked at every question.
+"""Laws of every game, checked at every question of whole random matches.
 
-A game's own tests call these with its set-ups and add what holds only for that game.
+A game's own tests call these with its set-ups and add laws of their own.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -23,13 +23,13 @@ NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
 
 
 def check_question(question: Question, setup: Setup) -> None:
-    """A question is put to a seat that exists, and has choices with ids of their own."""
+    """Check that a question is put to an existing seat and has choices with distinct ids."""
     wrong = wrong_question(question, len(setup.seats))
     assert not wrong, f"{wrong}: {question}"
 
 
 def check_ledger(table: Table) -> None:
-    """A score is the sum of its reasons."""
+    """Check that every score is the sum of its entries, each with a reason."""
     for seat, score in enumerate(table.scores):
         assert sum(entry.points for entry in table.ledger.of(seat)) == score
     assert all(entry.reason for entry in table.ledger.entries)
@@ -45,7 +45,7 @@ def play_checked(
 ) -> tuple[Table, int]:
     """Play a random game; `look` sees every question with its table, and at last None.
 
-    `hear` is told every answer before it takes effect, and at last the outcome.
+    `hear` gets every answer before it takes effect, and at last the outcome.
     """
     bot = random_bot(Random(seed))
     table = game.new_table(setup, pieces)
@@ -67,7 +67,7 @@ def play_checked(
 
 
 def playthrough(game: Game, setup: Setup, seed: int) -> str:
-    """A whole match as text: every question with its choices, the answer, and what changed on the table."""
+    """Return a whole match as text: questions with choices, answers, and what changed on the table."""
     match = Match(game, setup)
     bot = random_bot(Random(seed))
     lines = [f"{game.id} {len(setup.seats)} seats {dict(setup.options)} {setup.deal} seed {setup.seed}"]
@@ -89,42 +89,42 @@ def playthrough(game: Game, setup: Setup, seed: int) -> str:
 
 
 Explains = Callable[[Question, Any, Any], Iterable[str]]
-"""The facts that an answer itself changes, as people see it: patterns such as `hand-0` or `ferry-*`."""
+"""Facts that people expect an answer to change, as patterns such as `hand-0` or `ferry-*`."""
 
 Tells = Callable[[Cue], Iterable[str]]
-"""The facts of which a cue tells, likewise."""
+"""Facts that a cue announces, likewise."""
 
 
 def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: Tells) -> set[str]:
-    """Nothing moves on the books that nobody was told to move: the answer, a cue or a line of points explains it.
+    """Check that every changed fact is explained by the answer, a cue or a line of points.
 
-    Every cue is worded in every language. Returns the kinds of cues that were heard.
+    Every cue must have words in every language. Return the kinds of cues seen.
     """
     match = Match(game, setup)
     bot = random_bot(Random(seed))
     voices = [game.voice(game.say(language)) for language in languages_of(game.folder / "locale")]
-    heard = {cue.kind for cue in match.cues}
+    kinds = {cue.kind for cue in match.cues}
     while match.question is not None:
         question, before, points = match.question, match.facts, list(match.table.scores)
         answer = bot(question, match.table)
-        told = [*explains(question, answer, match.table)]
+        explained = [*explains(question, answer, match.table)]
         match.answer(answer)
-        told += [name for cue in match.cues for name in tells(cue)]
-        told += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
+        explained += [name for cue in match.cues for name in tells(cue)]
+        explained += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
         for change in difference(before, match.facts):
             where = f"{setup.deal} seed {setup.seed}/{seed}, answer {len(match.answers)}: {question} -> {answer}"
-            assert any(fnmatchcase(change.name, one) for one in told), f"{change} is not explained; {where}"
+            assert any(fnmatchcase(change.name, one) for one in explained), f"{change} is not explained; {where}"
         for cue in match.cues:
-            heard.add(cue.kind)
+            kinds.add(cue.kind)
             for voice in voices:
                 words = voice.cue(cue, match.table)
                 assert words, cue
                 assert words != str(cue), f"{cue} has no words"
-    return heard
+    return kinds
 
 
 def compare_with_golden(text: str, file: Path, regenerate: bool) -> None:
-    """A change of the rules shows as a difference of this file; `pytest --regenerate` writes it anew."""
+    """Compare a text with a golden file; `pytest --regenerate` rewrites it."""
     if regenerate:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -133,7 +133,7 @@ def compare_with_golden(text: str, file: Path, regenerate: bool) -> None:
 
 
 def prefixes(game: Game, setup: Setup, depth: int) -> Iterator[tuple[str, ...]]:
-    """Every sequence of answers of that length: their number is the perft count."""
+    """Yield every sequence of answers of that length; their number is the perft count."""
     if depth == 0:
         yield ()
         return
@@ -145,7 +145,7 @@ def prefixes(game: Game, setup: Setup, depth: int) -> Iterator[tuple[str, ...]]:
 
 
 def check_undo_and_redo(game: Game, setup: Setup, seed: int, most: int = 10**9) -> None:
-    """Undo to the start and redo to the end: the same facts and the same question at every prefix."""
+    """Check that undo to the start and redo to the end give the same facts and question at every prefix."""
     match = Match(game, setup)
     bot = random_bot(Random(seed))
     seen = [(match.facts, repr(match.question))]

@@ -1,4 +1,4 @@
-"""A pencil that watches itself: every letter must lie on the screen, and what was written can be read back."""
+"""A pencil for tests: every letter must be on the screen, and written text can be read back."""
 
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, WIDTH, Box, Pencil
@@ -6,14 +6,14 @@ from companion.device.view import View
 
 
 class WatchedPencil(Pencil):
-    """Refuses letters beyond the edge and remembers all lines."""
+    """Pencil that refuses letters beyond the edge and remembers all lines."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
 
     def write(self, x: int, y: int, text: str, size: str = "text", ink: int = 1) -> int:
-        """Write, and check every glyph's own box."""
+        """Write, and check the bounds of every glyph."""
         self.lines.append(text)
         face = font(size)
         at = x
@@ -29,7 +29,7 @@ class WatchedPencil(Pencil):
         return super().write(x, y, text, size, ink)
 
     def loud(self, text: str, box: Box, *sizes: str) -> None:
-        """Write in large letters, inside a box that lies on the screen."""
+        """Write in large letters, inside a rectangle that must be on the screen."""
         self.lines.append(text)
         left, top, right, bottom = box
         assert 0 <= left < right <= WIDTH, f"{text!r} is off to the side"
@@ -40,12 +40,12 @@ class WatchedPencil(Pencil):
 
     @property
     def letters(self) -> str:
-        """Everything written, without spaces, so that line breaks do not matter."""
+        """Everything written, without spaces, so that line breaks don't matter."""
         return "".join("".join(self.lines).split())
 
 
 def read(view: View) -> WatchedPencil:
-    """The view drawn, with every letter checked."""
+    """Draw a view on both screens with every letter checked. Return the pencil of the first."""
     pencil = WatchedPencil()
     view.draw(pencil)
     second_screen = WatchedPencil()
@@ -54,7 +54,7 @@ def read(view: View) -> WatchedPencil:
 
 
 def shows(view: View, text: str) -> bool:
-    """Whether a text can be read as a whole on one of the two screens, on however many lines."""
+    """Whether one of the two screens shows the whole text, on any number of lines."""
     second_screen = WatchedPencil()
     view.second_screen(second_screen)
     return any("".join(text.split()) in one.letters for one in (read(view), second_screen))

@@ -32,7 +32,7 @@ def test_every_command_has_help_with_an_example(capfd, command, language):
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [
-        ("simulate noah --games x", "a whole number from 1 on"), ("simulate noah --games 0", "a whole number from 1 on"),
+        ("simulate noah --games x", "a whole number of at least 1"), ("simulate noah --games 0", "a whole number of at least 1"),
         ("play noah --seed x", "a whole number"), ("replay x", "a whole number"), ("run --port x", "a whole number"),
         ("selftest --seconds x", "a number"), ("simulate noah --until 2", "a number between 0 and 1"),
     ],
@@ -80,11 +80,11 @@ def test_help_loads_next_to_nothing():
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (["dance"], "arkside: there is no command 'dance' (see arkside --help)"),
+    (["dance"], "arkside: unknown command 'dance' (see arkside --help)"),
     (["simulate", "chess"], "arkside: There is no game 'chess'; known: "),
     (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
-    (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' is not a whole number from 1 on"),
-    (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' is not a whole number from 1 on"),
+    (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' is not a whole number of at least 1"),
+    (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' is not a whole number of at least 1"),
     (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, greedy"),
     (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
@@ -92,20 +92,20 @@ def test_help_loads_next_to_nothing():
     (["simulate"], "arkside simulate: the following arguments are required: GAME"),
     (["play", "noah", "--players", "Anna"], "arkside: Noah is for 2 to 5 players, not 1"),
     (["play", "noah", "--players", "Anna,bot:deep"], "arkside: Noah has no bot 'deep'"),
-    (["play", "--resume"], "arkside: No match is waiting; start one with `arkside play noah`"),
+    (["play", "--resume"], "arkside: No saved match. Start one: arkside play noah"),
     (["play", "--resume", "4"], "arkside: There is no match 4; `arkside history` lists them"),
     (["replay", "7"], "arkside: There is no match 7; `arkside history` lists them"),
     (["export", "7"], "arkside: There is no match 7; `arkside history` lists them"),
     (["boxes", "chess"], "arkside: There is no game 'chess'; known: "),
     (["boxes", "noah", "ark"], "arkside: One game at a time, not noah ark"),
-    (["boxes", "teach"], "arkside: Say which box to teach: arkside boxes teach GAME"),
+    (["boxes", "teach"], "arkside: Which game? Type: arkside boxes teach GAME"),
     (["boxes", "ark", "--option", "x=1"], "arkside: Ark has no option 'x'; known: fresh"),
     (["boxes", "teach", "ark", "--option", "fresh=x"], "arkside: Option fresh cannot be 'x'; known: yes, no"),
     (["play", "ark-and-noah", "--option", "nonsense=1", "--players", "A,B"], "arkside: Ark & Noah has no option "
      "'nonsense'; known: mode, edition, depth, hull"),
     (["play", "ark-and-noah", "--option", "edition=de", "--players", "A,B"], "arkside: Option edition cannot be 'de'; "
      "known: en, fr"),
-    (["boxes", "teach", "noah"], "arkside: Every figure in the box of Noah is known; there is nothing to teach"),
+    (["boxes", "teach", "noah"], "arkside: I already know every figure of Noah; there's nothing to teach"),
     (["--wrong"], "arkside run: unrecognized arguments: --wrong"),
 ])  # fmt: skip
 def test_asking_wrongly_gets_one_line_and_exit_code_2(capfd, words, says):
@@ -116,7 +116,7 @@ def test_asking_wrongly_gets_one_line_and_exit_code_2(capfd, words, says):
 
 
 @pytest.mark.parametrize(("words", "says"), [
-    (["import", "nowhere.json"], "arkside: nowhere.json cannot be read: No such file or directory"),
+    (["import", "nowhere.json"], "arkside: Can't read nowhere.json: No such file or directory"),
     (["history", "--data", os.devnull], "arkside: /dev/null/arkside.db cannot be used: "),
 ])  # fmt: skip
 def test_what_cannot_be_done_gets_one_line_and_exit_code_1(capfd, words, says):
@@ -198,7 +198,7 @@ def test_boxes_tells_where_every_figure_comes_from(capfd):
 
 
 @pytest.mark.parametrize(("language", "says"), [
-    ("en", ("Food tiles", "we play", "91 things told. For the others: arkside boxes teach ark-and-noah")),
+    ("en", ("Food tiles", "we play", "91 figures entered. For the rest: arkside boxes teach ark-and-noah")),
     ("fr", ("Tuiles nourriture", "on joue", "Pour le reste\u202f: arkside boxes teach ark-and-noah")),
 ])  # fmt: skip
 def test_a_box_is_shown_for_people_with_editions_drawings_and_what_to_do(capfd, data, language, says):
@@ -238,7 +238,7 @@ def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
     code, out, err = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert (code, err) == (0, "")
     assert "'nonsense' cannot be: a part of the ark is drawn with 12 squares" in out
-    assert "4 of 91 told" in out
+    assert "4 of 91 entered" in out
     assert '[hull.own]\nbow = "..##\\n####\\n####\\n..##"' in (data / "boxes" / "ark-and-noah.toml").read_text()
 
 
@@ -246,9 +246,9 @@ def test_who_leaves_a_box_that_nobody_can_play_is_told(capfd, data, monkeypatch)
     typed(monkeypatch, "..# .## ### ### .## ..#")
     code, out, _ = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert code == 0
-    assert "No match can be played with it yet: " in out
-    assert "played with it yet: all parts of the ark need as many rows as the bow" in out
-    assert "1 of 91 told" in out
+    assert "You can't play with these figures yet: " in out
+    assert "play with these figures yet: all parts of the ark need as many rows as the bow" in out
+    assert "1 of 91 entered" in out
     typed(monkeypatch, "## ## ## ## ## ##", "#.. ##. ### ### ##. #..")
     assert "No match can be played" not in arkside(capfd, "boxes", "teach", "ark-and-noah")[1]
 

@@ -35,7 +35,7 @@ def played(data: Path, answers: int = 10**9, seed: int = 3) -> list[int]:
 class TestHistory:
     def test_there_is_nothing_to_list_yet(self, capfd):
         assert arkside(capfd, "history") == (
-            0, "No match has been played yet; start one with `arkside play noah`\n", "",
+            0, "No matches yet. Start one: arkside play noah\n", "",
         )  # fmt: skip
 
     def test_a_match_that_is_over_tells_its_points_and_one_that_waits_how_far_it_came(self, capfd, data):
@@ -45,7 +45,7 @@ class TestHistory:
         newest, oldest = out.splitlines()
         assert (code, err) == (0, "")
         assert newest.startswith("   2  ")
-        assert newest.endswith("  noah  Anna, Ben; waits after 4 answers")
+        assert newest.endswith("  noah  Anna, Ben; saved after 4 answers")
         winner = "Anna" if scores[0] < scores[1] else "Ben"
         assert oldest.endswith(f"  noah  Anna {scores[0]}, Ben {scores[1]}; won by {winner}")
 
@@ -63,7 +63,7 @@ class TestHistory:
             journal._db.execute("UPDATE matches SET seats = 'nobody' WHERE number = 1")
             journal._db.commit()
         code, out, err = arkside(capfd, "history")
-        assert (code, err) == (0, "arkside: 1 match cannot be read\n")
+        assert (code, err) == (0, "arkside: 1 match can't be read\n")
         assert [line[:4] for line in out.splitlines()] == ["   2"]
 
     def test_figures_of_all_of_them(self, capfd, data):
@@ -71,7 +71,7 @@ class TestHistory:
         played(data, answers=3)
         code, out, _ = arkside(capfd, "history", "--stats")
         assert code == 0
-        assert out.startswith("1 match is over\n1 match waits\n")
+        assert out.startswith("1 finished match\n1 unfinished match\n")
         assert "Matches won" in out
         told = json.loads(arkside(capfd, "history", "--stats", "--json")[1])
         assert (told["matches"], told["waiting"]) == (1, 1)
@@ -114,20 +114,20 @@ class TestExport:
         elsewhere = str(tmp_path / "elsewhere")
         assert arkside(capfd, "import", str(file), "--data", elsewhere) == (0, "Imported as match 1\n", "")
         again = arkside(capfd, "import", str(file), "--data", elsewhere)
-        assert again == (1, "", f"arkside: {file} is in the journal already, as match 1\n")
+        assert again == (1, "", f"arkside: {file} is already in the journal, as match 1\n")
 
     def test_never_over_a_file_that_is_there_nor_where_nothing_can_be(self, capfd, data, tmp_path):
         played(data, answers=1)
         (tmp_path / "there").write_text("mine")
         told = arkside(capfd, "export", "1", "--to", str(tmp_path / "there"))
-        assert told == (1, "", f"arkside: {tmp_path}/there is there already; choose another name\n")
+        assert told == (1, "", f"arkside: {tmp_path}/there already exists; choose another name\n")
         assert (tmp_path / "there").read_text() == "mine"
         told = arkside(capfd, "export", "1", "--to", str(tmp_path / "no folder" / "x"))
-        assert told == (1, "", f"arkside: {tmp_path}/no folder/x cannot be written: No such file or directory\n")
+        assert told == (1, "", f"arkside: Can't write {tmp_path}/no folder/x: No such file or directory\n")
 
     def test_a_file_that_is_not_there_is_named(self, capfd, tmp_path):
         told = arkside(capfd, "import", str(tmp_path / "nothing"))
-        assert told == (1, "", f"arkside: {tmp_path}/nothing cannot be read: No such file or directory\n")
+        assert told == (1, "", f"arkside: Can't read {tmp_path}/nothing: No such file or directory\n")
 
 
 class TestTournament:
@@ -150,8 +150,8 @@ class TestSimulate:
         code, out, _ = arkside(capfd, *words)
         assert code == 0
         assert "<svg" in page.read_text(encoding="utf-8")
-        assert "\ngreedy (by lot 50%): wins " in out
-        assert "\nrandom (by lot 50%): wins " in out
+        assert "\ngreedy (by chance 50%): wins " in out
+        assert "\nrandom (by chance 50%): wins " in out
 
 
 class TestWords:
@@ -168,8 +168,8 @@ class TestWords:
         assert arkside(capfd, "words", str(folder))[1] == "my_game de: 1 texts, 0 to translate\n"
 
     @pytest.mark.parametrize(("words", "told"), [
-        (("--new", "klingon"), "'klingon' is no language: name it like de or pt_BR"),
-        ((), "{folder} has no language yet; begin one with --new de"),
+        (("--new", "klingon"), "'klingon' isn't a language; use a code such as de or pt_BR"),
+        ((), "{folder} has no languages yet; start one with --new de"),
     ])  # fmt: skip
     def test_what_cannot_be_translated_is_told(self, capfd, tmp_path, words, told):
         (tmp_path / "voice.py").write_text("")
@@ -178,7 +178,7 @@ class TestWords:
 
     def test_a_folder_without_a_program_is_no_package(self, capfd, tmp_path):
         code, _, err = arkside(capfd, "words", str(tmp_path))
-        told = f"arkside: {tmp_path} is not the folder of a package: it holds no Python file\n"
+        told = f"arkside: {tmp_path} isn't a package: it has no Python files\n"
         assert (code, err) == (2, told)
 
     def test_what_is_not_installed_is_named(self, capfd, tmp_path, monkeypatch):
@@ -190,7 +190,7 @@ class TestWords:
 class TestSimulationsMeasured:
     def test_a_line_for_each_number_of_cores(self, capfd, monkeypatch):
         monkeypatch.setattr(sim_bench, "REPEATS", 1)
-        monkeypatch.setattr(sim_bench, "cores", lambda: 1)
+        monkeypatch.setattr(sim_bench, "count_cores", lambda: 1)
         code, out, _ = arkside(capfd, "bench", "sim", "--game", "noah", "--size", "2")
         assert code == 0
         assert out.startswith("noah, 5 players, interpreted, 1 core: ")
@@ -203,9 +203,9 @@ class TestSimulationsMeasured:
             asked.append(games)
             return {"games_per_second": 1000.0, "questions_per_second": 10.0 * len(asked)}
 
-        monkeypatch.setattr(sim_bench, "simulated", simulated)
-        found = sim_bench.measured(NOAH, sim_bench.INTERPRETED, 1, None)
-        assert asked == [sim_bench.PROBE, *[1500] * sim_bench.REPEATS]
+        monkeypatch.setattr(sim_bench, "run_simulation", simulated)
+        found = sim_bench.measure_game(NOAH, sim_bench.INTERPRETED, 1, None)
+        assert asked == [sim_bench.PROBE_GAMES, *[1500] * sim_bench.REPEATS]
         assert found["questions_per_second"] == 10 * len(asked), "the best of them"
 
 

@@ -20,7 +20,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.question import QuestionView
 from companion.phone.gate import TOKEN, JoinGate
 from companion.phone.live import Live, PhoneSocket
-from companion.terminal.play import Left, TerminalPlay
+from companion.terminal.play import PlayerLeft, TerminalPlay
 
 
 class Phone:
@@ -121,7 +121,7 @@ def test_a_pause_on_the_box_pauses_phones_and_terminal(table: Table) -> None:
 def test_a_pause_in_the_terminal_pauses_box_and_phones(table: Table) -> None:
     assert table.session.question is not None
     table.typed = ["", "p", "q"]  # the terminal is handed over first
-    with pytest.raises(Left):  # the terminal leaves; the pause stays
+    with pytest.raises(PlayerLeft):  # the terminal leaves; the pause stays
         table.terminal.turn(table.session.question)
     table.device.wait(0.5)
     assert table.session.paused

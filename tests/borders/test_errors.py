@@ -12,7 +12,7 @@ import drivers
 from companion import cli
 from companion.core.errors import ArksideError, JournalError, SetupError
 from companion.core.words import Say
-from companion.engine import BadLine
+from companion.engine import BadRequest
 from drivers.errors import DriverError
 from drivers.pod import PodError
 from drivers.wiring import WiringError
@@ -49,7 +49,7 @@ def test_every_error_is_also_a_built_in_one():
 def test_every_error_has_a_code_for_programs():
     """The engine's gets its code where it is raised."""
     assert [
-        error for error in all_errors() if error.code in ("error", "driver") and error not in {*ROOTS, BadLine}
+        error for error in all_errors() if error.code in ("error", "driver") and error not in {*ROOTS, BadRequest}
     ] == []
 
 
@@ -69,8 +69,8 @@ def test_a_mistake_of_ours_is_one_line_too_and_shows_where_only_if_asked(capfd, 
     code, out, err = arkside(capfd, "history", "--lang", "en")
     assert (code, out) == (1, "")
     assert err == (
-        "arkside: Something went wrong inside (KeyError); nothing that was kept is lost."
-        f" {cli.TRACEBACK}=1 shows where\n"
+        "arkside: Something went wrong inside (KeyError). Everything saved is safe;"
+        f" {cli.TRACEBACK}=1 shows the details\n"
     )
     monkeypatch.setenv(cli.TRACEBACK, "1")
     with pytest.raises(KeyError):

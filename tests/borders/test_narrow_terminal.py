@@ -60,7 +60,7 @@ def test_what_is_none_of_the_answers_is_refused_with_the_numbers_one_may_type(tm
     playing.until(r"q leave > ")
     playing.type("unicorn")
     told = playing.until(r"q leave > ")
-    assert "'unicorn' is not a choice now; type 1-8" in told
+    assert "'unicorn' isn't possible now; type 1-8" in told
     assert "snail-m" not in told
     playing.type("q")
     playing.end()

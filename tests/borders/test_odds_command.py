@@ -34,7 +34,7 @@ def test_it_prints_a_line_a_seat_that_fits_sixty_columns(capfd, data):
     assert lines[0] == "Noah, match 1, question 9"
     assert "● Anna" in lines[1]
     assert "█" in lines[1]
-    assert lines[-1].startswith("From 60 imagined endings")
+    assert lines[-1].startswith("From 60 simulated endings")
     assert all(len(line) <= 66 for line in lines)
 
 
@@ -71,9 +71,9 @@ def test_a_match_that_is_over_is_told_as_it_ended(capfd, data):
 
 
 @pytest.mark.parametrize(("words", "told", "code"), [
-    (["odds", "9"], "There is no match 9", 2), (["odds", "1", "--bot", "montecarlo"], "these can: random, greedy", 2),
+    (["odds", "9"], "There is no match 9", 2), (["odds", "1", "--bot", "montecarlo"], "choose from: random, greedy", 2),
     (["odds", "x"], "a whole number", 2), (["odds", "1", "--seconds", "0"], "above 0", 2),
-    (["odds", "1", "--playouts", "0"], "from 1 on", 2),
+    (["odds", "1", "--playouts", "0"], "of at least 1", 2),
 ])  # fmt: skip
 def test_mistakes_are_one_line(capfd, data, words, told, code):
     begun(data)

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from companion.core.registry import game_named
 from companion.core.words import Say
-from companion.terminal.screen import Screen
+from companion.terminal.printer import MatchPrinter
 
 TIMEOUT = 30
 
@@ -91,10 +91,10 @@ def test_a_match_is_left_and_resumed_at_the_same_question(tmp_path):
     playing.type("q")
     code, rest = playing.end()
     assert code == 0
-    assert "Match 1 waits for you: arkside play --resume 1" in rest
+    assert "Match 1 is saved. Carry on with: arkside play --resume 1" in rest
 
     again = Terminal(tmp_path, "play")
-    again.until(r"Match 1 \(Anna, Greedy, Random\) waits. Go on with it\? \[Y/n\] ")
+    again.until(r"Match 1 \(Anna, Greedy, Random\) is saved. Continue it\? \[Y/n\] ")
     again.type("")
     resumed = again.until(PROMPT)
     assert resumed.split("round 1")[1] == shown.split("round 1")[1]
@@ -106,9 +106,9 @@ def test_undo_help_scores_and_nonsense(tmp_path):
     playing = Terminal(tmp_path, "play", "noah", *PLAYERS, "--seed", "4")
     first = playing.until(PROMPT)
     playing.type("unicorn")
-    assert "'unicorn' is not a choice now; type 1-8" in playing.until(PROMPT)
+    assert "'unicorn' isn't possible now; type 1-8" in playing.until(PROMPT)
     playing.type("99")
-    assert "'99' is not a choice now" in playing.until(PROMPT)
+    assert "'99' isn't possible now" in playing.until(PROMPT)
     playing.type("?")
     assert "may carry 21." in playing.until(PROMPT)
     playing.type("u")
@@ -119,7 +119,7 @@ def test_undo_help_scores_and_nonsense(tmp_path):
     playing.until(PROMPT)
     playing.type("u")
     undone = playing.until(PROMPT)
-    assert "Taken back. Put the table right:" in undone
+    assert "Undone. Put this back on the table:" in undone
     assert undone.split("round 1")[1] == first.split("round 1")[1]
     playing.type("r")
     assert "where does Noah go?" in playing.until(PROMPT)
@@ -190,7 +190,7 @@ def test_ctrl_c_and_the_end_of_input_leave_the_match_waiting(tmp_path):
                 pass
             if "waits for you" in playing.seen:
                 break
-        playing.until("waits for you")
+        playing.until("is saved")
         code, rest = playing.end()
         assert code == 0
         assert "Traceback" not in rest
@@ -205,12 +205,12 @@ def test_in_french_everything_is_french(tmp_path, width):
     assert "Zoé, charge le bac 1" in text
     assert "Tes cartes\u202f: " in text
     playing.type("q")
-    assert "La partie 1 t’attend" in playing.end()[1]
+    assert "La partie 1 est enregistrée" in playing.end()[1]
 
 
 def test_a_newcomer_only_presses_enter(tmp_path):
     playing = Terminal(tmp_path, "play", "noah")
-    playing.until(r"Who plays\? Names by commas \[You,bot:greedy\] ")
+    playing.until(r"Who's playing\? Names, separated by commas \[You,bot:greedy\] ")
     playing.type("")
     assert "You, " in playing.until(PROMPT)
     playing.type("q")
@@ -219,7 +219,7 @@ def test_a_newcomer_only_presses_enter(tmp_path):
 
 def test_a_newcomer_with_real_cards_is_not_seated_beside_a_bot_that_cannot_hold_them(tmp_path):
     playing = Terminal(tmp_path, "play", "ark", "--deal", "table")
-    playing.until(r"Who plays\? Names by commas \[Player 1,Player 2,Player 3\] ")
+    playing.until(r"Who's playing\? Names, separated by commas \[Player 1,Player 2,Player 3\] ")
     playing.type("")
     assert "Colours: Player 1 red, Player 2 blue, Player 3 green" in playing.until(PROMPT)
     playing.type("t")
@@ -236,7 +236,7 @@ def test_where_a_game_has_no_pages_the_table_is_told_in_its_facts(tmp_path):
     playing.type("2")
     playing.until(PROMPT)
     playing.type("u")
-    assert "Taken back" in playing.until(PROMPT)
+    assert "Undone" in playing.until(PROMPT)
     playing.type("q")
     assert playing.end()[0] == 0
 
@@ -270,8 +270,8 @@ def test_what_was_played_can_be_replayed_exported_and_imported(tmp_path):
     file = tmp_path / "friday.json"
     assert call("export", "1", "--to", str(file), *here).returncode == 0
     again = call("export", "1", "--to", str(file), *here)
-    assert (again.returncode, again.stderr) == (1, f"arkside: {file} is there already; choose another name\n")
-    assert "is in the journal already, as match 1" in call("import", str(file), *here).stderr
+    assert (again.returncode, again.stderr) == (1, f"arkside: {file} already exists; choose another name\n")
+    assert "is already in the journal, as match 1" in call("import", str(file), *here).stderr
     there = ("--data", str(tmp_path / "other"))
     assert call("import", str(file), *there).stdout == "Imported as match 1\n"
     assert call("replay", "1", *there).stdout == replayed
@@ -294,7 +294,7 @@ def test_an_owner_teaches_a_box_and_goes_on_another_day(tmp_path):
     teaching.type("q")
     code, rest = teaching.end()
     assert code == 0
-    assert "told, kept in" in rest
+    assert "entered, saved in" in rest
     assert (tmp_path / "boxes" / "ark.toml").exists()
 
     again = Terminal(tmp_path, "boxes", "teach", "ark")
@@ -306,7 +306,7 @@ def test_an_owner_teaches_a_box_and_goes_on_another_day(tmp_path):
 
 def test_no_line_begins_with_a_mark_that_belongs_to_the_word_before():
     say, console = Say("fr"), Console(file=StringIO(), width=20)
-    screen = Screen(console, game_named("noah").voice(say), say)
-    screen.lines(["La table est-elle là\u202f?", "  Qui est le plus petit\u202f? Ben\u202f!"])
+    screen = MatchPrinter(console, game_named("noah").voice(say), say)
+    screen.print_lines(["La table est-elle là\u202f?", "  Qui est le plus petit\u202f? Ben\u202f!"])
     told = console.file.getvalue().split("\n")
     assert told[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "  petit\u202f? Ben\u202f!"]

@@ -144,13 +144,11 @@ def test_without_it_everything_else_goes_on_and_its_matches_wait(fresh, tmp_path
     assert (
         fresh.run("pip", "uninstall", "--yes", "--quiet", "--disable-pip-version-check", "olive-press").returncode == 0
     )
-    assert "olive-press  Anna, Ben; waits after 1 answer until its game is installed again" in fresh.arkside(
-        "history", *data
-    )
+    assert "olive-press  Anna, Ben; saved after 1 answer; its game isn't installed" in fresh.arkside("history", *data)
     assert (
         fresh.arkside("play", "--resume", "1", *data, code=2)
         == "arkside: Match 1 waits: its game 'olive-press' is not installed\n"
     )
     out = fresh.arkside("play", "noah", "--players", "Anna,bot:greedy", "--seed", "4", *data, typed="1\nq\n")
-    assert "Match 2 waits for you" in out
+    assert "Match 2 is saved" in out
     assert "olive-press" not in fresh.arkside("engine", typed="").splitlines()[0]

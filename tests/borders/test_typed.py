@@ -9,8 +9,8 @@ from companion.core.bots import random_bot
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.core.registry import game_ids, game_named
-from companion.terminal.screen import keyed
-from companion.terminal.typed import Several, keys_of, meant
+from companion.terminal.printer import format_choice
+from companion.terminal.typed import AmbiguousChoice, list_keys, meant
 from companion.testing.fit import any_match
 
 NAMES = ["Anna", "Ben"]
@@ -60,7 +60,7 @@ def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str,
         match, rng = any_match(game, seed), Random(seed)
         bot = random_bot(rng)
         while match.question is not None:
-            question, keys = match.question, keys_of(match.question)
+            question, keys = match.question, list_keys(match.question)
             for at in rng.sample(range(len(keys)), min(3, len(keys))):
                 choice = question.choices[at]
                 for word in (keys[at], str(choice), voice.label_text(choice, question, match.table)):
@@ -71,7 +71,7 @@ def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str,
 
 
 def test_another_animal_that_shares_a_word_with_one_of_ours_is_not_taken_for_it() -> None:
-    assert Typing("board").refused("mountain lion").startswith("'mountain lion' is none that we know")
+    assert Typing("board").refused("mountain lion").startswith("I don't know 'mountain lion'")
 
 
 BUILDING = ["dog-m", "cat-f", "cat-m", "dog-f", "seat-0", "wood", "build", "pitch", "food"]
@@ -81,7 +81,7 @@ BUILDING = ["dog-m", "cat-f", "cat-m", "dog-f", "seat-0", "wood", "build", "pitc
 def test_a_place_is_found_by_its_squares_in_any_order(language: str) -> None:
     typed = Typing("board", BUILDING, language)
     assert [typed(word) for word in ("b1 a1", "b1-a1", "a1-b1")] == ["a1-b1"] * 3
-    with pytest.raises(Several) as several:
+    with pytest.raises(AmbiguousChoice) as several:
         typed("a1")
     assert len(several.value.places) == 4, "all the edges of that square"
     typed.match.answer("a1-b1")
@@ -92,14 +92,14 @@ def test_a_number_is_never_the_number_of_a_line_where_numbers_were_asked_for() -
     typed = Typing("counts", BUILDING)
     question = typed.match.question
     assert question is not None
-    assert keys_of(question) == [id if id.isdecimal() else "a" for id in question.ids()]
+    assert list_keys(question) == [id if id.isdecimal() else "a" for id in question.ids()]
     typed = Typing("counts", BUILDING[:4])
     question = typed.match.question
     assert question is not None
     assert typed("1") == question.ids()[0]
-    assert keys_of(question, [question.ask]) == ["a", "b"]
+    assert list_keys(question, [question.ask]) == ["a", "b"]
     assert typed("B", question.ask) == question.ids()[1]
-    assert typed.refused("1", question.ask) == "'1' is not a choice now; type a-b, or how an answer begins"
+    assert typed.refused("1", question.ask) == "'1' isn't possible now; type a-b, or the start of an answer"
 
 
 def test_figures_alone_are_looked_for_nowhere_but_at_the_beginning() -> None:
@@ -113,7 +113,7 @@ def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -
     for answer in ("seat-0", "cat-m", "cat-f", "lion-m", "bear-m", "bear-f"):
         match.answer(answer)
     voice = game.voice(game.say("fr"))
-    with pytest.raises(Several) as several:
+    with pytest.raises(AmbiguousChoice) as several:
         meant("perroquet f", match, voice)
     question = match.question
     assert question is not None
@@ -122,10 +122,10 @@ def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -
 
 
 def test_a_number_is_said_once_where_it_is_the_answer_and_never_left_out_where_it_is_that_of_a_line() -> None:
-    assert str(keyed("2", "2 food tiles", 2, number=True)) == " 2 food tiles"
-    assert str(keyed("2", "2", 1, number=True)) == "2"
-    assert str(keyed("a", "a tile", 2, number=True)) == " a a tile"
-    assert str(keyed("1", "1 board: Ben 3", 2, number=False)) == " 1 1 board: Ben 3"
+    assert str(format_choice("2", "2 food tiles", 2, number=True)) == " 2 food tiles"
+    assert str(format_choice("2", "2", 1, number=True)) == "2"
+    assert str(format_choice("a", "a tile", 2, number=True)) == " a a tile"
+    assert str(format_choice("1", "1 board: Ben 3", 2, number=False)) == " 1 1 board: Ben 3"
 
 
 def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
@@ -140,7 +140,7 @@ def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
     with pytest.raises(NotAChoice) as why:
         meant("zèbre", match, voice)
     assert voice.say.phrase(why.value) == "zèbre\u202f: la carte est à bâbord 1"
-    with pytest.raises(NotAChoice, match="is none that we know"):
+    with pytest.raises(NotAChoice, match="I don't know"):
         meant("wombat", match, voice)
 
 

@@ -94,7 +94,7 @@ def test_a_turn_on_the_device_and_its_percent_in_the_settings(german):
 def test_help_tells_how_much_of_it_there_is(german, capfd):
     code, out, err = arkside(capfd, "history", "--help", "--lang", "de")
     assert (code, err) == (0, "")
-    assert "the language to speak, de 0" in " ".join(out.split())
+    assert "language of all texts, de 0" in " ".join(out.split())
 
 
 @pytest.fixture
@@ -122,8 +122,8 @@ class TestCommand:
         assert (say("Snap!"), say.plural("{n} snap", "{n} snaps", 2)) == ("Schnapp!", "2 snaps")
 
     @pytest.mark.parametrize(("words", "why"), [
-        (["--new", "klingon"], "arkside: 'klingon' is no language: name it like de or pt_BR\n"),
-        ([], "snap has no language yet; begin one with --new de\n"),
+        (["--new", "klingon"], "arkside: 'klingon' isn't a language; use a code such as de or pt_BR\n"),
+        ([], "snap has no languages yet; start one with --new de\n"),
     ])  # fmt: skip
     def test_what_cannot_be_is_one_line(self, package, capfd, words, why):
         code, _, err = arkside(capfd, "words", str(package), *words, "--lang", "en")

@@ -122,7 +122,7 @@ class TestMissing:
         packages.uninstall()
         code, out, err = arkside(capfd, "history", "--data", str(tmp_path), "--lang", "en")
         assert (code, err) == (0, "")
-        assert "other  Anna, Ben; waits after 1 answer until its game is installed again" in out
+        assert "other  Anna, Ben; saved after 1 answer; its game isn't installed" in out
         _, out, _ = arkside(capfd, "history", "--json", "--data", str(tmp_path))
         assert (json.loads(out)[0]["installed"], json.loads(out)[0]["game_version"]) == (False, "3.1")
 
@@ -135,7 +135,7 @@ class TestMissing:
         begun(tmp_path)
         packages.uninstall()
         code, out, _ = arkside(capfd, "play", "--resume", "--data", str(tmp_path), "--lang", "en")
-        assert (code, "Match 1 goes on" in out) == (0, True)
+        assert (code, "Match 1 continues" in out) == (0, True)
         for words in (["play", "--resume", "2"], ["play", "other", "--resume"], ["replay", "2"]):
             code, _, err = arkside(capfd, *words, "--data", str(tmp_path), "--lang", "en")
             assert (code, err) == (2, "arkside: Match 2 waits: its game 'other' is not installed\n")

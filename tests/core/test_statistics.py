@@ -146,7 +146,7 @@ def test_no_line_is_wider_than_the_terminal(journal: Journal, language: str, wid
 
 def test_before_the_first_match_that_is_said() -> None:
     empty = Statistics(0, 0, 0, (), ())
-    assert told(empty, Say("en"), 80) == ["No match is over yet; the figures come with the first one."]
+    assert told(empty, Say("en"), 80) == ["No finished matches yet. Statistics start with the first one."]
     assert json.dumps(empty.as_json())
 
 

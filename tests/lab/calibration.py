@@ -16,8 +16,8 @@ from companion.core.bots import bot_named
 from companion.core.match import Match
 from companion.core.playing import play_recorded
 from companion.core.registry import game_named
-from companion.lab.odds import Counting, usual_bot
-from companion.lab.workers import cores
+from companion.lab.odds import OddsCounter, name_usual_bot
+from companion.lab.workers import count_cores
 from tests.laws import NAMES
 
 BINS = 10
@@ -43,7 +43,7 @@ def position(name: str, number: int, endings: int) -> list[Seen]:
     game, (players, options, _) = game_named(name), GAMES[name]
     setup, rng = game.set_up(NAMES[:players], options, number), Random(f"calibration {number}")
     table = game.new_table(setup, game.pieces(setup))
-    bot = bot_named(game, usual_bot(game))
+    bot = bot_named(game, name_usual_bot(game))
 
     everyone = [bot(rng) for _ in range(players + 1)]
     outcome, length = play_recorded(game, setup, table, everyone)
@@ -52,7 +52,7 @@ def position(name: str, number: int, endings: int) -> list[Seen]:
     for place in table.history.places[: rng.randrange(length)]:
         assert match.question is not None
         match.answer(match.question.choices[place])
-    counting = Counting(match, seed=number)
+    counting = OddsCounter(match, seed=number)
     counting.imagine(endings)
     return [Seen(chance.share, outcome.share(seat)) for seat, chance in enumerate(counting.odds.chances)]
 
@@ -109,7 +109,7 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("games", nargs="*", choices=[*GAMES, []])
     parser.add_argument("--positions", type=int, default=2000)
-    parser.add_argument("--workers", type=int, default=cores())
+    parser.add_argument("--workers", type=int, default=count_cores())
     args = parser.parse_args()
     worst = 0.0
     for name in args.games or GAMES:

@@ -8,8 +8,8 @@ import sys
 from companion.core.registry import game_named
 from companion.lab.figures import Mean
 from companion.lab.simulate import WorkerPool
-from companion.lab.tournament import Pairing, tournament
-from companion.lab.workers import cores
+from companion.lab.tournament import Pairing, run_tournament
+from companion.lab.workers import count_cores
 
 GAMES = {
     "noah": (2, "montecarlo:32", 120, {}),
@@ -36,7 +36,7 @@ def main(names: list[str]) -> int:
     for name in names or GAMES:
         players, thinking, games, options = GAMES[name]
         bots = ["random", "greedy", thinking]
-        found = tournament(game_named(name), players, bots, games, 1, options, {}, WorkerPool(cores()))
+        found = run_tournament(game_named(name), players, bots, games, 1, options, {}, WorkerPool(count_cores()))
         best, middle, last = found.ratings
         told = ", ".join(f"{one.bot} {one.elo:+.0f} ({one.least:+.0f} to {one.most:+.0f})" for one in found.ratings)
         certain = (

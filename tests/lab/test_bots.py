@@ -12,9 +12,9 @@ from companion.core.errors import SetupError
 from companion.core.external import BotError, ExternalBot
 from companion.core.playing import play_out
 from companion.core.registry import game_named
-from companion.lab.ratings import Meeting, ratings, strengths
+from companion.lab.ratings import Meeting, fit_elo, rate_bots
 from companion.lab.simulate import WorkerPool
-from companion.lab.tournament import tournament
+from companion.lab.tournament import run_tournament
 from tests.laws import NAMES
 
 NODE = shutil.which("node")
@@ -72,7 +72,7 @@ def test_a_bot_that_thinks_for_ever_is_given_up(monkeypatch):
 
 def test_greedy_is_rated_above_random_in_every_game_with_intervals_apart():
     for name, players, options in (("noah", 3, {}), ("ark", 3, {}), ("ark-and-noah", 2, {"mode": "quick"})):
-        found = tournament(game_named(name), players, ["random", "greedy"], 120, 4, options, {}, WorkerPool())
+        found = run_tournament(game_named(name), players, ["random", "greedy"], 120, 4, options, {}, WorkerPool())
         greedy, random = found.ratings
         assert (greedy.bot, random.bot) == ("greedy", "random")
         assert greedy.least > random.most
@@ -88,7 +88,7 @@ def test_ratings_explain_who_wins_how_often():
             for seats in ((1, 1), (2, 1)):
                 together = seats[0] * true[one] + seats[1] * true[other]
                 meetings.append(Meeting(one, other, float(rng.random() < seats[0] * true[one] / together), *seats))
-    found = {rating.bot: rating for rating in ratings(meetings, rng)}
+    found = {rating.bot: rating for rating in rate_bots(meetings, rng)}
     assert [*found] == ["a", "b", "c"]
     assert found["a"].elo - found["b"].elo == pytest.approx(120.4, abs=15)
     assert found["b"].elo - found["c"].elo == pytest.approx(120.4, abs=15)
@@ -96,10 +96,10 @@ def test_ratings_explain_who_wins_how_often():
 
 
 def test_who_never_won_is_weak_and_not_infinitely_so():
-    found = strengths([Meeting("a", "b", 1.0, 1, 1)] * 50, ["a", "b"])
+    found = fit_elo([Meeting("a", "b", 1.0, 1, 1)] * 50, ["a", "b"])
     assert 600 < found["a"] - found["b"] < 1500
 
 
 def test_a_tournament_of_one_is_refused():
     with pytest.raises(SetupError, match="two different bots"):
-        tournament(NOAH, 2, ["random", "random"], 10, 0, {}, {}, WorkerPool())
+        run_tournament(NOAH, 2, ["random", "random"], 10, 0, {}, {}, WorkerPool())

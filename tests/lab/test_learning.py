@@ -7,15 +7,15 @@ import pytest
 
 from companion.core.question import Question
 from companion.core.registry import game_ids, game_named
-from companion.lab.position import ACTIONS, Position, figures, slots
+from companion.lab.position import ACTIONS, LearningState, assign_slots, hash_view
 from tests.laws import NAMES
 
 GAMES = [(game, {"mode": "quick"} if game == "ark-and-noah" else {}) for game in game_ids()]
 
 
-def position(name: str, seed: int = 3) -> Position:
+def position(name: str, seed: int = 3) -> LearningState:
     game = game_named(name)
-    return Position(game, game.set_up(NAMES[: max(3, game.players[0])], {**game.simulated, **game.deciding}, seed))
+    return LearningState(game, game.set_up(NAMES[: max(3, game.players[0])], {**game.simulated, **game.deciding}, seed))
 
 
 @pytest.mark.parametrize(("name", "options"), GAMES)
@@ -82,25 +82,25 @@ def test_no_seat_sees_what_another_holds():
     other = copy.deepcopy(one)
     hands = [other.table.hands[n] for n in range(3) if n != seat]
     hands[0].held, hands[1].held = hands[1].held, hands[0].held
-    assert other.seen_by(seat) == one.seen_by(seat)
-    assert other.text(seat) == one.text(seat)
-    assert other.seen_by((seat + 1) % 3) != one.seen_by((seat + 1) % 3)
+    assert other.encode_view(seat) == one.encode_view(seat)
+    assert other.describe(seat) == one.describe(seat)
+    assert other.encode_view((seat + 1) % 3) != one.encode_view((seat + 1) % 3)
 
 
 def test_choices_keep_their_slots_and_never_share_one():
     many = [f"choice-{n}" for n in range(500)]
-    found = slots(Question(0, "ask", many))
+    found = assign_slots(Question(0, "ask", many))
     assert len(found) == 500
     assert all(0 <= slot < ACTIONS for slot in found)
-    alone = {slot for choice in many for slot in slots(Question(0, "ask", [choice]))}
+    alone = {slot for choice in many for slot in assign_slots(Question(0, "ask", [choice]))}
     assert len(alone & set(found)) > 400
 
 
 def test_figures_tell_numbers_words_and_places_apart():
-    assert figures({"a": 2}) != figures({"a": 3})
-    assert figures({"a": ["x", "y"]}) == figures({"a": ["y", "x"]})
-    assert figures({"a": [1, 2]}) != figures({"a": [2, 1]})
-    assert figures({"a": None}) == figures({})
+    assert hash_view({"a": 2}) != hash_view({"a": 3})
+    assert hash_view({"a": ["x", "y"]}) == hash_view({"a": ["y", "x"]})
+    assert hash_view({"a": [1, 2]}) != hash_view({"a": [2, 1]})
+    assert hash_view({"a": None}) == hash_view({})
 
 
 def test_an_algorithm_of_openspiel_plays_our_game():

@@ -13,7 +13,7 @@ from companion.core.imagining import imagine
 from companion.core.match import Match
 from companion.core.question import SAID, Telling
 from companion.core.registry import game_ids, game_named
-from companion.lab.odds import Counting, chance
+from companion.lab.odds import OddsCounter, estimate_chance
 from tests.bench.people import seat_people
 from tests.lab.calibration import GAMES, by_chance, calibrated, error
 from tests.laws import NAMES
@@ -38,7 +38,7 @@ def played(name: str, seed: int, answers: int, options=None, deal="virtual", pla
 
 
 def shares(match: Match, endings: int = 60, seed: int = 0, bot: str = "") -> list[float]:
-    counting = Counting(match, bot, seed)
+    counting = OddsCounter(match, bot, seed)
     counting.imagine(endings)
     return [chance.share for chance in counting.odds.chances]
 
@@ -46,7 +46,7 @@ def shares(match: Match, endings: int = 60, seed: int = 0, bot: str = "") -> lis
 @pytest.mark.parametrize("name", game_ids())
 def test_a_match_that_is_over_is_certain(name):
     match = played(name, 5, 10_000)
-    odds = Counting(match).odds
+    odds = OddsCounter(match).odds
     assert [chance.share for chance in odds.chances] == [match.outcome.share(seat) for seat in range(3)]
     assert all(chance.least == chance.share == chance.most for chance in odds.chances)
     assert odds.endings == 0
@@ -66,7 +66,7 @@ def test_nobody_is_ahead_before_anything_has_happened(name):
     game = game_named(name)
     match = Match(game, game.set_up(NAMES[:4], USUAL[name], 1))
     endings = 60 if name == "ark-and-noah" else 240
-    found = Counting(match, "random")
+    found = OddsCounter(match, "random")
     found.imagine(endings)
     assert sum(chance.share for chance in found.odds.chances) == pytest.approx(1)
     assert all(chance.least < 0.36 and chance.most > 0.16 for chance in found.odds.chances)
@@ -195,13 +195,13 @@ def test_a_virtual_and_a_real_table_know_alike():
 def test_where_only_points_are_told_it_says_that_there_are_no_odds():
     match = played("ark-and-noah", 1, 10, {}, "table")
     with pytest.raises(NoOdds, match="every place or all numbers"):
-        Counting(match)
+        OddsCounter(match)
 
 
 @pytest.mark.parametrize("bot", ["montecarlo", "exec:true", "clever"])
 def test_only_quick_bots_play_on(bot):
     with pytest.raises(UnknownBot, match="random, greedy"):
-        Counting(played("noah", 1, 3), bot)
+        OddsCounter(played("noah", 1, 3), bot)
 
 
 def test_the_same_seed_imagines_the_same_endings_and_the_match_is_left_alone():
@@ -237,10 +237,10 @@ def test_pieces_that_the_box_did_not_know_are_told_and_the_odds_play_with_them(n
 
 def test_intervals_hold_the_share_and_never_leave_the_scale():
     for won, of in [(0, 30), (30, 30), (1, 600), (15, 30), (0.5, 3)]:
-        found = chance(won, of, 3)
+        found = estimate_chance(won, of, 3)
         assert 0 <= found.least <= found.share <= found.most <= 1
-    assert chance(30, 30, 3).least == pytest.approx(0.886, abs=0.002)
-    assert chance(0, 0, 4) == (0.25, 0, 1)
+    assert estimate_chance(30, 30, 3).least == pytest.approx(0.886, abs=0.002)
+    assert estimate_chance(0, 0, 4) == (0.25, 0, 1)
 
 
 def test_setups_of_old_matches_are_taken_as_they_are():

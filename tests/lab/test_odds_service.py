@@ -45,7 +45,7 @@ class Line:
 
 @pytest.fixture
 def line(monkeypatch: pytest.MonkeyPatch) -> Line:
-    for name, value in {"ENOUGH": 30, "FIRST": 10, "EVERY": 0.0, "IDLE": 0.0}.items():
+    for name, value in {"ENOUGH_ENDINGS": 30, "FIRST_ENDINGS": 10, "REPORT_SECONDS": 0.0, "IDLE_SECONDS": 0.0}.items():
         monkeypatch.setattr(odds_worker, name, value)
     return Line()
 
@@ -56,7 +56,7 @@ def asked(serial: int) -> dict[str, Any]:
     match = Match(game, game.set_up(["Anna", "Ben", "Zoe"], {}, seed=5))
     for _ in range(20):
         match.answer(bot(match.question, match.table))
-    return odds_worker._request(serial, match)
+    return odds_worker._make_request(serial, match)
 
 
 def test_odds_grow_surer_until_enough_endings_were_played(line: Line) -> None:

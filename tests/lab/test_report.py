@@ -11,8 +11,8 @@ from companion.core.registry import game_ids, game_named
 from companion.core.tally import Bars, Lines
 from companion.core.words import Say
 from companion.lab.plan import plan_of
-from companion.lab.plots import drawn
-from companion.lab.report import page, seats
+from companion.lab.plots import render_svg
+from companion.lab.report import plot_seats, render_page
 from companion.lab.simulate import simulate
 from tests.long import mark_long
 
@@ -44,7 +44,7 @@ class Elements(HTMLParser):
     ),
 )
 def test_a_report_stands_alone_and_has_a_picture_of_the_game_itself(game, language):
-    text = page(simulation(game, max(3, game_named(game).players[0])), language)
+    text = render_page(simulation(game, max(3, game_named(game).players[0])), language)
     found = Elements()
     found.feed(text)
     assert found.links == []
@@ -57,11 +57,11 @@ def test_a_report_stands_alone_and_has_a_picture_of_the_game_itself(game, langua
 
 def test_the_same_run_gives_the_same_page():
     again = simulation.__wrapped__("noah", 2)
-    assert page(simulation("noah", 2), "en") == page(again, "en")
+    assert render_page(simulation("noah", 2), "en") == render_page(again, "en")
 
 
 def test_colours_of_ink_and_lines_are_the_pages_own():
-    text = page(simulation("noah", 2), "en")
+    text = render_page(simulation("noah", 2), "en")
     assert "currentColor" in text
     assert "var(--line)" in text
     assert "#010203" not in text
@@ -71,7 +71,7 @@ def test_colours_of_ink_and_lines_are_the_pages_own():
 
 def bars(heights, **more) -> str:
     """A plot of a bar for each, as those who listen hear it."""
-    return drawn(Bars("Pairs", "pairs a game", [str(n) for n in range(len(heights))], heights, **more), Say("fr"))
+    return render_svg(Bars("Pairs", "pairs a game", [str(n) for n in range(len(heights))], heights, **more), Say("fr"))
 
 
 def test_what_is_no_share_is_not_told_in_percent():
@@ -87,9 +87,9 @@ def test_what_chance_would_give_is_drawn_beside_what_was_found():
 
 def test_races_drawn_by_lot_are_not_said_to_take_minutes():
     advanced = plan_of(game_named("noahs-ark"), 3, ("greedy",), 3, {"mode": "advanced"}, {})
-    assert "questions." in (text := page(simulate(advanced, 20), "en"))
+    assert "questions." in (text := render_page(simulate(advanced, 20), "en"))
     assert "minutes" not in text
-    assert "minutes" in page(simulation("noah", 2), "en")
+    assert "minutes" in render_page(simulation("noah", 2), "en")
 
 
 @pytest.mark.parametrize(
@@ -97,12 +97,12 @@ def test_races_drawn_by_lot_are_not_said_to_take_minutes():
 )
 def test_it_is_said_which_seats_differ_from_chance(wins, says):
     found = {"players": 3, "wins": wins, "wins_within": [0.1] * 3, "paired": True}
-    assert says in seats(found, Say("en")).note
+    assert says in plot_seats(found, Say("en")).note
 
 
 def test_bars_tell_their_figures_to_those_who_listen():
-    text = page(simulation("noah", 2, bots=("random",)), "en")
-    assert re.search(r'aria-label="Victories by seat: seat 1 random \d+\.\d% ± \d+\.\d%, seat 2 random ', text)
+    text = render_page(simulation("noah", 2, bots=("random",)), "en")
+    assert re.search(r'aria-label="Wins by seat: seat 1 random \d+\.\d% ± \d+\.\d%, seat 2 random ', text)
 
 
 def test_ferries_leave_at_21_or_13_and_the_shares_add_up():

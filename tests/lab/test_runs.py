@@ -16,17 +16,19 @@ from companion.core.errors import SetupError
 from companion.core.registry import game_ids, game_named
 from companion.lab.chunk import play_chunk
 from companion.lab.figures import Figures, Mean
-from companion.lab.plan import Plan, plan_of
-from companion.lab.results import ResultsError, checked_file
+from companion.lab.plan import SimulationPlan, plan_of
+from companion.lab.results import ResultsError, check_file_name
 from companion.lab.simulate import WorkerPool, simulate
 from companion.lab.workers import ClusterError, Interrupts
 
 
-def plan(game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more) -> Plan:
+def plan(
+    game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more
+) -> SimulationPlan:
     return plan_of(game_named(game), players, bots, seed, {}, {}, **more)
 
 
-def figures(plan: Plan, games: int, pool: WorkerPool | None = None, **more) -> str:
+def figures(plan: SimulationPlan, games: int, pool: WorkerPool | None = None, **more) -> str:
     return json.dumps(simulate(plan, games, pool, **more).figures.as_json())
 
 
@@ -150,7 +152,7 @@ def test_a_file_of_other_games_is_refused_and_left_alone(tmp_path):
     file = tmp_path / "noah.jsonl"
     simulate(plan(), 60, files=[file])
     before = file.read_bytes()
-    with pytest.raises(ResultsError, match="holds other games"):
+    with pytest.raises(ResultsError, match="holds a different run"):
         simulate(plan(seed=6), 60, files=[file])
     assert file.read_bytes() == before
 
@@ -174,8 +176,8 @@ def test_tables_for_other_programs_hold_every_game(tmp_path):
 
 
 def test_a_file_of_unknown_form_is_refused():
-    with pytest.raises(ResultsError, match=r"ends in \.jsonl, \.csv, \.parquet"):
-        checked_file("results.xls")
+    with pytest.raises(ResultsError, match=r"must end in \.jsonl, \.csv, \.parquet"):
+        check_file_name("results.xls")
 
 
 def test_ctrl_c_pressed_again_lets_the_workers_go_and_is_no_second_error():
@@ -195,7 +197,7 @@ def test_ctrl_c_waits_until_a_chunk_is_both_counted_and_kept():
     done = []
 
     def keep():
-        with interrupts.held():
+        with interrupts.hold():
             signal.raise_signal(signal.SIGINT)
             done.append("kept")
 
@@ -206,7 +208,7 @@ def test_ctrl_c_waits_until_a_chunk_is_both_counted_and_kept():
 
 def test_ctrl_c_is_heard_again_after_a_chunk_that_could_not_be_kept():
     def keep():
-        with interrupts.held():
+        with interrupts.hold():
             raise ResultsError("full")
 
     with Interrupts() as interrupts:

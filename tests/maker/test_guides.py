@@ -116,7 +116,7 @@ def test_every_command_of_the_program_is_understood_by_it() -> None:
         name = words[0]
         module = import_module(f"companion.commands.{COMMANDS[name][0]}")
         parser = Parser(Say("en"), name, "")
-        module.arguments(parser)
+        module.add_arguments(parser)
         parser.parse_args(words[1:])  # leaves with an error if a word is unknown
 
 

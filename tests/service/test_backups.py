@@ -12,7 +12,7 @@ from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
-from companion.service.backups import KEPT, BackupError, all_backups, back_up, belongs, put_back
+from companion.service.backups import MOST_BACKUPS, BackupError, all_backups, back_up, is_expected, restore_backup
 from companion.service.healing import heal
 from tests.borders.command import arkside
 from tests.laws import NAMES
@@ -38,7 +38,7 @@ def test_a_copy_holds_all_answers_although_the_journal_is_open(tmp_path):
         copy = back_up(tmp_path)
         session.answer(2, session.question.choices[0])
         before = [len(record.answers) for record in journal.records()]
-    put_back(copy, tmp_path / "elsewhere")
+    restore_backup(copy, tmp_path / "elsewhere")
     assert before == [2]
     assert [len(record.answers) for record in records(tmp_path / "elsewhere")] == [1]
 
@@ -52,7 +52,7 @@ def test_settings_and_boxes_come_along_and_come_back(tmp_path):
     (tmp_path / "boxes" / "ark.toml").write_text("x = 2\n")
     (tmp_path / "boxes" / "noah.toml").write_text("y = 1\n")
     save_settings(tmp_path, {"language": "en"})
-    put_back(copy, tmp_path)
+    restore_backup(copy, tmp_path)
     assert [file.name for file in (tmp_path / "boxes").iterdir()] == ["ark.toml"]
     assert (tmp_path / "boxes" / "ark.toml").read_text() == "x = 1\n"
     assert "fr" in (tmp_path / "settings.toml").read_text()
@@ -62,7 +62,9 @@ def test_seven_are_kept_and_they_are_the_newest(tmp_path):
     play(tmp_path, 1)
     for night in range(10):
         back_up(tmp_path, at=f"2026-11-{night + 10}T033000Z")
-    assert [copy.day for copy in all_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][-KEPT:]
+    assert [copy.day for copy in all_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][
+        -MOST_BACKUPS:
+    ]
     assert [file for file in (tmp_path / "backups").iterdir() if file.name.startswith(".")] == []
 
 
@@ -70,9 +72,9 @@ def test_what_was_there_is_copied_before_it_goes(tmp_path):
     play(tmp_path, 4)
     copy = back_up(tmp_path, tmp_path / "old.zip")
     play(tmp_path, 2, seed=6)
-    saved = put_back(copy, tmp_path)
+    saved = restore_backup(copy, tmp_path)
     assert len(records(tmp_path)) == 1
-    put_back(saved, tmp_path)
+    restore_backup(saved, tmp_path)
     assert len(records(tmp_path)) == 2
 
 
@@ -80,8 +82,8 @@ def test_a_journal_that_is_open_is_not_pulled_away(tmp_path):
     play(tmp_path, 4)
     copy = back_up(tmp_path)
     with Journal(tmp_path) as journal:
-        with pytest.raises(BackupError, match="open in another program"):
-            put_back(copy, tmp_path)
+        with pytest.raises(BackupError, match="is in use; stop the other program"):
+            restore_backup(copy, tmp_path)
         assert len(journal.records()) == 1
 
 
@@ -91,7 +93,7 @@ def test_a_damaged_journal_is_put_aside_and_the_copy_comes_back(tmp_path):
     (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)
     with pytest.raises(JournalError):
         Journal(tmp_path)
-    saved = put_back(copy, tmp_path)
+    saved = restore_backup(copy, tmp_path)
     assert saved.name.startswith("damaged-")
     assert len(records(tmp_path)) == 1
 
@@ -103,7 +105,7 @@ def test_what_is_no_copy_is_refused_and_nothing_is_touched(tmp_path, content):
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(BackupError):
-        put_back(file, tmp_path)
+        restore_backup(file, tmp_path)
     assert len(records(tmp_path)) == 1
 
 
@@ -128,7 +130,7 @@ def test_a_copy_that_cannot_be_unpacked_is_one_line_and_nothing_is_touched(tmp_p
     spoilt(copy, how)
     code, _, err = arkside(capfd, "restore", "--data", str(tmp_path), str(copy))
     assert code == 1
-    assert err.startswith(f"arkside: {copy} cannot be read: ")
+    assert err.startswith(f"arkside: Can't read {copy}: ")
     assert len(err.splitlines()) == 1
     assert len(records(tmp_path)) == 1
 
@@ -140,7 +142,7 @@ def test_a_log_beside_an_empty_journal_is_put_aside_too(tmp_path):
     (tmp_path / FILE).write_bytes(b"")
     log = tmp_path / f"{FILE}-wal"
     log.write_bytes(b"all that is left")
-    saved = put_back(copy, tmp_path)
+    saved = restore_backup(copy, tmp_path)
     assert saved.name.startswith("damaged-")
     assert saved.with_name(f"{saved.name}-wal").read_bytes() == b"all that is left"
     assert len(records(tmp_path)) == 1
@@ -158,8 +160,8 @@ def test_a_folder_that_cannot_be_is_named(tmp_path):
     play(tmp_path, 2)
     copy = back_up(tmp_path)
     (tmp_path / "file").touch()
-    with pytest.raises(BackupError, match="file/data cannot be written: Not a directory"):
-        put_back(copy, tmp_path / "file" / "data")
+    with pytest.raises(BackupError, match="Can't write .*file/data: Not a directory"):
+        restore_backup(copy, tmp_path / "file" / "data")
 
 
 def test_what_a_power_cut_left_of_a_copy_is_swept_up(tmp_path):
@@ -179,7 +181,7 @@ def test_a_copy_with_a_foreign_database_is_refused(tmp_path):
     with zipfile.ZipFile(tmp_path / "copy.zip", "w") as archive:
         archive.write(tmp_path / "other.db", FILE)
     with pytest.raises(JournalError):
-        put_back(tmp_path / "copy.zip", tmp_path)
+        restore_backup(tmp_path / "copy.zip", tmp_path)
     assert len(records(tmp_path)) == 1
 
 
@@ -187,7 +189,7 @@ def test_a_copy_with_a_foreign_database_is_refused(tmp_path):
     "name", ["../evil", "boxes/../../evil.toml", "boxes/deep/er.toml", "/etc/passwd", "boxes/ark.sh"]
 )
 def test_nothing_else_in_a_copy_reaches_the_disk(name):
-    assert not belongs(name)
+    assert not is_expected(name)
 
 
 def test_the_commands_do_it_and_say_where(tmp_path, capfd):
@@ -197,10 +199,10 @@ def test_the_commands_do_it_and_say_where(tmp_path, capfd):
     assert (code, out.strip()) == (0, str(tmp_path / "a.zip"))
     code, out, _ = arkside(capfd, "restore", "--data", str(tmp_path), str(tmp_path / "a.zip"))
     assert code == 0
-    assert "What was there before" in out
+    assert "Your previous data" in out
     code, _, err = arkside(capfd, "restore", "--data", str(tmp_path), "nowhere.zip")
     assert code == 1
-    assert err.startswith("arkside: nowhere.zip is no file")
+    assert err.startswith("arkside: nowhere.zip isn't a file")
 
 
 def test_a_match_that_the_copy_holds_in_full_is_not_taken_from_the_damaged_journal(tmp_path):
@@ -229,7 +231,7 @@ def test_a_copy_that_would_fill_the_card_is_refused_before_it_is_unpacked(tmp_pa
             archive.writestr(FILE, good.read(FILE))
         archive.writestr(name, b"\0" * size)
     with pytest.raises(BackupError, match=f"{name} would take {size // 1_000_000} MB"):
-        put_back(bomb, tmp_path)
+        restore_backup(bomb, tmp_path)
     assert len(records(tmp_path)) == 1
 
 
@@ -241,13 +243,13 @@ def test_a_copy_of_thousands_of_files_is_refused(tmp_path):
         for number in range(2000):
             archive.writestr(f"boxes/{number}.toml", "")
     with pytest.raises(BackupError, match="2001 files"):
-        put_back(many, tmp_path)
+        restore_backup(many, tmp_path)
 
 
 def test_a_damaged_journal_does_not_push_out_good_copies(tmp_path):
     """Its answers may be damaged where nobody looks when a large journal is opened."""
     play(tmp_path, 60)
-    good = [back_up(tmp_path, at=f"2026-11-0{day}T030000Z") for day in range(1, KEPT + 1)]
+    good = [back_up(tmp_path, at=f"2026-11-0{day}T030000Z") for day in range(1, MOST_BACKUPS + 1)]
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         page = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'answers'").fetchone()[0]

@@ -8,7 +8,7 @@ from companion.core.journal_file import FILE
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
 from companion.service import diagnostics
-from companion.service.diagnostics import report
+from companion.service.diagnostics import format_report
 from tests.borders.command import arkside
 
 NOAH = game_named("noah")
@@ -25,7 +25,7 @@ def test_it_counts_matches_and_leaves_names_out(tmp_path, monkeypatch):
     monkeypatch.setattr(
         diagnostics, "_messages", lambda: iter(["  ben was slow, said Anna-Lena to Anna; benches stay"])
     )
-    told = report(tmp_path)
+    told = format_report(tmp_path)
     assert "matches 1, unfinished 1" in told
     assert "noah by" in told
     assert "  (name) was slow, said (name) to (name); benches stay" in told
@@ -40,17 +40,17 @@ def test_names_that_are_in_no_match_and_that_of_the_wifi_are_left_out_too(tmp_pa
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     (tmp_path / "told").write_text("wifi Familie Janssens")
     monkeypatch.setattr(diagnostics, "_messages", lambda: iter(["Cleo and Zoé"]))
-    told = report(tmp_path)
+    told = format_report(tmp_path)
     assert "(name) and (name)" in told
     assert "note told: wifi (name)" in told
     assert "Janssens" not in told
 
 
 def test_a_box_without_data_or_with_a_damaged_journal_still_reports(tmp_path):
-    assert "matches 0" in report(tmp_path)
+    assert "matches 0" in format_report(tmp_path)
     (tmp_path / FILE).write_bytes(b"SQLite format 3\0" + b"rubbish" * 2000)
-    assert "matches 0" in report(tmp_path)
-    assert report(tmp_path / "nowhere").startswith("arkside ")
+    assert "matches 0" in format_report(tmp_path)
+    assert format_report(tmp_path / "nowhere").startswith("arkside ")
 
 
 def test_the_command_prints_it_or_writes_it(tmp_path, capfd):
@@ -64,13 +64,13 @@ def test_the_command_prints_it_or_writes_it(tmp_path, capfd):
         assert "matches 1" in archive.read("report.txt").decode()
     code, _, err = arkside(capfd, "diagnostics", "--data", str(tmp_path), "--to", "/proc/nowhere/x.zip")
     assert code == 1
-    assert err.startswith("arkside: /proc/nowhere/x.zip cannot be written")
+    assert err.startswith("arkside: Can't write /proc/nowhere/x.zip")
 
 
 def test_updates_are_refused_where_there_is_no_package(capfd):
     code, _, err = arkside(capfd, "update", "x.deb")
     assert code == 1
-    assert "not installed as a package" in err
+    assert "wasn't installed as a package" in err
 
 
 def test_an_update_is_handed_to_the_tool_of_the_package(tmp_path, monkeypatch, capfd):
@@ -79,7 +79,7 @@ def test_an_update_is_handed_to_the_tool_of_the_package(tmp_path, monkeypatch, c
     tool.chmod(0o755)
     monkeypatch.setattr(update, "TOOL", tool)
     code, _, err = arkside(capfd, "update", str(package))
-    assert (code, err) == (1, f"arkside: {package} is no file\n")
+    assert (code, err) == (1, f"arkside: {package} isn't a file\n")
     package.touch()
     monkeypatch.setattr(update.os, "geteuid", lambda: 1000)
     code, _, err = arkside(capfd, "update", str(package))
@@ -98,14 +98,14 @@ def journalctl(folder, monkeypatch, *lines):
 
 def test_the_last_messages_of_the_system_come_along(tmp_path, monkeypatch):
     journalctl(tmp_path, monkeypatch, "printf 'started\\nb\\377d letters\\n'")
-    assert report(tmp_path).splitlines()[-3:] == ["messages", "  started", "  b\ufffdd letters"]
+    assert format_report(tmp_path).splitlines()[-3:] == ["messages", "  started", "  b\ufffdd letters"]
     monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
-    assert report(tmp_path).splitlines()[-2:] == ["messages", "  -"]
+    assert format_report(tmp_path).splitlines()[-2:] == ["messages", "  -"]
 
 
 def test_a_system_that_does_not_answer_keeps_nobody_from_the_report(tmp_path, monkeypatch):
     journalctl(tmp_path, monkeypatch, "exec /bin/sleep 600")
     monkeypatch.setattr(diagnostics, "PATIENCE", 0.1)
-    told = report(tmp_path)
+    told = format_report(tmp_path)
     assert "matches 0" in told
     assert "timed out" in told.splitlines()[-1]

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from companion.as_service import TRIES, count, words_for
+from companion.as_service import MOST_FAILURES, build_command, count_start
 from companion.service.notes import STARTS, WHY, Notes
 from companion.service.notify import notify, watchdog_seconds
 
@@ -81,7 +81,7 @@ def test_a_wiring_that_cannot_be_fails_three_times_and_then_it_is_safe(tmp_path)
     (tmp_path / "data").mkdir()
     wiring = tmp_path / "data" / "wiring.toml"
     wiring.write_text("[dial]\na = 99\n")
-    for _ in range(TRIES):
+    for _ in range(MOST_FAILURES):
         (tmp_path / "notify").unlink(missing_ok=True)
         with Service(tmp_path) as service:
             service.process.communicate(timeout=60)
@@ -108,21 +108,21 @@ def test_damaged_settings_and_a_damaged_journal_do_not_keep_it_from_starting(tmp
 def test_safe_mode_takes_the_language_of_broken_settings(tmp_path, monkeypatch):
     monkeypatch.setenv("ARKSIDE_DATA", str(tmp_path))
     (tmp_path / "settings.toml").write_text('language = "fr"\nsound =\n')
-    words = words_for(Notes(tmp_path), TRIES + 1, ["--phones", "--emulate"])
+    words = build_command(Notes(tmp_path), MOST_FAILURES + 1, ["--phones", "--emulate"])
     assert words == ["run", "--emulate", "--safe", "--headless", "--data", str(tmp_path / "safe"), "--lang", "fr"]
 
 
 def test_safe_mode_works_on_a_card_that_cannot_be_written(tmp_path, monkeypatch):
     monkeypatch.setenv("ARKSIDE_DATA", "/proc/nowhere")
-    words = words_for(Notes(tmp_path), TRIES + 1, [])
+    words = build_command(Notes(tmp_path), MOST_FAILURES + 1, [])
     assert words[-1] == str(tmp_path / "safe")
 
 
 def test_starts_are_counted(tmp_path):
     notes = Notes(tmp_path)
-    assert [count(notes) for _ in range(4)] == [1, 2, 3, 4]
+    assert [count_start(notes) for _ in range(4)] == [1, 2, 3, 4]
     notes.write(STARTS, "rubbish")
-    assert count(notes) == 1
+    assert count_start(notes) == 1
 
 
 def test_nobody_is_told_where_nobody_listens(monkeypatch, tmp_path):

@@ -46,7 +46,7 @@ def test_a_journal_of_every_format_opens_with_its_matches_and_points(tmp_path: P
     code, out, err = arkside(capfd, "history", "--data", str(tmp_path))
     assert (code, err) == (0, "")
     assert "won by Greedy" in out
-    assert f"waits after {len(waiting.standing())} answers" in out
+    assert f"saved after {len(waiting.standing())} answers" in out
     for number in ("1", "2"):
         code, out, err = arkside(capfd, "replay", number, "--data", str(tmp_path))
         assert (code, err) == (0, "")

@@ -165,7 +165,7 @@ def test_the_history_says_how_many_matches_it_cannot_read(
 ) -> None:
     hostile.odd(tmp_path / "data", good, f"{hostile.ODD_ROWS['seats are no JSON']} WHERE number = 2")
     code, out, err = arkside(capfd, "history", "--data", str(tmp_path / "data"), "--lang", "en")
-    assert (code, err) == (0, "arkside: 1 match cannot be read\n")
+    assert (code, err) == (0, "arkside: 1 match can't be read\n")
     assert len(out.splitlines()) == 3
 
 

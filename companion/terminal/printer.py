@@ -1,0 +1,159 @@
+"""Print a match in a terminal: board, question, numbered choices, log."""
+
+from collections.abc import Mapping, Sequence
+
+from rich.columns import Columns
+from rich.console import Console
+from rich.rule import Rule
+from rich.table import Table as Grid
+from rich.text import Text
+
+from companion.core.facts import Change
+from companion.core.game import Game, Voice
+from companion.core.label import CueLine, Weight
+from companion.core.log import LogLine
+from companion.core.match import Match
+from companion.core.question import Question
+from companion.core.seat import Seat
+from companion.core.words import Say
+from companion.terminal.lines import wrap_text
+from companion.terminal.options import render_options
+from companion.terminal.typed import has_numeric_choices, list_keys
+
+GAP = 3
+FEWEST_ROWS = 3
+LINES_BELOW = 7
+"""Lines taken by the question, the note about pages and the prompt."""
+
+
+class MatchPrinter:
+    """Prints a match through its game's voice."""
+
+    def __init__(self, console: Console, voice: Voice, say: Say) -> None:
+        self.console = console
+        self.voice = voice
+        self.say = say
+        self._above = 0
+        """Lines of the board and the player's cards, which a list of choices must not scroll away."""
+        self.numeric_asks: set[str] = set()
+        """Kinds of questions that had numbers among their choices. From then on, a number typed is the choice itself
+        and never the number of a line, so that 4 doesn't change its meaning during a match."""
+
+    def print_board(self, match: Match) -> None:
+        """Print the table as everyone sees it, and everyone's points."""
+        self.console.print(Rule(self.voice.heading(match.table), style="dim"))
+        self._above = 2
+        for line in self.voice.board(match.table):
+            self.print_above(Text(line))
+        seats = [
+            Text.assemble(mark_seat(seat), (self.voice.seat(seat, match.table), seat.colour))
+            for seat in match.table.seats
+        ]
+        self.console.print(Columns(seats, padding=(0, 3)))
+
+    def print_secrets(self, match: Match, seat: int) -> None:
+        """Print what only this seat may see."""
+        for name, value in match.table.secrets(seat).items():
+            self.print_above(Text(self.voice.change(Change(name, None, value), match.table), style="cyan"))
+
+    def print_above(self, text: Text) -> None:
+        """Print text that must stay visible above the choices."""
+        self._above += len(text.wrap(self.console, self.console.width))
+        self.console.print(text)
+
+    def print_question(self, match: Match, question: Question, page: int = 0) -> None:
+        """Print the question and its choices: all of them, or a page if they would scroll the board away."""
+        prompt = self.voice.prompt(question, match.table)
+        mark = mark_seat(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
+        self.console.print(Text.assemble("\n", mark, (wrap_text(prompt, self.console.width, len(mark)), "bold")))
+        numbered = self.number_choices(match, question)
+        most = self.count_fitting(numbered)
+        pages = -(-len(numbered) // most)
+        first = page % pages * most
+        self.console.print(Columns(numbered[first : first + most], padding=(0, 3), column_first=True))
+        if pages > 1:
+            note = self.say(
+                "page {page} of {pages}: type + for the next one, or the start of an answer",
+                page=page % pages + 1,
+                pages=pages,
+            )
+            self.print_lines([note], "dim")
+
+    def print_some(self, match: Match, question: Question, places: Sequence[int]) -> None:
+        """Print some of the choices, with their usual numbers."""
+        numbered = self.number_choices(match, question)
+        found = [numbered[place] for place in places]
+        self.console.print(Columns(found[: self.count_fitting(found)], padding=(0, 3), column_first=True))
+
+    def number_choices(self, match: Match, question: Question) -> list[Text]:
+        """Return the choices, each with its key."""
+        labels = [self.voice.label_text(choice, question, match.table) for choice in question.choices]
+        keys = list_keys(question, self.numeric_asks)
+        width, numbers = max(map(len, keys)), has_numeric_choices(question, self.numeric_asks)
+        return [format_choice(key, label, width, numbers) for key, label in zip(keys, labels, strict=True)]
+
+    def count_fitting(self, choices: Sequence[Text]) -> int:
+        """Return how many choices fit below the board; all of them if the output isn't a terminal."""
+        if not self.console.is_terminal:  # a pipe has no height, and its reader wants everything
+            return len(choices)
+        columns = max(1, (self.console.width + GAP) // (max(choice.cell_len for choice in choices) + GAP))
+        return columns * max(FEWEST_ROWS, self.console.height - self._above - LINES_BELOW)
+
+    def print_answer(self, match: Match, line: LogLine, label: str) -> None:
+        """Print an answer, what it changed, points, and what to do on the table."""
+        who = match.table.seats[line.seat] if line.seat >= 0 else None
+        answer = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
+        changes = self.say.one_by_one(line.changes)
+        mark = mark_seat(who) if who else Text("▣ ")
+        self.console.print(Text.assemble(mark, answer, ("  " + changes if changes else "", "dim")))
+        self.print_cues(line.cues)
+        if match.question is not None:  # the final scores follow at the end of a match
+            self.print_lines([f"  {text}" for text in line.points], "green")
+
+    def print_cues(self, cues: Sequence[CueLine]) -> None:
+        """Print what hands must do now behind a hand, and what is just good to know behind a dot."""
+        self.print_lines([f"  {'☞' if cue.weight is Weight.DO_NOW else '·'} {cue.text}" for cue in cues], "yellow")
+
+    def print_undo(self, line: LogLine) -> None:
+        """Print what to put back on the real table after an undo."""
+        heading = self.say("Undone. Put this back on the table:") if line.changes else self.say("Undone.")
+        self.print_lines([heading, *[f"  {text}" for text in line.changes]], "yellow")
+
+    def print_lines(self, lines: Sequence[str], style: str = "") -> None:
+        """Print lines of text, wrapped to the terminal."""
+        for line in lines:
+            self.console.print(Text(wrap_text(line, self.console.width), style=style))
+
+    def print_scores(self, match: Match) -> None:
+        """Print every point with its reason."""
+        grid = Grid.grid(padding=(0, 2))
+        for seat in match.table.seats:
+            grid.add_row(
+                Text.assemble(mark_seat(seat), seat.name), Text(str(match.table.scores[seat.index]), "bold"), ""
+            )
+            for entry in match.table.ledger.of(seat.index):
+                grid.add_row("", Text(f"{entry.points:+d}", "dim"), Text(self.voice.reason(entry), "dim"))
+        self.console.print(grid)
+
+    def print_options(self, game: Game, agreed: Mapping[str, str]) -> None:
+        """Print the options of the match."""
+        self.console.print(render_options(game, agreed, self.say))
+
+    def print_result(self, match: Match) -> None:
+        """Print the final scores and the winner."""
+        assert match.outcome is not None
+        self.console.print(Rule(style="dim"))
+        self.print_scores(match)
+        self.console.print(Text("\n" + self.voice.outcome(match.outcome, match.table), style="bold green"))
+
+
+def format_choice(key: str, label: str, width: int, number: bool) -> Text:
+    """Return a choice behind its key; a choice that is its own number shows it only once."""
+    if number and key.isdecimal() and f"{label} ".startswith(f"{key} "):
+        label = label.removeprefix(key).lstrip()
+    return Text.assemble((f"{key:>{width}}", "bold cyan"), " " if label else "", label)
+
+
+def mark_seat(seat: Seat) -> Text:
+    """Return the seat's shape in its colour; the shape alone is enough for colour-blind people."""
+    return Text(seat.symbol + " ", style=seat.colour)
