@@ -1,0 +1,136 @@
+"""Names and prose stay plain: functions are named by verbs, class names are unique, and texts avoid our old voice."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("companion", "drivers", "firmware", "deploy", "hw-schematics")
+
+IRREGULAR = frozenset(
+    "asked bought bound brought built caught chosen done drawn driven fallen felt found given gone grown heard held "
+    "hidden kept known laid led left lit lost made meant met paid said seen sent shown sold spent spoken stolen "
+    "stood struck taken taught thought thrown told torn understood won worn written".split()
+)
+"""Participles that do not end in -ed. Words that are verbs too, such as `read`, `set` or `put`, are fine as names."""
+
+ENDS_IN_ED = frozenset({"feed", "led", "need", "proceed", "seed", "shed", "speed"})
+"""Words that end in -ed and are no participles."""
+
+ALLOWED_FUNCTIONS: dict[str, str] = {}
+"""Functions named by a participle that may stay, each with the reason."""
+
+ALLOWED_CLASSES = {
+    "Screen": "",
+}
+
+OLD_VOICE = {
+    r"\banew\b": "again",
+    r"\bthe own\b": "your own",
+    r"\bwho looks on\b": "spectators",
+    r"\bwhoever\b": "who, or the player who",
+    r"\bso many\b": "a number",
+    r"\bcannot be\b(?! \w+ed\b| \w+en\b| read| put| found| told| shown| sent| known| built| held| kept| drawn)": "is impossible",
+    r"\blet the match rest\b": "save and leave",
+    r"\bthat was told\b": "that was entered",
+    r"\btell me\b": "enter it",
+    r"\bthe device\b": "the box",
+}
+"""Markers of our old way of writing, and what to write instead."""
+
+ALLOWED_TEXTS: dict[str, str] = {}
+"""Texts with such a marker that may stay, each with the reason."""
+
+
+def list_modules() -> Iterator[tuple[Path, ast.Module]]:
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            if "node_modules" not in file.parts:
+                yield file.relative_to(ROOT), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def is_participle(name: str) -> bool:
+    """Whether a name is nothing but a past participle.
+
+    >>> is_participle("told"), is_participle("_settled"), is_participle("feed"), is_participle("told_by_hand")
+    (True, True, False, False)
+    """
+    word = name.strip("_")
+    return word in IRREGULAR or (word.endswith("ed") and "_" not in word and word not in ENDS_IN_ED)
+
+
+def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any("property" in ast.unparse(one) or ast.unparse(one).endswith(".setter") for one in function.decorator_list)
+
+
+@pytest.fixture(scope="module")
+def modules() -> list[tuple[Path, ast.Module]]:
+    return list(list_modules())
+
+
+def test_no_function_is_named_by_a_bare_participle(modules: list[tuple[Path, ast.Module]]) -> None:
+    found = [
+        f"{file}:{node.lineno} {node.name}"
+        for file, tree in modules
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and is_participle(node.name)
+        and not is_property(node)
+        and node.name not in ALLOWED_FUNCTIONS
+    ]
+    assert not found, "name them by a verb and its object"
+
+
+def test_no_class_name_means_two_things(modules: list[tuple[Path, ast.Module]]) -> None:
+    places = defaultdict(list)
+    for file, tree in modules:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places[node.name].append(str(file))
+    assert {name: files for name, files in places.items() if len(files) > 1 and name not in ALLOWED_CLASSES} == {}
+
+
+def test_no_docstring_begins_with_a_riddle(modules: list[tuple[Path, ast.Module]]) -> None:
+    found = []
+    for file, tree in modules:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                words = ast.get_docstring(node) or ""
+                if re.match(r"(What|Whoever|Who|Whom)\b", words):
+                    found.append(f"{file}: {words.splitlines()[0]}")
+    assert not found, "say it as `Return …`, `Number of …` or `Whether …`"
+
+
+def list_english_texts() -> Iterator[tuple[str, str]]:
+    """Yield every text that people read, with its catalog."""
+    for catalog in sorted((ROOT / "companion").rglob("*.po")):
+        for block in catalog.read_text(encoding="utf-8").split("\n\n"):
+            for match in re.finditer(r'^msgid(?:_plural)? ((?:".*"\n?)+)', block, re.MULTILINE):
+                text = "".join(ast.literal_eval(line) for line in match[1].strip().splitlines())
+                if text:
+                    yield catalog.name, text
+
+
+def test_texts_for_people_avoid_our_old_voice() -> None:
+    texts = list(list_english_texts())
+    assert len(texts) > 1000, "the catalogs were not read"
+    found = [
+        f"{catalog}: {text!r}: {marker} -> {better}"
+        for catalog, text in texts
+        for marker, better in OLD_VOICE.items()
+        if re.search(marker, text, re.IGNORECASE) and text not in ALLOWED_TEXTS
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"), [("def told(): ...", True), ("def tell_score(): ...", False), ("async def _kept(): ...", True)]
+)
+def test_the_check_finds_what_it_is_for(source: str, is_found: bool) -> None:
+    (function,) = ast.parse(source).body
+    assert isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+    assert is_participle(function.name) is is_found
