@@ -45,26 +45,26 @@ class ArkAndNoah(Game):
             "mode",
             N_("Game"),
             {"normal": N_("normal"), "quick": N_("quick")},
-            N_("normal: ten rounds or more with food and pitch; quick: eight or more without"),
+            N_("Which game? Quick is shorter, without food and pitch"),
         ),
         Option(
             "edition",
             N_("Edition"),
             {"en": N_("English"), "fr": N_("French")},
-            N_("which edition is in your box? The same rules; other supplies and names"),
+            N_("Which edition do you have? Same rules, other supplies and names"),
         ),
         Option(
             "depth",
-            N_("Told"),
-            {"board": N_("every place"), "counts": N_("all numbers"), "score": N_("points only")},
-            N_("what do you tell: where every piece goes, all numbers, or only what points need?"),
+            N_("Entry"),
+            {"board": N_("every piece"), "counts": N_("everyone's supplies"), "score": N_("scores only")},
+            N_("How much do you enter?"),
             real="score",
         ),
         Option(
             "hull",
             N_("Ark"),
-            {"own": N_("as in your box"), "rectangle": N_("rectangle"), "tapered": N_("tapered")},
-            N_("your box: as you taught it, else 4 x 3 squares a part; tapered: bow and stern are narrow"),
+            {"own": N_("as in your game"), "rectangle": N_("rectangle"), "tapered": N_("tapered")},
+            N_("Which ark do you have? If you never described it, each part has 4 x 3 squares"),
         ),
     )
     folder = Path(__file__).parent
@@ -107,7 +107,7 @@ class ArkAndNoah(Game):
         """Everything lies open, where it is told."""
         if match.setup.options["depth"] == "score":
             raise NoOdds(
-                N_("Where only points are told nobody can say how the ark looks; odds need every place or all numbers")
+                N_("There are no odds with scores only: enter every piece, or everyone's supplies")
             )
         return super().imagining(match)
 

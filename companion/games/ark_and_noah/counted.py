@@ -68,14 +68,14 @@ class CorralTally(Tally):
         if corrals:
             names = [say.plural("{n} square", "{n} squares", int(size)) for size in corrals]
             plots.append(
-                Bars(say("How big corrals get"), say("corrals a game"), names, list(corrals.values()), shares=False)
+                Bars(say("Corral sizes"), say("corrals per game"), names, list(corrals.values()), shares=False)
             )
         if pairs:
             names = [say("size {n}", n=size) for size in pairs]
-            note = say("tiles, boards and pitch together, for whoever gets them")
+            note = say("tiles, boards and pitch, whoever scores them")
             plots.append(
                 Bars(
-                    say("What a pair pays when it is loaded"),
+                    say("Points for a loaded pair"),
                     say("points"),
                     names,
                     list(paid.values()),
@@ -83,7 +83,7 @@ class CorralTally(Tally):
                     shares=False,
                 )
             )
-            plots.append(Bars(say("Pairs aboard"), say("pairs a game"), names, list(pairs.values()), shares=False))
+            plots.append(Bars(say("Pairs aboard"), say("pairs per game"), names, list(pairs.values()), shares=False))
         names = [*(say(SOURCES[reason]) for reason in sources), say("left over")]
         heights = [*(found["points"][reason] for reason in sources), others]
-        return [*plots, Bars(say("Where points come from"), say("points a seat"), names, heights, shares=False)]
+        return [*plots, Bars(say("Where points come from"), say("points per seat"), names, heights, shares=False)]

@@ -8,8 +8,8 @@ from companion.core.game import Difference
 from companion.core.words import Say
 
 PRINTED = {
-    "pieces.food": (N_("Food tiles"), N_("as printed; enough for the whole ark")),
-    "pieces.bonus_tiles": (N_("Bonus tiles"), N_("there are always enough")),
+    "pieces.food": (N_("Food tiles"), N_("as printed; there's enough for the whole ark")),
+    "pieces.bonus_tiles": (N_("Bonus tiles"), N_("there's always one left")),
     "pieces.characters": (N_("Characters"), ""),
 }
 """Figures of the box that can be others in another edition: what they are, and what we play."""
@@ -23,7 +23,7 @@ SAID = (
     (
         N_("Length, normal game"),
         (N_("at least {rounds} rounds"), N_("{rounds} rounds")),
-        N_("at least {rounds}, and until the hull is closed"),
+        N_("at least {rounds}, until the hull is closed"),
     ),
     (
         N_("Turning coupled tiles over"),
@@ -38,11 +38,11 @@ SAID = (
     (
         N_("Pitch a corral needs"),
         (N_("next to its boards"), N_("touching it")),
-        N_("both mean the same"),
+        N_("same thing"),
     ),
     (
         N_("Quick game: tiles go into the corral"),
-        (N_("not said"), N_("said")),
+        (N_("not stated"), N_("stated")),
         N_("they do"),
     ),
 )

@@ -11,31 +11,31 @@ from companion.games.ark_and_noah.names import SPECIES
 from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
 
 PART_PROMPTS = {
-    "bow": N_("Lay the bow so that it points west. Which squares does it have? Row by row, from north to south"),
-    "middle": N_("And a middle part?"),
-    "stern": N_("And the stern?"),
+    "bow": N_("Turn the bow to the west. Which squares does it have? Row by row, from north to south"),
+    "middle": N_("Which squares does a middle part have?"),
+    "stern": N_("Which squares does the stern have?"),
 }
 PART_NAMES = {"bow": N_("Bow"), "middle": N_("Middle part"), "stern": N_("Stern")}
 SIZE_NAME = N_("Squares")
-PLAYERS_NAME = N_("From players")
-ROWS = N_("# for a square, . for none, a space after each row; such as {rows}")
+PLAYERS_NAME = N_("Min. players")
+ROWS = N_("# for a square, . for none, a space after each row, such as {rows}")
 EXAMPLE = "..## #### #### ..##"
 ROOM = (6, 5)
 """Columns and rows that a part may have where it is drawn square by square."""
-NAME = N_("Take any animal not told yet. What is it? (We guessed {animal})")
+NAME = N_("Take an animal you haven't entered yet. What is it? (Our guess: {animal})")
 SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals")
 POINTS = N_("{animal}: how many points, in the upper right corner?")
 POINTS_BY_SIZE = N_("Tiles of size {n}: how many points, in the upper right corner?")
-PLAYERS = N_("{animal}: used from how many players on?")
-NO_SIZE = N_("no animal of size {n}, though the rulebook has some")
-FEW_SMALL = N_("fewer than two small animals, though the rulebook has at least two")
+PLAYERS = N_("{animal}: for how many players or more?")
+NO_SIZE = N_("no animal has size {n}, but the rulebook shows one")
+FEW_SMALL = N_("fewer than two small animals, but the rulebook has at least two")
 OF_THREE = 21
 """So many animals there are with three players; two have some of them."""
-TOO_MANY = N_("{n} animals for three players, though people count {most}")
-TOO_FEW = N_("{n} animals for four players alone, though people count {most}")
+TOO_MANY = N_("{n} animals for three players, but other owners count {most}")
+TOO_FEW = N_("{n} animals only for four players, but other owners count {most}")
 PLAYED_WITH = {"elephant": 2, "koala": 2, "panda": 3}
 """With how many players people have had these."""
-SEEN_WITH = N_("{animal}: people have played with it with {n} players. Is it printed so?")
+SEEN_WITH = N_("{animal}: others use it with {n} players. Please check your tile")
 MUCH_PITCH = N_("this ark has {n} pitch spaces, but there are only {cubes} cubes")
 DRAWN = ("bow", "middle", "middle", "stern")
 """The parts of the ark with four players, from west to east."""
@@ -128,7 +128,7 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     animal = Thing(named) if named in SPECIES else Phrase("{name}", name=named)
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     if species not in KNOWN_BY_NAME:
-        letters = Phrase(N_("up to {most} small letters"), most=LONGEST_NAME)
+        letters = Phrase(N_("up to {most} lower-case letters"), most=LONGEST_NAME)
         yield NameLesson(entry + "name", Phrase(NAME, animal=animal), (), named, form=letters, piece=animal)
     size = box.whole(entry + "size", 0, LARGEST_CORRAL)
     if entry + "size" not in known:

@@ -187,14 +187,14 @@ class Pieces:
                 "".join(rows).count("#") == squares and not set("".join(rows)) - set("#."),
                 entry + part,
                 Phrase(
-                    N_("a part of the ark is drawn with {squares} squares #, and with . where there is none"),
+                    N_("a part of the ark needs {squares} squares #, and . where there is none"),
                     squares=squares,
                 ),
             )
             box.require(
                 len(rows) == len(parts["bow"]) and len({len(row) for row in rows}) == 1,
                 entry + part,
-                Phrase(N_("all parts of the ark need as many rows as the bow, and each row of a part the same length")),
+                Phrase(N_("every part of the ark needs as many rows as the bow, all equally long")),
             )
         row = ["bow", *["middle"] * (self.players - 2), "stern"]
         hull = Hull(_places(["".join(pieces) for pieces in zip(*(parts[part] for part in row), strict=True)]))
@@ -231,7 +231,7 @@ class Pieces:
             box.require(
                 alone and name.isalpha() and name.islower() and len(name) <= LONGEST_NAME and name not in NO_NAMES,
                 f"species.{key}.name",
-                Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
+                Phrase(N_("every species needs its own name, up to {most} lower-case letters"), most=LONGEST_NAME),
             )
         return names
 

@@ -78,7 +78,7 @@ def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reas
         return []
     usual = called_here(id, table)
     if usual in ids:
-        return [Phrase(N_("here that is called {id}"), id=usual)]
+        return [Phrase(N_("it's called {id} here"), id=usual)]
     return _against(usual, table, question)
 
 
@@ -130,8 +130,8 @@ def of_the_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
         return [Phrase(N_("the supply has none left"))]
     if ask == "award" or id != SWAP:
         return []
-    quick = N_("boards are not swapped in a quick game")
-    return [Phrase(quick if table.pieces.quick else N_("the ark has no boards of two colours"))]
+    quick = N_("you can't swap boards in a quick game")
+    return [Phrase(quick if table.pieces.quick else N_("the ark needs boards of two colours first"))]
 
 
 def of_a_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons:
@@ -161,13 +161,13 @@ def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reas
     }
     held = stocks.get(ask, table.food[seat])
     if number > held:
-        return [Phrase(N_("you have only {n}"), n=held)]
+        return [Phrase(N_("you only have {n}"), n=held)]
     if ask in ("load", "loads") and number > question.about:
-        return [Phrase(N_("you have only {n} loading points"), n=question.about)]
+        return [Phrase(N_("loading points: you only have {n}"), n=question.about)]
     most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
     if number > most:
         return [
-            Phrase(N_("at most {n} are possible now"), n=most) if most else Phrase(N_("the ark has no room for it"))
+            Phrase(N_("{n} at most right now"), n=most) if most else Phrase(N_("the ark has no room for it"))
         ]
     return []
 

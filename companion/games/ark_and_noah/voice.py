@@ -218,7 +218,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         """The rules that bear on this question."""
         lines = [self.say(line) for line in self._text(HELP, question, table)]
         if question.ask == "load" and not table.pieces.quick and not isinstance(table.depth, OnBoard):
-            lines.append(self.say("Tell all the food of this turn at once, also what you load after a pair."))
+            lines.append(self.say("Enter all the food of this turn at once, including what you load after a pair."))
         return lines
 
     def elsewhere(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:

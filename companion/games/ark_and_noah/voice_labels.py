@@ -77,7 +77,7 @@ class ChoiceLabels(Voice):
         label = self._label_players(choice.seats, table)
         # a single player who did not just load food has loaded a pair
         alone = len(choice.seats) == 1 and question.ask in ("loaded_else", "loaded_rest") and not table.pieces.quick
-        return label._replace(text=self.say("{name} · a pair", name=label.text)) if alone else label
+        return label._replace(text=self.say("{name}: a pair", name=label.text)) if alone else label
 
     def _label_loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> Label:
         """Players who load, and how many pairs where it is more than one."""
@@ -105,9 +105,9 @@ class ChoiceLabels(Voice):
             owners = zip(table.seats, corral.colours, strict=True)
             # by their signs: four long names would not fit on a small screen
             boards = ", ".join(f"{seat.symbol} {boards}" for seat, boards in owners if boards)
-            words = N_("where size {n} went: {boards}; {pitch} pitch")
+            words = N_("with size {n}: {boards}; {pitch} pitch")
             return Label(self.say(words, n=corral.pair.size, boards=boards, pitch=corral.pitch))
-        return Label(self.say("the corral of: {animal}", animal=self.name(corral.pair.id)))
+        return Label(self.say("the corral with: {animal}", animal=self.name(corral.pair.id)))
 
     def _label_pair(self, pair: Pair, question: Question, table: ArkAndNoahTable) -> Label:
         """A pair by its size, under which it is filed, and whose its halves are."""

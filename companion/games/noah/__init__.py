@@ -35,14 +35,14 @@ class Noah(Game):
         Option(
             "length",
             N_("Length"),
-            {"short": N_("short"), "long": N_("long")},
-            N_("short: three rounds; long: until someone has 26 tears"),
+            {"short": N_("3 rounds"), "long": N_("until 26 tears")},
+            N_("How long?"),
         ),
         Option(
             "memory",
             N_("Memory"),
-            {"off": N_("up to you"), "on": N_("the box shows them")},
-            N_("with real cards: show which cards everyone saw a player pick up"),
+            {"off": N_("no, we remember"), "on": N_("yes")},
+            N_("Show cards everyone saw being picked up?"),
             deal="table",
         ),
     )

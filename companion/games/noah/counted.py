@@ -55,12 +55,12 @@ class FerryTally(Tally):
                 across=say("departures in a round"),
             ),
             Bars(
-                say("Who fills a ferry, and gives animals for it"), say("share of departures"),
+                say("Who fills ferries and gives animals away"), say("share of departures"),
                 [say("seat {n}", n=seat + 1) for seat in range(self._players)], found["filled_by"],
                 by_lot=[1 / self._players] * self._players,
             ),
             Bars(
-                say("What a round costs"), say("share of hands"), [str(n) for n in range(31)], cost,
+                say("Tears per round"), say("share of hands"), [str(n) for n in range(31)], cost,
                 across=say("tears"),
             ),
         ]  # fmt: skip

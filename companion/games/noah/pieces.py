@@ -156,7 +156,7 @@ class Pieces:
             box.require(
                 self.snail is None and len(kinds) == 1,
                 entry + "for_all",
-                Phrase(N_("only one species can be of either sex, and then all of it")),
+                Phrase(N_("only one species can have both sexes, and then on all its cards")),
             )
             self.snail = kinds[EITHER]
             self.sides = kind(MALE), kind(FEMALE)
@@ -169,7 +169,7 @@ class Pieces:
             len(self.deck) >= need,
             "species",
             Phrase(
-                N_("{cards} cards are too few for {players} players, who need {need}"),
+                N_("{cards} cards are too few: {players} players need {need}"),
                 cards=len(self.deck),
                 players=players,
                 need=need,

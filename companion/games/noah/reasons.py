@@ -10,7 +10,7 @@ from companion.games.noah.table import NoahTable
 
 MOVES = {
     True: N_("a male sends Noah to one of the two ferries across"),
-    False: N_("a female sends Noah to one of the two ferries beside"),
+    False: N_("a female sends Noah to one of the two ferries next to him"),
 }
 
 
@@ -45,7 +45,7 @@ def _not_so(table: NoahTable, animal: Animal, goals: set[int]) -> Iterator[tuple
     """An animal that fits, told in a way that cannot be."""
     if 0 in goals:
         return
-    yield animal.id, [Phrase(N_("say where Noah goes as well, as in {example}"), example=f"{animal.id}-{min(goals)}")]
+    yield animal.id, [Phrase(N_("add where Noah goes, such as {example}"), example=f"{animal.id}-{min(goals)}")]
     for ferry in table.ferries:
         if ferry.index + 1 not in goals:
             yield f"{animal.id}-{ferry.index + 1}", [Phrase(MOVES[animal.sex == MALE])]
@@ -56,9 +56,9 @@ def why_not_loaded(table: NoahTable, seat: int, animal: Animal) -> list[Phrase]:
     against = table.loads[table.noah.index].objections(animal)
     if not table.hands[seat].bits & animal.bits:
         away = (
-            N_("it is not in this hand")
+            N_("it's not in this hand")
             if table.deal.virtual
-            else N_("after all that was told it cannot be in this hand")
+            else N_("it can't be in this hand")
         )
         against.append(Phrase(away))
     return against
@@ -66,10 +66,10 @@ def why_not_loaded(table: NoahTable, seat: int, animal: Animal) -> list[Phrase]:
 
 def _why_no_taking_back(table: NoahTable) -> Phrase:
     if not table.aboard[table.noah.index]:
-        return Phrase(N_("nobody is aboard"))
+        return Phrase(N_("the ferry is empty"))
     if table.deal.virtual:
         return Phrase(N_("an animal in this hand fits"))
-    return Phrase(N_("after all that was told an animal in this hand must fit"))
+    return Phrase(N_("something in this hand must fit; if not, undo the wrong entry"))
 
 
 def _not_reached(table: NoahTable, question: Question) -> dict[str, list[Phrase]]:

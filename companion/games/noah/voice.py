@@ -18,36 +18,36 @@ from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
 
 PROMPTS = {
-    "shortest": N_("Who is the shortest? They begin"),
-    "turned_up": N_("Which animal lies on {ferry}?"),
+    "shortest": N_("Who is the shortest? They start."),
+    "turned_up": N_("Which animal is on {ferry}?"),
     "snail_fell": N_("Which way up is the snail on {ferry}?"),
     "load": N_("{name}, load {ferry}"),
     "move_noah": N_("{name}, where does Noah go?"),
-    "take_from": N_("{name}, whom does the lion rob?"),
-    "give_back": N_("{name}, which card goes back to {other}?"),
-    "look_at": N_("{name}, whose hand does the giraffe see?"),
-    "give": N_("{name}, which animal do you give away? ({n} to go)"),
-    "give_to": N_("{name}, who gets a card ({n} to go)?"),
+    "take_from": N_("{name}, who do you take a card from?"),
+    "give_back": N_("{name}, which card do you give back to {other}?"),
+    "look_at": N_("{name}, whose hand do you look at?"),
+    "give": N_("{name}, which animal do you give away? ({n} left to give)"),
+    "give_to": N_("{name}, who gets a card? ({n} left to give)"),
     "share_out": N_("{name}, who gets the {n} cards?"),
     "tears": N_("{name}, how many tears are on your cards?"),
 }
 CUES = {
-    "all_cards": N_("All animal cards are in the game"),
-    "left_out": N_("Leave in the box: cards marked {marks} at the bottom"),
-    "ring": N_("{number} ferries in a ring around the board, {more} in the middle"),
-    "first_ferry": N_("Noah stands at {ferry}; count on clockwise from there"),
-    "round": N_("Round {number}: shuffle all cards, empty the ferries, lay a card on each"),
-    "deal": N_("Deal {number} cards to everyone"),
+    "all_cards": N_("Play with all the animal cards"),
+    "left_out": N_("Leave out the cards marked {marks}"),
+    "ring": N_("Put {number} ferries in a ring around the board, {more} in the middle"),
+    "first_ferry": N_("Put Noah at any ferry: that's {ferry}. Number the others clockwise"),
+    "round": N_("Round {number}: clear the ferries, shuffle all cards, put one on each ferry"),
+    "deal": N_("Deal everyone {number} cards"),
     "dealt": N_("Round {number}: the cards are dealt"),
-    "begins": N_("{seat} begins the round"),
+    "begins": N_("{seat} starts the round"),
     "loads": N_("{seat} can only load {animal}"),
-    "takes_back": N_("Nothing fits: {seat} takes back all of {ferry}"),
-    "drills": N_("A hole in {ferry}: it carries {number} at most now"),
+    "takes_back": N_("Nothing fits: {seat} picks up all of {ferry}"),
+    "drills": N_("A hole in {ferry}: it now carries at most {number}"),
     "stays": N_("{animal}: Noah stays at {ferry}"),
-    "swaps": N_("{seat} draws a card from {other} blindly and gives one back"),
-    "swaps_with_any": N_("{seat} draws a card from somebody blindly and gives one back"),
-    "looks": N_("{seat} looks at one hand of the others"),
-    "no_ferry_left": N_("No ferry is left in the middle: the round is over"),
+    "swaps": N_("{seat} takes a random card from {other} and gives one back"),
+    "swaps_with_any": N_("{seat}: take a random card from anyone, then give one back"),
+    "looks": N_("{seat}: look at one player's hand"),
+    "no_ferry_left": N_("No ferries left in the middle: the round is over"),
     "out_of_cards": N_("{seat} has no cards left: the round is over"),
     "pair": N_("A pair: {seat} plays again"),
 }
@@ -94,7 +94,7 @@ class NoahVoice(Voice):
     def label(self, choice: Any, question: Question, table: NoahTable) -> Label:
         """Describe one choice."""
         if choice == TAKE_BACK:
-            return Label(self.say("nothing fits: take back"), pinned=True)
+            return Label(self.say("nothing fits: pick up the ferry"), pinned=True)
         if isinstance(choice, Loading):
             return self._label_loading(choice, table)
         if isinstance(choice, Animal):
@@ -134,7 +134,7 @@ class NoahVoice(Voice):
 
     def unseen(self, question: Question, table: NoahTable) -> str:
         """A card goes from hand to hand."""
-        return self.say("a card, unseen")
+        return self.say("a hidden card")
 
     def cue(self, cue: Cue, table: NoahTable) -> str:
         """What hands must do."""
@@ -151,7 +151,7 @@ class NoahVoice(Voice):
         }
         if cue.kind == "gives":
             return self.say.plural(
-                "{seat} gives {other} a card unseen", "{seat} gives {other} {n} cards unseen", number, **values
+                "{seat} gives {other} a card face down", "{seat} gives {other} {n} cards face down", number, **values
             )
         if cue.kind == "departs":
             left = self.say("{ferry} is full and leaves; an empty one takes its place", **values)
@@ -188,7 +188,7 @@ class NoahVoice(Voice):
         if first == "hand":
             return self.say("{name}'s hand", name=who)
         if first == "seen":
-            return self.say("{name} surely holds", name=who)
+            return self.say("{name} certainly has", name=who)
         if first == "cards":
             return self.say("{name}'s cards", name=who)
         return self.say("{name}'s tears", name=who)
@@ -255,8 +255,8 @@ class NoahVoice(Voice):
         if question.ask in ("give", "give_to", "share_out"):
             return [
                 self.say.plural(
-                    "The first departure of a round: give one animal away, to whom you like.",
-                    "Departure {n} of this round: give {n} animals away, to whom you like.",
+                    "The first ferry of this round leaves: give one animal to anyone you like.",
+                    "{n} ferries have left this round: give {n} animals to anyone you like.",
                     table.departures,
                 )
             ]
@@ -268,7 +268,7 @@ class NoahVoice(Voice):
         load = table.loads[table.noah.index]
         lines = [
             self.say(
-                "{ferry} carries {weight} and may carry {limit}.",
+                "{ferry} carries {weight}; its limit is {limit}.",
                 ferry=self.name(table.noah.id),
                 weight=load.weight,
                 limit=load.limit,
@@ -282,7 +282,7 @@ class NoahVoice(Voice):
         if any(isinstance(choice, Loading) for choice in question.choices):
             lines += [self._moves(True), self._moves(False)]
         if TAKE_BACK in question.choices:
-            lines.append(self.say("If none of your animals fits, take back all that are aboard."))
+            lines.append(self.say("If none of your animals fits, pick up the whole ferry."))
         return lines
 
     def _moves(self, male: bool) -> str:

@@ -161,24 +161,24 @@ def test_our_own_box_leaves_no_doubt() -> None:
 def test_a_box_without_a_size_or_with_one_small_animal_warns() -> None:
     names = GAME.box({}, {}).names("species")
     some = {name: {"size": 2, "points": 4} for name in names if name not in ("crow", "lion", "elephant", "dog")}
-    assert doubted(species=some) == {"fewer than two small animals, though the rulebook has at least two"}
+    assert doubted(species=some) == {"fewer than two small animals, but the rulebook has at least two"}
     del some["dove"]
     assert doubted(species=some) == set(), "the dove may be small"
 
 
 def test_more_animals_for_three_than_there_are_warn() -> None:
     names = GAME.box({}, {}).names("species")
-    assert "22 animals for three players, though people count 21" in doubted(
+    assert "22 animals for three players, but other owners count 21" in doubted(
         species={name: {"players": 3} for name in names[:21]}
     )
-    assert "6 animals for four players alone, though people count 5" in doubted(
+    assert "6 animals only for four players, but other owners count 5" in doubted(
         species={name: {"players": 4} for name in names[:6]}
     )
 
 
 def test_an_animal_that_people_have_played_with_warns() -> None:
     assert doubted(species={"koala": {"players": 3}}) == {
-        "koala: people have played with it with 2 players. Is it printed so?"
+        "koala: others use it with 2 players. Please check your tile"
     }
 
 

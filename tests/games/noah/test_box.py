@@ -47,7 +47,7 @@ def test_nothing_in_it_is_a_guess() -> None:
         ({"ferries": {"drilled_limit": 22}}, "drilled_limit"),
         ({"species": {"bear": {"weight": 14}}}, "weight"),
         ({"species": {"bear": {"for_all": ["either"]}}}, "only one species can be of either sex"),
-        ({"game": {"hand": 14}}, "31 cards are too few for 2 players, who need 33"),
+        ({"game": {"hand": 14}}, "31 cards are too few: 2 players need 33"),
     ],
 )
 def test_what_cannot_be_is_named(corrections: dict[str, object], why: str) -> None:
