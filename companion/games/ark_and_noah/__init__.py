@@ -106,9 +106,7 @@ class ArkAndNoah(Game):
     def imagining(self, match: "Match") -> Imagining | None:
         """Everything lies open, where it is told."""
         if match.setup.options["depth"] == "score":
-            raise NoOdds(
-                N_("There are no odds with scores only: enter every piece, or everyone's supplies")
-            )
+            raise NoOdds(N_("There are no odds with scores only: enter every piece, or everyone's supplies"))
         return super().imagining(match)
 
     def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:

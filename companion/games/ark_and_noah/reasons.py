@@ -166,9 +166,7 @@ def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reas
         return [Phrase(N_("loading points: you only have {n}"), n=question.about)]
     most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
     if number > most:
-        return [
-            Phrase(N_("{n} at most right now"), n=most) if most else Phrase(N_("the ark has no room for it"))
-        ]
+        return [Phrase(N_("{n} at most right now"), n=most) if most else Phrase(N_("the ark has no room for it"))]
     return []
 
 

@@ -64,9 +64,7 @@ PROMPTS = {
     "loaded_else_none_quick": N_("Who loaded a pair?"),
     "built": N_("{name}, how many boards and cubes did you add?"),
     "board_back": N_("{name}, whose board came back?"),
-    "load": N_("{name}, load: {n} loading points"),
     "load_quick": N_("{name}, load a pair ({n} left)"),
-    "loads": N_("{name}, pairs first, food last ({n} loading points)"),
     "loads_quick": N_("{name}, which pair did you load? ({n} left)"),
     "corral_own_boards": N_("{name}, how many of the corral's boards are yours?"),
     "corral_boards": N_("{name}, how many of the corral's boards are {owner}'s?"),
@@ -284,10 +282,10 @@ HELP = {
     ),
     "load_quick": (N_("The corral has exactly the right size, is empty, and has a board of yours."),),
     "loaded_else": (
-        N_("The numbers are all the food everyone could load. If you loaded a pair or less food, you're asked next."),
+        N_("The numbers are all the food everyone could load. For a pair or less food, you're asked next."),
     ),
     "loaded_rest": (
-        N_("The numbers are all the food they could still load. If you loaded another pair or less food, you're asked next."),
+        N_("The numbers are all the food they could still load. For another pair or less food, you're asked next."),
     ),
     "loaded_rest_none": (N_("If you loaded no other pair, you aren't asked again."),),
     "built_else_none": (N_("One point for each board and each cube. Boards that went back keep their points."),),
@@ -319,7 +317,9 @@ HELP = {
     ),
     "last_food": (N_("Into any corral, without scoring. Each tile left over costs 1 point."),),
     "last_pairs": (
-        N_("Into any corral with the right size, food and pitch, without scoring. Animals left behind cost their size."),
+        N_(
+            "Into any corral with the right size, food and pitch, without scoring. Animals left behind cost their size."
+        ),
     ),
     "outer_majority": (N_("Everyone in the lead scores the bonus, even when tied."),),
     "another_name": (N_("Type its name, or choose one that isn't used with this many players."),),

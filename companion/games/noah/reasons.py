@@ -55,11 +55,7 @@ def why_not_loaded(table: NoahTable, seat: int, animal: Animal) -> list[Phrase]:
     """All that speaks against loading an animal that is not among the choices."""
     against = table.loads[table.noah.index].objections(animal)
     if not table.hands[seat].bits & animal.bits:
-        away = (
-            N_("it's not in this hand")
-            if table.deal.virtual
-            else N_("it can't be in this hand")
-        )
+        away = N_("it's not in this hand") if table.deal.virtual else N_("it can't be in this hand")
         against.append(Phrase(away))
     return against
 

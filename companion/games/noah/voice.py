@@ -57,7 +57,6 @@ FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gon
 
 WEIGHTS = {
     "all_cards": Weight.GOOD_TO_KNOW,
-    "first_ferry": Weight.GOOD_TO_KNOW,
     "dealt": Weight.STATUS,
     "begins": Weight.STATUS,
     "drills": Weight.GOOD_TO_KNOW,
@@ -146,7 +145,7 @@ class NoahVoice(Voice):
             "other": seats[-1] if seats else "",
             "number": number,
             "more": numbers[-1] if numbers else 0,
-            "marks": ", ".join(f"{least}+" for least in numbers),
+            "marks": self.say.names(f"{least}+" for least in numbers) if numbers else "",
             **{type(one).__name__.lower(): self.name(one.id) for one in cue.about if isinstance(one, Ferry | Animal)},
         }
         if cue.kind == "gives":
@@ -207,7 +206,9 @@ class NoahVoice(Voice):
         return value
 
     def heading(self, table: NoahTable) -> str:
-        """Round and ferries gone."""
+        """Return the round and how many ferries have left in it."""
+        if not table.round:
+            return self.say("setting up")
         gone = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
         return self.say("round {n}", n=table.round) + " · " + gone
 

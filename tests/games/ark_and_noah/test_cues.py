@@ -162,7 +162,7 @@ def test_cues_are_short_and_well_printed(mode: str, depth: str) -> None:
         for language in LANGUAGES:
             for line in said(match.table, language):
                 assert len(line) <= (LONGEST_SHARES if " + " in line else LONGEST), line
-                assert not set(line) & set("{}'"), line
+                assert not set(line) & set("{}" if language == "en" else "{}'"), line
                 assert language == "en" or not re.search(r"(?<!\u202f)[:;?!]", line), line
         match.answer(bot(match.question, match.table))
 

@@ -65,7 +65,7 @@ def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong:
 def test_an_ark_with_more_rows_cannot_be_played_until_all_parts_have_them(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     taught.answer("..# .## ### ### .## ..#")
-    assert "hull.own.middle: all parts of the ark need as many rows" in str(taught.problem())
+    assert "hull.own.middle: every part of the ark needs as many rows" in str(taught.problem())
     taught.answer("## ## ## ## ## ##")
     taught.answer("#.. ##. ### ### ##. #..")
     assert taught.problem() is None
@@ -96,7 +96,7 @@ def test_an_animal_that_turns_out_big_is_asked_for_its_points(tmp_path: Path) ->
 
 def test_an_animal_is_asked_about_by_the_name_its_owner_gave_it(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
-    with pytest.raises(BoxError, match="a name of its own, of up to 15 small letters"):
+    with pytest.raises(BoxError, match="every species needs its own name, up to 15 lower-case letters"):
         taught.answer("lion")
     taught.answer("frog")
     assert taught.lesson is not None
@@ -177,9 +177,7 @@ def test_more_animals_for_three_than_there_are_warn() -> None:
 
 
 def test_an_animal_that_people_have_played_with_warns() -> None:
-    assert doubted(species={"koala": {"players": 3}}) == {
-        "koala: others use it with 2 players. Please check your tile"
-    }
+    assert doubted(species={"koala": {"players": 3}}) == {"koala: others use it with 2 players. Please check your tile"}
 
 
 def test_an_ark_with_more_pitch_spaces_than_cubes_warns_and_is_played_with() -> None:

@@ -247,7 +247,7 @@ def test_that_no_board_is_left_can_be_told_once_the_supply_may_be_empty_and_is_s
     run(rules.flood_comes(table), NO_BOARD)
     assert table.facts()["flood"] == NO_BOARD
     voice = GAME.voice(GAME.say("en"))
-    assert voice.board(table)[1] == "The flood comes: no board is left to build with"
+    assert voice.board(table)[1] == "The flood comes: no boards left to build with"
     assert voice.outcome(scoring.outcome(table), table).endswith("No boards left to build with: the flood comes")
 
 

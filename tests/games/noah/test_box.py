@@ -46,7 +46,7 @@ def test_nothing_in_it_is_a_guess() -> None:
         ({"game": {"hand": 0}}, "hand"),
         ({"ferries": {"drilled_limit": 22}}, "drilled_limit"),
         ({"species": {"bear": {"weight": 14}}}, "weight"),
-        ({"species": {"bear": {"for_all": ["either"]}}}, "only one species can be of either sex"),
+        ({"species": {"bear": {"for_all": ["either"]}}}, "only one species can have both sexes"),
         ({"game": {"hand": 14}}, "31 cards are too few: 2 players need 33"),
     ],
 )

@@ -108,7 +108,7 @@ def test_a_giraffe_looks_and_a_lion_between_two_swaps():
     three = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "giraffe-f"])
     assert said(three) == ["Anna: look at one player's hand"]
     three = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "lion-m"])
-    assert said(three) == ["Anna takes a random card from somebody and gives one back"]
+    assert said(three) == ["Anna: take a random card from anyone, then give one back"]
     two = Match(GAME, GAME.set_up(NAMES[:2], {}, deal="table"), ["seat-0", *LAID_OUT, "lion-m"])
     assert said(two) == ["Anna takes a random card from Ben and gives one back"]
 
@@ -120,7 +120,7 @@ def test_what_was_asked_is_no_cue():
 
 
 @pytest.mark.parametrize(
-    ("players", "marks"), [(2, "cards marked 4+, 5+"), (3, "cards marked 4+, 5+"), (4, "cards marked 5+"), (5, "All")]
+    ("players", "marks"), [(2, "cards marked 4+ and 5+"), (3, "cards marked 4+ and 5+"), (4, "cards marked 5+"), (5, "all the animal")]
 )
 def test_before_the_first_question_people_hear_what_to_lay_where(players, marks):
     match = Match(GAME, GAME.set_up(NAMES[:players], {}, deal="table"))
