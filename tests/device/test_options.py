@@ -57,7 +57,7 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
     assert isinstance(device.view, ComparisonView)
     assert shows(device.view, "English: 60")
     device.turn(4)
-    assert shows(device.view, "> at least 10, and until the hull is closed")
+    assert shows(device.view, "> at least 10, until the hull is closed")
     same_picture(device.picture(), "option-edition-differences")
     device.turn(99)
     assert shows(device.view, "Quick game")

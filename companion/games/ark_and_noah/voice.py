@@ -153,13 +153,16 @@ class ArkAndNoahVoice(Voice):
         label = self._label_players(choice.seats, table)
         # a single player who did not just load food has loaded a pair
         alone = len(choice.seats) == 1 and question.ask in ("loaded_else", "loaded_rest") and not table.pieces.quick
-        return label._replace(text=self.say("{name}: a pair", name=label.text)) if alone else label
+        if not alone:
+            return label
+        # the dot puts the pair before that player's food in a sorted list
+        return label._replace(text=self.say("{name}: a pair", name=label.text), name=f"{label.text} ·")
 
     def _label_deviation(self, choice: Deviation, question: Question) -> Label:
         if question.ask == "built_else":
             return label_shares([(choice.seat, choice.number)])
         text = self.say("{name}: {n} food", name=choice.seat.name, n=choice.number)
-        return Label(text, (choice.seat.name, text))
+        return Label(text, (choice.seat.name, text), name=choice.seat.times(choice.number))
 
     def _label_loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> Label:
         """Players who load, and how many pairs where it is more than one."""

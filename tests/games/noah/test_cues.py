@@ -120,7 +120,8 @@ def test_what_was_asked_is_no_cue():
 
 
 @pytest.mark.parametrize(
-    ("players", "marks"), [(2, "cards marked 4+ and 5+"), (3, "cards marked 4+ and 5+"), (4, "cards marked 5+"), (5, "all the animal")]
+    ("players", "marks"),
+    [(2, "cards marked 4+ and 5+"), (3, "cards marked 4+ and 5+"), (4, "cards marked 5+"), (5, "all the animal")],
 )
 def test_before_the_first_question_people_hear_what_to_lay_where(players, marks):
     match = Match(GAME, GAME.set_up(NAMES[:players], {}, deal="table"))
