@@ -82,7 +82,7 @@ def test_a_turn_on_the_device_and_its_percent_in_the_settings(german):
         assert device.view.rows[0].label == "Neue Partie"
         for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here"):
             device.pick(words)
-        device.pick("short")
+        device.pick("3 rounds")
         device.pick("up to you")
         device.answer("seat-0")
         assert device.match.answers == ["seat-0"]

@@ -151,7 +151,7 @@ class TestBotsAndRealCards:
             for words in ("New match", "Noah", "Player 1", "A bot", "plays well", "2 players: go"):
                 device.pick(words)
             device.pick("the real cards here")
-            device.pick("short")
+            device.pick("3 rounds")
             device.pick("up to you")
             assert isinstance(device.view, ReadingView)
             assert " ".join(device.view.lines) == self.WHY

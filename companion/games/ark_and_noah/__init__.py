@@ -15,21 +15,21 @@ from companion.core.world import Imagining
 from companion.games.ark_and_noah import real, rules
 from companion.games.ark_and_noah.bots import BOTS
 from companion.games.ark_and_noah.by_counts import ByCounts
-from companion.games.ark_and_noah.counted import CorralTally
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.lessons import doubts, guess_the_rest, lessons
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Pieces
-from companion.games.ark_and_noah.reasons import reasons_against, refused
+from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
+from companion.games.ark_and_noah.reasons import list_refusals, reasons_against
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.tallies import CorralTally
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 
 if TYPE_CHECKING:
     from companion.core.match import Match
 
-DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
+DEPTHS: Mapping[str, Callable[[ArkAndNoahPieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
 """What may be known of the ark at any table; only a real one can have less, see `real.ScoreOnlyTable`."""
 
 
@@ -75,11 +75,11 @@ class ArkAndNoah(Game):
         guess_the_rest(box)
         return box
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> ArkAndNoahPieces:
         """Tiles, figures and hull for this many players."""
-        return Pieces(box, options, players)
+        return ArkAndNoahPieces(box, options, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
+    def new_table(self, setup: Setup, pieces: ArkAndNoahPieces) -> ArkAndNoahTable:
         """An empty ark and full bags."""
         depth = setup.options["depth"]
         if depth == "score":
@@ -111,7 +111,7 @@ class ArkAndNoah(Game):
 
     def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """Actions, edges, pitch spaces, food, pairs and tiles that cannot be chosen now, with all reasons."""
-        return refused(table, question)
+        return list_refusals(table, question)
 
     def refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:
         """The reasons against one of them, and against whatever else people may name."""

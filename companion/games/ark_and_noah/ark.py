@@ -3,7 +3,7 @@
 from bisect import bisect_left, insort
 from typing import Final
 
-from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Region, Space, Square
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Hull, HullEdge, PitchSpace, Region, Square
 from companion.games.ark_and_noah.pieces import Species
 
 NOBODY: Final = -1
@@ -12,7 +12,7 @@ NO_FOOD: Final = "no-food"
 NO_PITCH: Final = "no-pitch"
 """What a corral may have against a pair."""
 
-Stray = tuple[Edge, int]
+Stray = tuple[HullEdge, int]
 """Where a board stood, and whose it was."""
 
 
@@ -50,9 +50,9 @@ class Corral:
     def objections(self, size: int) -> list[str]:
         """What speaks against a pair of this size, whoever loads it; if nothing does, the ark `welcomes` it here."""
         no_room = [] if self.takes >> size & 1 else [NO_ROOM]
-        return no_room + self.missing()
+        return no_room + self.list_missing()
 
-    def missing(self) -> list[str]:
+    def list_missing(self) -> list[str]:
         """What all animals want and do not find here yet."""
         found = []
         if self.hungry:
@@ -61,7 +61,7 @@ class Corral:
             found.append(NO_PITCH)
         return found
 
-    def is_foreign(self, seat: int | None) -> bool:
+    def has_no_board_of(self, seat: int | None) -> bool:
         """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more.
 
         What can be loaded looks at `colours` itself: a call for each corral would cost simulations more.
@@ -85,7 +85,7 @@ class Into:
         return f"{self.species.id}-into-{self.corral.squares[0].id}"
 
 
-class Ark:
+class ArkBoard:
     """Where every board, cube and food tile lies. A corral is found as it closes, by a look at five squares at most."""
 
     def __init__(self, hull: Hull, seats: int, stores: bool = True) -> None:
@@ -99,10 +99,10 @@ class Ark:
         """Where one can still go from each square, as bits: through edges without a board."""
         self.pitch = 0
         """The pitch spaces with a cube, as bits."""
-        self.open_edges: list[Edge] = list(hull.edges)
+        self.open_edges: list[HullEdge] = list(hull.edges)
         """Where a board may still be placed: edges only ever leave this list, and below their numbers."""
         self._open = list(range(len(hull.edges)))
-        self.open_spaces: list[Space] = []
+        self.open_spaces: list[PitchSpace] = []
         """Where a cube may be placed now."""
         self.gaps = len(hull.outer)
         """Outer edges without a board."""
@@ -113,15 +113,15 @@ class Ark:
         """By the size of a pair, the corrals that nothing speaks against, in the order they were finished."""
         self.corral_at: list[Corral | None] = [None] * len(hull.squares)
 
-    def has_board(self, edge: Edge) -> bool:
+    def has_board(self, edge: HullEdge) -> bool:
         """Whether anybody's board lies there."""
         return self.owner[edge.index] != NOBODY
 
-    def place_board(self, edge: Edge, seat: int) -> list[Corral]:
+    def place_board(self, edge: HullEdge, seat: int) -> list[Corral]:
         """Add a board; returns the corrals that it closes."""
         owner, ways = self.owner, self._ways
         owner[edge.index] = seat
-        self._shut(edge)
+        self._close_edge(edge)
         if edge.outer:
             self.gaps -= 1
             for space, other in edge.beside:
@@ -130,26 +130,26 @@ class Ark:
         closed: list[Corral] = []
         for square, beyond in edge.sides:
             ways[square] ^= beyond
-            shut_in = self._closed_around(square)
+            shut_in = self._find_enclosed(square)
             if shut_in:
                 closed.append(self._close(shut_in))
         return closed
 
-    def shut_in_by(self, edge: Edge, square: Square) -> int:
+    def find_enclosed(self, edge: HullEdge, square: Square) -> int:
         """The squares that a board on this edge would shut in with one beside it, as bits; 0 if it would not."""
         beyond = dict(edge.sides)[square.bit]
         self._ways[square.bit] ^= beyond
-        shut_in = self._closed_around(square.bit)
+        shut_in = self._find_enclosed(square.bit)
         self._ways[square.bit] ^= beyond
         return shut_in
 
-    def _shut(self, edge: Edge) -> None:
+    def _close_edge(self, edge: HullEdge) -> None:
         """Nothing can be built there any more. Edges lie in the order of their numbers, which are found quickly."""
         at = bisect_left(self._open, edge.index)
         del self._open[at]
         del self.open_edges[at]
 
-    def _closed_around(self, square: int) -> int:
+    def _find_enclosed(self, square: int) -> int:
         """The squares shut in with this one, all as bits; 0 if there is a gap or they are too many for a corral."""
         ways, inside = self._ways, self.hull.inside
         seen, reached = square, square | ways[square]
@@ -171,7 +171,7 @@ class Ark:
         if corral.food_wanted:
             self.hungry.append(corral)
         else:
-            self._settle(corral)
+            self._welcome_if_ready(corral)
         for square in region.squares:
             self.corral_at[square.index] = corral
         owner, colours = self.owner, corral.colours
@@ -184,10 +184,10 @@ class Ark:
                 for one, other in edge.sides:
                     self._ways[one] |= other
             else:
-                self._shut(edge)
+                self._close_edge(edge)
         return corral
 
-    def place_pitch(self, space: Space) -> None:
+    def place_pitch(self, space: PitchSpace) -> None:
         """Add a cube."""
         self.pitch |= space.bit
         self.open_spaces.remove(space)
@@ -195,9 +195,9 @@ class Ark:
             corral = self.corral_at[edge.squares[0].index]
             if corral is not None and corral.leaks & space.bit:
                 corral.leaks ^= space.bit
-                self._settle(corral)
+                self._welcome_if_ready(corral)
 
-    def swap(self, one: Edge, two: Edge) -> None:
+    def swap(self, one: HullEdge, two: HullEdge) -> None:
         """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
         first, second = self.owner[one.index], self.owner[two.index]
         for edge, was, now in ((one, first, second), (two, second, first)):
@@ -214,15 +214,15 @@ class Ark:
         corral.hungry -= 1
         if not corral.hungry:
             self.hungry.remove(corral)
-            self._settle(corral)
+            self._welcome_if_ready(corral)
 
-    def _settle(self, corral: Corral) -> None:
+    def _welcome_if_ready(self, corral: Corral) -> None:
         """Food or pitch has come: if it was the last that was missing, animals are welcome."""
-        if not corral.missing():
+        if not corral.list_missing():
             for size in (0, corral.size):
                 insort(self.welcomes[size], corral, key=_number)
 
-    def let_in(self, pair: Species, corral: Corral) -> None:
+    def house_pair(self, pair: Species, corral: Corral) -> None:
         """A pair moves in; there is no room for another of its kind."""
         if pair.small:
             corral.small = pair
@@ -231,7 +231,7 @@ class Ark:
         corral.takes &= ~(1 << pair.size)
         self.welcomes[pair.size].remove(corral)
 
-    def ways_in(self, pairs: dict[Species, int], budget: int, seat: int | None) -> list[Into]:
+    def list_ways_in(self, pairs: dict[Species, int], budget: int, seat: int | None) -> list[Into]:
         """Each pair that costs no more with each corral that nothing speaks against.
 
         `seat` is None when colours do not matter.
@@ -244,12 +244,12 @@ class Ark:
             if seat is None or corral.colours[seat]
         ]
 
-    def laid(self) -> list[Edge]:
+    def list_laid_edges(self) -> list[HullEdge]:
         """The edges with a board."""
         owner = self.owner  # looked at by itself: a call for each edge would cost simulations more
         return [edge for edge in self.hull.edges if owner[edge.index] != NOBODY]
 
-    def outer_boards(self) -> list[int]:
+    def count_outer_boards(self) -> list[int]:
         """How many boards each seat has on the outside of the ark."""
         counts = [0] * self.seats
         for edge in self.hull.outer:

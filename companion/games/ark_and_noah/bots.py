@@ -10,7 +10,7 @@ from companion.core.question import Question
 from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.by_counts import BACK
 from companion.games.ark_and_noah.depth import DONE
-from companion.games.ark_and_noah.hull import Edge, Square
+from companion.games.ark_and_noah.hull import HullEdge, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import (
     ANIMALS,
@@ -78,9 +78,9 @@ def worth_of_loading(action: Action, seat: int, table: ArkAndNoahTable) -> float
     """The best pair that is ready, or the food that can be laid."""
     depth = table.depth
     if not isinstance(depth, OnBoard):
-        return 3.0 * len(table.pairs_of(seat)) + min(action.chooser, table.food[seat])
-    pairs = [worth_loading(choice, seat, table) for choice in depth.loadable(table, seat, action.chooser)]
-    squares = sum(corral.size - corral.food for corral in depth.feedable(seat))
+        return 3.0 * len(table.list_pairs(seat)) + min(action.chooser, table.food[seat])
+    pairs = [worth_loading(choice, seat, table) for choice in depth.list_loadable(table, seat, action.chooser)]
+    squares = sum(corral.size - corral.food for corral in depth.list_feedable(seat))
     return max(pairs, default=0.0) + min(action.chooser, table.food[seat], squares)
 
 
@@ -104,7 +104,7 @@ def worth_building(place: Any, seat: int, table: ArkAndNoahTable) -> float:
     """Pitch, then boards that close a corral an own pair wants, then the outside; stopping is worth nothing."""
     if place == DONE:
         return 0.0
-    if not isinstance(place, Edge):
+    if not isinstance(place, HullEdge):
         return 3.0
     depth = table.depth
     assert isinstance(depth, OnBoard)
@@ -112,9 +112,9 @@ def worth_building(place: Any, seat: int, table: ArkAndNoahTable) -> float:
     return 1.0 + 0.2 * place.outer + sum(worth_closing(place, square, depth, wanted) for square in place.squares)
 
 
-def worth_closing(edge: Edge, square: Square, depth: OnBoard, wanted: set[int]) -> float:
+def worth_closing(edge: HullEdge, square: Square, depth: OnBoard, wanted: set[int]) -> float:
     """Whether a board there would finish a corral, and one of a size that is wanted."""
-    shut_in = depth.ark.shut_in_by(edge, square)
+    shut_in = depth.ark.find_enclosed(edge, square)
     if not shut_in:
         return 0.0
     return 4.0 if shut_in.bit_count() in wanted else 0.5
@@ -147,7 +147,7 @@ def worth_trading(trade: Any, seat: int, table: ArkAndNoahTable) -> float:
     return worth_taking(trade.taken, seat, table) - worth_taking(trade.given, seat, table)
 
 
-def worth_telling(number: Any, seat: int, table: ArkAndNoahTable) -> float:
+def worth_of_number(number: Any, seat: int, table: ArkAndNoahTable) -> float:
     """As many as possible."""
     return -1.0 if number in (BACK, DONE) else float(number)
 
@@ -157,9 +157,9 @@ JUDGES: dict[str, Judge] = {
     "take": worth_taking,
     "trade": worth_trading,
     "build": worth_building,
-    "build_boards": worth_telling,
-    "build_pitch": worth_telling,
-    "built": worth_telling,
+    "build_boards": worth_of_number,
+    "build_pitch": worth_of_number,
+    "built": worth_of_number,
     "load": worth_loading,
     "last_food": lambda choice, seat, table: 0.0 if choice == DONE else 1.0 if isinstance(choice, Corral) else choice,
     "last_pairs": lambda choice, seat, table: 0.0 if choice == DONE else 1.0,

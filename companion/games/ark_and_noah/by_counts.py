@@ -36,15 +36,15 @@ class ByCounts(DepthWithoutPlaces):
         if table.cues is not None:
             could_pitch = min(most, table.pitch[seat], self._room_for_more_pitch(table))
             table.begin_turn(seat, most_boards > 0 or could_pitch > 0)
-        boards = (yield from self._boards_added(table, seat, most_boards)) if most_boards else 0
-        most_pitch = min(most - boards, table.pitch[seat], self._room_for_more_pitch(table))
-        pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
+        boards = (yield from self._ask_boards_added(table, seat, most_boards)) if most_boards else 0
+        count_most_pitch = min(most - boards, table.pitch[seat], self._room_for_more_pitch(table))
+        pitch = (yield Question(seat, "build_pitch", range(count_most_pitch, -1, -1))) if count_most_pitch > 0 else 0
         table.put_pitch_on_ark(seat, pitch)
         lines: dict[str, Entry] = {}
         table.score(seat, boards * self.worth, "boards", lines)
         table.score(seat, pitch * self.worth, "pitch", lines)
 
-    def _boards_added(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[int]:
+    def _ask_boards_added(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[int]:
         on_ark = table.boards_on_ark
         back: list[int] = []
         least = 0
@@ -77,7 +77,7 @@ class ByCounts(DepthWithoutPlaces):
         return int(answer)
 
     def _room_for_more_pitch(self, table: ArkAndNoahTable) -> int:
-        return self.room_for_pitch(sum(table.boards_on_ark)) - table.pitch_on_ark
+        return self.count_pitch_room(sum(table.boards_on_ark)) - table.pitch_on_ark
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """A number is all the food of this turn, a species is a pair, and `done` ends it.
@@ -89,7 +89,7 @@ class ByCounts(DepthWithoutPlaces):
         told = table.cues is None
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
-            another = self._another(table, seat) if table.boards_on_ark[seat] and budget else ()
+            another = self._list_correction(table, seat) if table.boards_on_ark[seat] and budget else ()
             if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
                 food = ()
             choices = (*pairs, *food, *another, DONE)
@@ -124,10 +124,10 @@ class ByCounts(DepthWithoutPlaces):
         """Pairs that can be paid for, if a corral with a board of this seat could hold them."""
         if not table.boards_on_ark[seat]:
             return []
-        affordable = table.pairs_of(seat, budget)
-        return self._housed(table, affordable) if affordable else []
+        affordable = table.list_pairs(seat, budget)
+        return self._list_housable(table, affordable) if affordable else []
 
-    def _housed(self, table: ArkAndNoahTable, pairs: list[Species]) -> list[Species]:
+    def _list_housable(self, table: ArkAndNoahTable, pairs: list[Species]) -> list[Species]:
         """Those of these pairs for which there could be a corral with food and pitch, as far as numbers tell."""
         built, fed = sum(table.boards_on_ark), table.food_on_ark
         small = sum([species.small for species in table.aboard])
@@ -173,8 +173,8 @@ class ByCounts(DepthWithoutPlaces):
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Which pairs; where they go makes no difference any more."""
-        mine = table.pairs_of(seat)
-        pairs: list[Any] = [*self._housed(table, mine), *self._another(table, seat)]
+        mine = table.list_pairs(seat)
+        pairs: list[Any] = [*self._list_housable(table, mine), *self._list_correction(table, seat)]
         if mine and not pairs:
             table.cue("no_room_for_pairs", table.seats[seat])
         while pairs:
@@ -185,16 +185,16 @@ class ByCounts(DepthWithoutPlaces):
                 yield from table.correct_a_pair(seat)
             else:
                 table.embark(seat, choice)
-            pairs = [*self._housed(table, table.pairs_of(seat)), *self._another(table, seat)]
+            pairs = [*self._list_housable(table, table.list_pairs(seat)), *self._list_correction(table, seat)]
 
-    def _another(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
+    def _list_correction(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
         """A pair whose figures we only guess may fit into a corral where we think it does not."""
         ready = sum(table.boards_on_ark) >= SMALLEST_CORRAL and (self.quick or table.food_on_ark)
-        return (ANOTHER,) if ready and table.pairs_to_correct(seat) else ()
+        return (ANOTHER,) if ready and table.list_pairs_to_correct(seat) else ()
 
-    def flood(self, table: ArkAndNoahTable) -> Play[str]:
+    def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
         """Asked once there are enough boards on the ark to close the hull."""
-        if table.boards_off_ark() == 0:
+        if table.count_boards_off_ark() == 0:
             return NO_BOARD
         if sum(table.boards_on_ark) < self.outer:
             return ""

@@ -28,7 +28,7 @@ from companion.games.ark_and_noah.depth import (
     list_groups,
 )
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
-from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
+from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, ArkAndNoahPieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 ALL, NOBODY = "all", "nobody"
@@ -153,7 +153,7 @@ class ByScore(DepthWithoutPlaces):
 
     knows_animals = False
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: ArkAndNoahPieces) -> None:
         super().__init__(pieces)
         self.points = list(pieces.points_by_size)
         """What a tile is worth, by size; and whether that is only our guess."""
@@ -165,7 +165,7 @@ class ByScore(DepthWithoutPlaces):
         self.in_bags = 2 * len(pieces.species) - 2 * pieces.players
         self.built = [0] * pieces.players
         """How many boards and cubes everyone has added."""
-        self.ahead: tuple[int, ...] = ()
+        self.outer_leaders: tuple[int, ...] = ()
         """Who has the most outer boards, once the hull is closed."""
         self.full = False
         """Whether somebody found no room for another board when people built last."""
@@ -186,7 +186,7 @@ class ByScore(DepthWithoutPlaces):
         """Whether there are any, or a wall may have gone back."""
         return super().has_boards_in_supply(table, seat) or sum(table.boards_on_ark) >= SMALLEST_WALL_AROUND_A_STRAY
 
-    def supply_is_short(self, seat: int, missing: int) -> None:
+    def note_short_supply(self, seat: int, missing: int) -> None:
         """So many boards were not there, unless walls of finished corrals had come back to the supply."""
         self.spare[seat] = min(self.spare[seat] + missing, self.squares // LARGEST_CORRAL)
 
@@ -195,9 +195,11 @@ class ByScore(DepthWithoutPlaces):
     ) -> Play[None]:
         """Most build all they can: who did not? Only they tell a number. In a quick game building brings no points."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
-        most = self._all_built(table, limits)
+        most = self._count_buildable_by_all(table, limits)
         # what others leave out may make room for somebody who else would find none
-        builders = tuple(seat for seat, limit in limits.items() if most[seat] or self.most_built(table, seat, limit))
+        builders = tuple(
+            seat for seat, limit in limits.items() if most[seat] or self.count_buildable(table, seat, limit)
+        )
         # cubes find room once the hull is half built; before that people are not expected to have placed any
         early = 2 * sum(table.boards_on_ark) < self.outer
         expected = {seat: min(number, table.boards[seat]) if early else number for seat, number in most.items()}
@@ -209,7 +211,7 @@ class ByScore(DepthWithoutPlaces):
             for seat in builders:
                 yield from self.build(table, seat, limits[seat])
             return
-        answer = yield from self._who_built_otherwise(table, builders, limits, expected)
+        answer = yield from self._ask_who_built_otherwise(table, builders, limits, expected)
         if answer == NOBODY:
             expected = dict.fromkeys(most, 0)
         elif isinstance(answer, Deviation):
@@ -219,7 +221,7 @@ class ByScore(DepthWithoutPlaces):
             number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
             self.full = number == 0
 
-    def _who_built_otherwise(
+    def _ask_who_built_otherwise(
         self, table: ArkAndNoahTable, builders: tuple[int, ...], limits: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
         """One player alone tells the number at once; several are asked for theirs."""
@@ -227,35 +229,35 @@ class ByScore(DepthWithoutPlaces):
         one: list[Deviation] = []
         for turn, seat in enumerate(builders):
             before = {other: expected[other] for other in builders[:turn]}
-            most = self.most_built(table, seat, limits[seat], before)
+            most = self.count_buildable(table, seat, limits[seat], before)
             one += [Deviation(table.seats[seat], n) for n in range(most, -1, -1) if n != expected[seat]]
         return (yield Question(TABLE, "built_else", (*built.joint_answers, *one, *list_larger_groups(builders)), built))
 
     def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
         """As expected, or else another number; what the others left out may have made it impossible."""
-        most = self.most_built(table, seat, limit)
+        most = self.count_buildable(table, seat, limit)
         number = expected
         if otherwise or expected > most:
             could_be = [number for number in range(most, -1, -1) if number != expected] or [most]
             number = could_be[0] if len(could_be) == 1 else (yield Question(seat, "built", could_be))
-        self._put(table, seat, number)
+        self._place_pieces(table, seat, number)
         return number
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
         """One number for boards and cubes together."""
-        number = most = self.most_built(table, seat, most)
+        number = most = self.count_buildable(table, seat, most)
         if most and not self.quick:
             number = yield Question(seat, "built", range(most, -1, -1))
-        self._put(table, seat, number)
+        self._place_pieces(table, seat, number)
 
-    def _all_built(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
+    def _count_buildable_by_all(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
         """How many pieces everyone adds if all add as many as they can, one after the other."""
         most: dict[int, int] = {}
         for seat, limit in limits.items():
-            most[seat] = self.most_built(table, seat, limit, most)
+            most[seat] = self.count_buildable(table, seat, limit, most)
         return most
 
-    def most_built(
+    def count_buildable(
         self, table: ArkAndNoahTable, seat: int, limit: int, before: Mapping[int, int] = MappingProxyType({})
     ) -> int:
         """How many boards and cubes this player can have added at most, after what others add before."""
@@ -274,9 +276,9 @@ class ByScore(DepthWithoutPlaces):
             pitch += min(built, was - table.boards_on_ark[seat] + table.pitch[seat])
         laid = min(boards, self.edges)
         cubes = sum(self.built) + sum(more.values()) - laid
-        return cubes <= min(pitch, self.room_for_pitch(laid))
+        return cubes <= min(pitch, self.count_pitch_room(laid))
 
-    def _put(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
+    def _place_pieces(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
         """Boards as long as there are any, cubes only then."""
         boards = min(number, table.boards[seat] + self.spare[seat])
         unseen = max(0, boards - table.boards[seat])
@@ -291,13 +293,13 @@ class ByScore(DepthWithoutPlaces):
     def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
         """Many load all the food they can and no pair: who did something else? Only they are asked what."""
         if self.quick:
-            yield from self._load_without_food(table, action, chooser, others)
+            yield from self._load_quick(table, action, chooser, others)
             return
         limits = dict.fromkeys(others, action.others) | {chooser: action.chooser}
         order = [chooser, *others]
         food = {seat: self._most_food(table, seat, limits[seat]) for seat in order}
         of_all = sum(food.values())
-        able = tuple(seat for seat in order if food[seat] or any(self.loadable(table, seat, limits[seat], of_all)))
+        able = tuple(seat for seat in order if food[seat] or any(self.list_loadable(table, seat, limits[seat], of_all)))
         for seat in order:
             table.begin_turn(seat, seat in able)
         if not able:
@@ -305,7 +307,9 @@ class ByScore(DepthWithoutPlaces):
         # there is room for all that food once most of the ark is walled in, and hardly any before
         walled = 100 * sum(table.boards_on_ark) >= WALLED * self.edges
         food = {seat: food[seat] if walled else 0 for seat in able}
-        answer = yield from self._who_loaded_otherwise(table, "loaded_else", {one: limits[one] for one in able}, food)
+        answer = yield from self._ask_who_loaded_otherwise(
+            table, "loaded_else", {one: limits[one] for one in able}, food
+        )
         if answer == NOBODY:
             return
         waiting: dict[int, int] = {}
@@ -317,9 +321,7 @@ class ByScore(DepthWithoutPlaces):
                 self._feed(table, seat, _number_for(answer, seat, food[seat]))
         yield from self._load_rest(table, waiting)
 
-    def _load_without_food(
-        self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]
-    ) -> Play[None]:
+    def _load_quick(self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
         """In a quick game one answer tells who loads and how many pairs, so nobody is asked whether that was all."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = {seat: self._most_pairs(table, seat, limit) for seat, limit in limits.items()}
@@ -338,9 +340,11 @@ class ByScore(DepthWithoutPlaces):
     def _most_pairs(self, table: ArkAndNoahTable, seat: int, limit: int) -> int:
         """How many pairs a player could load, one after the other."""
         own = self.animals[seat]
-        return min(limit, count_pairs(own, sum(self.animals) - own)) if any(self.loadable(table, seat, limit)) else 0
+        return (
+            min(limit, count_pairs(own, sum(self.animals) - own)) if any(self.list_loadable(table, seat, limit)) else 0
+        )
 
-    def _who_loaded_otherwise(
+    def _ask_who_loaded_otherwise(
         self, table: ArkAndNoahTable, ask: str, budgets: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
         """One player alone tells the food at once; who loads a pair, and several, are asked what it was."""
@@ -352,7 +356,7 @@ class ByScore(DepthWithoutPlaces):
             most = min(room, self._most_food(table, seat, budget))
             least = self._least_food(table, all_food - self._most_food(table, seat, budget))
             choices += [Deviation(table.seats[seat], n) for n in range(least, most + 1) if n != expected[seat]]
-            if any(self.loadable(table, seat, budget, all_food)):
+            if any(self.list_loadable(table, seat, budget, all_food)):
                 choices.append(SeatGroup((seat,)))
             room -= min(room, expected[seat])
         together = shown.joint_answers
@@ -371,7 +375,7 @@ class ByScore(DepthWithoutPlaces):
 
     def _least_food(self, table: ArkAndNoahTable, others_food: int) -> int:
         """What is missing below the pairs that were told, if others bring all that they can."""
-        return 0 if self.quick else max(0, self.food_needed() - table.food_on_ark - others_food)
+        return 0 if self.quick else max(0, self.count_food_needed() - table.food_on_ark - others_food)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Load pairs first, then food, as far as the budget goes."""
@@ -395,10 +399,10 @@ class ByScore(DepthWithoutPlaces):
         of_all = self._all_food(table, waiting)
         food = {seat: self._most_food(table, seat, budget) for seat, budget in waiting.items()}
         waiting = {
-            one: left for one, left in waiting.items() if food[one] or any(self.loadable(table, one, left, of_all))
+            one: left for one, left in waiting.items() if food[one] or any(self.list_loadable(table, one, left, of_all))
         }
         if len(waiting) > 1:
-            answer = yield from self._who_loaded_otherwise(table, "loaded_rest", waiting, food)
+            answer = yield from self._ask_who_loaded_otherwise(table, "loaded_rest", waiting, food)
             again = answer.seats if isinstance(answer, SeatGroup) else ()
             for seat in () if answer == NOBODY else [seat for seat in waiting if seat not in again]:
                 self._feed(table, seat, _number_for(answer, seat, food[seat]))
@@ -418,7 +422,9 @@ class ByScore(DepthWithoutPlaces):
         So many `more` pairs are certain to come after it.
         """
         while True:
-            pairs = [one for one in self.loadable(table, seat, budget, others_food) if self._leaves(one, more)]
+            pairs = [
+                one for one in self.list_loadable(table, seat, budget, others_food) if self._leaves_tiles_for(one, more)
+            ]
             food = range(self._least_food(table, others_food), self._most_food(table, seat, budget) + 1)
             choices: list[Any] = [*pairs, *(number for number in food if number != expected)] or [*food]
             if any(pair.points_guessed for pair in pairs):
@@ -428,7 +434,7 @@ class ByScore(DepthWithoutPlaces):
                 choice = yield Question(seat, "loads", choices, budget)
             if choice is not ANOTHER:
                 break
-            yield from self._tell_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
+            yield from self._ask_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
         if not isinstance(choice, Pair):
             self._feed(table, seat, choice)
             return None
@@ -436,12 +442,12 @@ class ByScore(DepthWithoutPlaces):
         self._embark(table, choice, corral)
         return budget - self.cost(choice)
 
-    def _leaves(self, pair: Pair, more: int) -> bool:
+    def _leaves_tiles_for(self, pair: Pair, more: int) -> bool:
         """Whether its loader has tiles left for so many more pairs."""
         own = self.animals[pair.seat] - pair.halves
         return count_pairs(own, sum(self.animals) - 2 - own) >= more
 
-    def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
+    def _ask_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
         """The tiles of some size show other points than we thought."""
         (size,) = yield from told_figures(seat, (Figure("another_size", sizes),))
         (points,) = yield from told_figures(seat, (Figure("another_points", range(MOST_POINTS + 1)),))
@@ -455,7 +461,7 @@ class ByScore(DepthWithoutPlaces):
             table.put_food_on_ark(seat, number)
             table.score(seat, number, "food", {})
 
-    def food_needed(self, more: Pair | None = None) -> int:
+    def count_food_needed(self, more: Pair | None = None) -> int:
         """How many food tiles all pairs stand on at least: big ones each on their own, small ones too."""
         pairs = [*self.pairs, more] if more else self.pairs
         return max(sum(pair.size for pair in pairs), sum(pair.small for pair in pairs))
@@ -464,7 +470,7 @@ class ByScore(DepthWithoutPlaces):
         """Loading points: the size for each own half; in a quick game each pair counts as one."""
         return 1 if self.quick else pair.size * pair.halves
 
-    def loadable(self, table: ArkAndNoahTable, seat: int, budget: int, others_food: int = 0) -> Iterator[Pair]:
+    def list_loadable(self, table: ArkAndNoahTable, seat: int, budget: int, others_food: int = 0) -> Iterator[Pair]:
         """The pairs this player could load now, as far as anybody can tell who does not see the tiles.
 
         `others_food` is what those who load before may add to the food on the ark.
@@ -484,19 +490,19 @@ class ByScore(DepthWithoutPlaces):
 
     def _has_room(self, table: ArkAndNoahTable, pair: Pair, budget: int, others_food: int) -> bool:
         built = sum(table.boards_on_ark)
-        if not any(boards <= built for boards, _ in self.list_shapes(pair.size, self.most_pitch(table))):
+        if not any(boards <= built for boards, _ in self.list_shapes(pair.size, self.count_most_pitch(table))):
             return False
         more = others_food + min(budget - self.cost(pair), table.food[pair.seat])
-        return self.quick or self.food_needed(pair) <= min(self.squares, table.food_on_ark + more)
+        return self.quick or self.count_food_needed(pair) <= min(self.squares, table.food_on_ark + more)
 
-    def most_pitch(self, table: ArkAndNoahTable) -> int:
+    def count_most_pitch(self, table: ArkAndNoahTable) -> int:
         """How many cubes can be on the ark: as many as were taken, if the rest are boards enough to carry them."""
         if self.quick:
             return 0
         taken = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
         built = sum(self.built)
         most = min(self.spaces, sum(map(min, taken, self.built)))
-        while most and most > self.room_for_pitch(built - most):
+        while most and most > self.count_pitch_room(built - most):
             most -= 1
         return most
 
@@ -505,7 +511,7 @@ class ByScore(DepthWithoutPlaces):
 
         Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
         """
-        possible = self.list_shapes(pair.size, self.most_pitch(table))
+        possible = self.list_shapes(pair.size, self.count_most_pitch(table))
         # of corrals that look alike it makes no difference which one it is
         known = {
             (corral.pair.size, *corral.colours, corral.pitch): corral
@@ -541,7 +547,7 @@ class ByScore(DepthWithoutPlaces):
         if corral.pitch:
             give(pair.seat, corral.pitch, "corral-pitch", pair)
         self.pairs.append(pair)
-        table.tell_points(corral, table.ledger.entries[before:])
+        table.cue_points(corral, table.ledger.entries[before:])
         if pair.mate != pair.seat:
             table.cue("gives_half", table.seats[pair.mate])
 
@@ -555,7 +561,7 @@ class ByScore(DepthWithoutPlaces):
         return
         yield  # makes this a generator, as the rules expect
 
-    def flood(self, table: ArkAndNoahTable) -> Play[str]:
+    def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
         """One look at the ark tells whether the hull is closed, and then who has the most boards on it."""
         may_be_over = not any(table.boards_left)
         if may_be_over and not self.quick and not any((*table.boards, *table.pitch, *self.spare)):
@@ -565,17 +571,17 @@ class ByScore(DepthWithoutPlaces):
         leaders = [SeatGroup(one.seats) for one in self.list_possible_leaders(table)]
         answer = yield Question(TABLE, "hull_led", (NO, *leaders, NO_BOARD) if may_be_over else (NO, *leaders))
         if isinstance(answer, SeatGroup):
-            self.ahead = answer.seats
+            self.outer_leaders = answer.seats
             return CLOSED
         return NO_BOARD if answer == NO_BOARD else ""
 
-    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
+    def find_outer_leaders(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
         """Told together with the hull, unless it never closed."""
-        if self.ahead:
-            return self.ahead
-        return (yield from super().most_outer_boards(table))
+        if self.outer_leaders:
+            return self.outer_leaders
+        return (yield from super().find_outer_leaders(table))
 
-    def left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
+    def list_left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
         """One number: boards, cubes and food, and the sizes of the animals that stayed behind."""
         held = table.boards[seat] + table.pitch[seat]
         least = max(0, held - self.unsure[seat])

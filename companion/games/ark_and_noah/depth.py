@@ -14,7 +14,7 @@ from companion.core.question import TABLE, Play, Question
 from companion.native import mypyc_attr
 
 if TYPE_CHECKING:
-    from companion.games.ark_and_noah.pieces import Action, Pieces
+    from companion.games.ark_and_noah.pieces import Action, ArkAndNoahPieces
     from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 DONE: Final = "done"
@@ -56,11 +56,11 @@ class Depth(ABC):
         """When the flood comes, a player may load the pairs that still fit, for no points."""
 
     @abstractmethod
-    def flood(self, table: "ArkAndNoahTable") -> Play[str]:
+    def check_flood(self, table: "ArkAndNoahTable") -> Play[str]:
         """Why the flood comes now, after enough rounds; empty if it does not."""
 
     @abstractmethod
-    def most_outer_boards(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
+    def find_outer_leaders(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
         """The seats with the most boards on the outside of the ark."""
 
     @abstractmethod
@@ -87,7 +87,7 @@ class Depth(ABC):
         for seat in others:
             yield from self.load(table, seat, action.others)
 
-    def left_over(self, table: "ArkAndNoahTable", seat: int) -> Play[Iterable[LeftOver]]:
+    def list_left_over(self, table: "ArkAndNoahTable", seat: int) -> Play[Iterable[LeftOver]]:
         """What a player has not brought aboard: everything lies open, so nobody needs to be asked."""
         return [
             (table.boards[seat], "boards-left", ""),
@@ -101,10 +101,10 @@ class Depth(ABC):
         """Whether a board of this colour can be taken."""
         return table.boards_left[seat] > 0
 
-    def supply_is_short(self, seat: int, missing: int) -> None:  # most depths have nothing to note
+    def note_short_supply(self, seat: int, missing: int) -> None:  # most depths have nothing to note
         """A player could not take all the boards there were to take."""
 
-    def open_outer_edges(self) -> int | None:
+    def count_open_outer_edges(self) -> int | None:
         """How many outer edges still want a board; None where nobody knows."""
         return None
 
@@ -151,7 +151,7 @@ class Leaders:
 class DepthWithoutPlaces(Depth):
     """What `counts` and `score` share: the limits of the hull, corrals that people described, and who may lead."""
 
-    def __init__(self, pieces: "Pieces") -> None:
+    def __init__(self, pieces: "ArkAndNoahPieces") -> None:
         hull = pieces.hull
         self.quick = pieces.quick
         self.worth = pieces.worth_of_building
@@ -173,7 +173,7 @@ class DepthWithoutPlaces(Depth):
         return
         yield  # makes this a generator, as the rules expect
 
-    def most_outer_boards(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
+    def find_outer_leaders(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
         """One look at the ark tells who is in the lead, alone or together."""
         could_lead = self.list_possible_leaders(table)
         if not could_lead:
@@ -185,7 +185,7 @@ class DepthWithoutPlaces(Depth):
         """List all groups of seats that have boards on the ark."""
         return [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
 
-    def room_for_pitch(self, boards: int) -> int:
+    def count_pitch_room(self, boards: int) -> int:
         """Spaces for cubes: one fewer than boards in a row, until the hull is closed."""
         return self.spaces if boards >= self.outer else max(0, boards - 1)
 

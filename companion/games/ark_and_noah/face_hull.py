@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.ark_and_noah.ark import NOBODY, Ark, Corral, Into
-from companion.games.ark_and_noah.board import ACROSS, corner_of, line_of
-from companion.games.ark_and_noah.hull import Edge, Place, Space, Square, column_letters
+from companion.games.ark_and_noah.ark import NOBODY, ArkBoard, Corral, Into
+from companion.games.ark_and_noah.board import ACROSS, find_corner, find_line
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace, Place, Square, column_letters
 
 WIDTH, HEIGHT = 126, 62
 LETTERS, NUMBERS = 11, 8
@@ -13,14 +13,14 @@ LETTERS, NUMBERS = 11, 8
 LARGEST = 12
 
 
-def draw_map(draw: Any, ark: Ark, choices: Sequence[Any]) -> bool:
+def draw_map(draw: Any, ark: ArkBoard, choices: Sequence[Any]) -> bool:
     """Draw the hull with these places marked; False if none of the choices has a place on it."""
-    edges = [one for one in choices if isinstance(one, Edge)]
-    spaces = [one for one in choices if isinstance(one, Space)]
-    squares = [square for one in choices for square in squares_of(one)]
+    edges = [one for one in choices if isinstance(one, HullEdge)]
+    spaces = [one for one in choices if isinstance(one, PitchSpace)]
+    squares = [square for one in choices for square in find_squares(one)]
     if not edges and not spaces and not squares:
         return False
-    plan = Plan(draw, ark)
+    plan = HullMap(draw, ark)
     for square in squares:
         plan.fill(square)
     plan.draw_boards(ark)
@@ -31,16 +31,16 @@ def draw_map(draw: Any, ark: Ark, choices: Sequence[Any]) -> bool:
     return True
 
 
-def squares_of(choice: Any) -> Sequence[Square]:
+def find_squares(choice: Any) -> Sequence[Square]:
     """The squares of a corral that is meant, itself or for a pair that goes into it."""
     corral = choice.corral if isinstance(choice, Into) else choice
     return corral.squares if isinstance(corral, Corral) else ()
 
 
-class Plan:
+class HullMap:
     """Where squares lie on the screen."""
 
-    def __init__(self, draw: Any, ark: Ark) -> None:
+    def __init__(self, draw: Any, ark: ArkBoard) -> None:
         self.draw = draw
         columns = 1 + max(square.column for square in ark.hull.squares)
         rows = 1 + max(square.row for square in ark.hull.squares)
@@ -63,18 +63,18 @@ class Plan:
         left, top = self.at((square.column, square.row))
         self.draw.rectangle((left + 3, top + 3, left + self.wide - 3, top + self.high - 3), fill=1)
 
-    def edge(self, edge: Edge, width: int) -> None:
+    def edge(self, edge: HullEdge, width: int) -> None:
         """An edge as a line."""
-        way, column, row = line_of(edge)
+        way, column, row = find_line(edge)
         ends = (column, row), (column + 1, row) if way == ACROSS else (column, row + 1)
         self.draw.line([self.at(end) for end in ends], fill=1, width=width)
 
-    def cube(self, space: Space, size: int) -> None:
+    def cube(self, space: PitchSpace, size: int) -> None:
         """A cube of pitch at its corner."""
-        x, y = self.at(corner_of(space))
+        x, y = self.at(find_corner(space))
         self.draw.rectangle((x - size // 2, y - size // 2, x + size // 2, y + size // 2), fill=1)
 
-    def draw_boards(self, ark: Ark) -> None:
+    def draw_boards(self, ark: ArkBoard) -> None:
         """What is built already, in thin lines."""
         for edge, owner in zip(ark.hull.edges, ark.owner, strict=True):
             if owner != NOBODY:

@@ -25,14 +25,14 @@ class Square:
         self.bit = 1 << index
         self.column, self.row = place
         self.id = f"{column_letters(self.column)}{self.row + 1}"
-        self.edges: list[Edge] = []
+        self.edges: list[HullEdge] = []
         self.neighbours: list[Square] = []
 
     def __str__(self) -> str:
         return self.id
 
 
-class Edge:
+class HullEdge:
     """A side of a square, where one board fits; an outer one lies on the outside of the ark."""
 
     __slots__ = ("beside", "bit", "id", "index", "outer", "side", "sides", "spaces", "squares")
@@ -46,20 +46,20 @@ class Edge:
         self.sides: tuple[tuple[int, int], ...] = ()
         """Each of those squares with what lies beyond the edge from there, as bits: another square, or the outside."""
         self.id = f"{square.id}-{other.id if other else side}"
-        self.spaces: tuple[Space, ...] = ()
-        self.beside: tuple[tuple[Space, int], ...] = ()
+        self.spaces: tuple[PitchSpace, ...] = ()
+        self.beside: tuple[tuple[PitchSpace, int], ...] = ()
         """Each of those spaces with the number of the outer edge that follows there."""
 
     def __str__(self) -> str:
         return self.id
 
 
-class Space:
+class PitchSpace:
     """A place for a pitch cube, between two outer edges that follow one another."""
 
     __slots__ = ("bit", "edges", "id", "index")
 
-    def __init__(self, index: int, edges: tuple[Edge, Edge]) -> None:
+    def __init__(self, index: int, edges: tuple[HullEdge, HullEdge]) -> None:
         self.index = index
         self.bit = 1 << index
         self.edges = edges
@@ -108,8 +108,8 @@ class Hull:
         ordered = sorted(places)
         self.squares = tuple(Square(index, place) for index, place in enumerate(ordered))
         self.at: dict[Place, Square] = dict(zip(ordered, self.squares, strict=True))
-        edges: list[Edge] = []
-        around: dict[tuple[Place, str], Edge] = {}
+        edges: list[HullEdge] = []
+        around: dict[tuple[Place, str], HullEdge] = {}
         for place, square in self.at.items():
             for side in CLOCKWISE:
                 self._add_edge(edges, around, place, square, side)
@@ -126,11 +126,11 @@ class Hull:
         self.spaces = tuple(self._spaces(around)) if self.squares else ()
 
     def _add_edge(
-        self, edges: list[Edge], around: dict[tuple[Place, str], Edge], place: Place, square: Square, side: str
+        self, edges: list[HullEdge], around: dict[tuple[Place, str], HullEdge], place: Place, square: Square, side: str
     ) -> None:
         other = self.at.get(beside(place, side))
         if other is None or side in (EAST, SOUTH):
-            edge = Edge(len(edges), square, side, other)
+            edge = HullEdge(len(edges), square, side, other)
             edges.append(edge)
             around[place, side] = edge
             square.edges.append(edge)
@@ -142,13 +142,13 @@ class Hull:
                 other.neighbours.append(square)
                 edge.sides = (square.bit, other.bit), (other.bit, square.bit)
 
-    def _spaces(self, around: dict[tuple[Place, str], Edge]) -> Iterable[Space]:
+    def _spaces(self, around: dict[tuple[Place, str], HullEdge]) -> Iterable[PitchSpace]:
         """Walk once around the ark, clockwise from its north-west square: a space after each outer edge."""
         start = here = min(self.at), NORTH
         while True:
             following = self._next_outer(*here)
             edges = around[here], around[following]
-            space = Space(sum(len(edge.spaces) for edge in self.outer) // 2, edges)
+            space = PitchSpace(sum(len(edge.spaces) for edge in self.outer) // 2, edges)
             for edge, other in (edges, edges[::-1]):
                 edge.spaces += (space,)
                 edge.beside += ((space, other.index),)
@@ -171,9 +171,13 @@ class Hull:
     @property
     def whole(self) -> bool:
         """Whether the squares hang together and enclose no hole: one walk around meets every outer edge."""
-        return bool(self.squares) and len(self.spaces) == len(self.outer) and len(self._reached()) == len(self.squares)
+        return (
+            bool(self.squares)
+            and len(self.spaces) == len(self.outer)
+            and len(self._find_connected()) == len(self.squares)
+        )
 
-    def _reached(self) -> set[Square]:
+    def _find_connected(self) -> set[Square]:
         reached, todo = {self.squares[0]}, [self.squares[0]]
         while todo:
             for other in todo.pop().neighbours:
@@ -183,7 +187,7 @@ class Hull:
         return reached
 
     @cached_property
-    def named(self) -> dict[str, Square | Edge | Space]:
+    def places(self) -> dict[str, Square | HullEdge | PitchSpace]:
         """Every place by its id."""
         return {place.id: place for places in (self.squares, self.edges, self.spaces) for place in places}
 
@@ -205,12 +209,12 @@ def beside(place: Place, side: str) -> Place:
     return place[0] + column, place[1] + row
 
 
-def walls(squares: Iterable[Square]) -> list[Edge]:
+def walls(squares: Iterable[Square]) -> list[HullEdge]:
     """The edges around a group of squares."""
     group = list(squares)
     return [edge for square in group for edge in square.edges if sum(other in group for other in edge.squares) == 1]
 
 
-def pitch_at(edges: Iterable[Edge]) -> set[Space]:
+def pitch_at(edges: Iterable[HullEdge]) -> set[PitchSpace]:
     """The pitch spaces next to these edges."""
     return {space for edge in edges for space in edge.spaces}

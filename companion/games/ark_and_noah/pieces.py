@@ -117,7 +117,7 @@ class TwoActions:
         return "-".join(action.id for action in self.actions)
 
 
-class Pieces:
+class ArkAndNoahPieces:
     """Everything in the box that such a match uses."""
 
     def __init__(self, box: Box, options: Mapping[str, str], players: int) -> None:
@@ -236,7 +236,7 @@ class Pieces:
         return names
 
 
-def named(words: str) -> str:
+def normalize_name(words: str) -> str:
     """What an animal that people write is called among the choices: its letters, small; empty if it cannot be."""
     name = "".join(letter for letter in words.lower() if letter.isalpha())[:LONGEST_NAME]
     return "" if name in NO_NAMES or not name.islower() else name

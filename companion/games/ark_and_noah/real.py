@@ -25,11 +25,11 @@ from companion.games.ark_and_noah.pieces import (
     MOST_POINTS,
     SEXES,
     Action,
-    Pieces,
+    ArkAndNoahPieces,
     Species,
     Tile,
     TwoActions,
-    named,
+    normalize_name,
 )
 from companion.games.ark_and_noah.table import DRAWN_TO_EXCHANGE, KEEP, SWAP, ArkAndNoahTable, Trade
 
@@ -101,11 +101,11 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             self.cue("workers_lie", *chain.from_iterable(workers))
         if tiles:
             self.cue("tiles_lie", *chain.from_iterable(tiles))
-        gaps = self.depth.open_outer_edges()
+        gaps = self.depth.count_open_outer_edges()
         if gaps is not None:
             self.cue("gaps" if gaps else "closed", gaps)
         if not self.pieces.quick:
-            self.cue("first_in_flood", self.seats[rules.order_of_the_flood(self)[0]])
+            self.cue("first_in_flood", self.seats[rules.list_flood_order(self)[0]])
 
     # What people drew
 
@@ -167,7 +167,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     def _ask_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
         could_be = sorted(chain.from_iterable(self.bags.values()), key=lambda tile: tile.index)
         self.cue("may_swap" if can_swap else "may_trade", self.seats[seat], min(DRAWN_TO_EXCHANGE, len(could_be)))
-        given = yield Question(seat, "give", [KEEP, *([SWAP] if can_swap else ()), *self.tradable(seat)])
+        given = yield Question(seat, "give", [KEEP, *([SWAP] if can_swap else ()), *self.list_tradable(seat)])
         if given in (KEEP, SWAP):
             return given
         if len(could_be) == 1:
@@ -224,7 +224,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         unused, places = self.list_unused(), self.list_places()
         while True:
             answer = yield Telling(seat, "another_name", (*unused, UNNAMED), longest=LONGEST_NAME)
-            name = named(answer.text) if isinstance(answer, Said) else ""
+            name = normalize_name(answer.text) if isinstance(answer, Said) else ""
             if isinstance(answer, Species) or name in {species.id for species in unused}:
                 species = next(one for one in unused if one.id in (str(answer), name))
                 return self.bring_in((yield from self.ask_printed(seat, species)))
@@ -293,16 +293,16 @@ class RealArkAndNoahTable(ArkAndNoahTable):
                 del pairs[guess]
                 pairs[species] = self.cost(seat, species)
 
-    def pairs_to_correct(self, seat: int) -> Sequence[Species]:
+    def list_pairs_to_correct(self, seat: int) -> Sequence[Species]:
         """Pairs of a player whose figures are only guessed."""
-        return self._list_guessed(self.pairs_of(seat))
+        return self._list_guessed(self.list_pairs(seat))
 
     def _list_guessed(self, species: Iterable[Species]) -> list[Species]:
         return [] if self.deal.virtual else [one for one in dict.fromkeys(species) if one.figures_guessed]
 
     def correct_a_pair(self, seat: int) -> Play[None]:
         """Ask for the figures of a pair whose tiles show others than we thought."""
-        pairs = self.pairs_to_correct(seat)
+        pairs = self.list_pairs_to_correct(seat)
         species = pairs[0] if len(pairs) == 1 else (yield Question(seat, "another_pair", pairs))
         yield from self.ask_printed(seat, species)
 
@@ -321,7 +321,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 class ScoreOnlyTable(RealArkAndNoahTable):
     """A real table in `score` depth: only what points need is asked, so nobody tells who holds which animal."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: ArkAndNoahPieces) -> None:
         self.books = ByScore(pieces)
         super().__init__(setup, pieces, self.books)
 
@@ -335,7 +335,7 @@ class ScoreOnlyTable(RealArkAndNoahTable):
         workers = [(space, seat) for space, seat in enumerate(self.completed) if seat != NOBODY]
         order = [seat for _, seat in workers]
         if len(order) > len(self.seats):
-            self.cue("placing", *rules.seats_of(self, order))
+            self.cue("placing", *rules.list_seats(self, order))
         return sorted(workers, key=lambda worker: order.index(worker[1]))
 
     def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.ark_and_noah import reasons_by_piece
-from companion.games.ark_and_noah.hull import Edge, Space, Square
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import FOOD, PITCH, Species, Tile
 from companion.games.ark_and_noah.reasons_by_piece import Reasons
@@ -21,14 +21,14 @@ TELL_NUMBERS = ("build_boards", "build_pitch", "built", "load", "loads", "last_f
 EXCHANGING = ("award", "exchange", *GIVING)
 
 
-def refused(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
+def list_refusals(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
     """Everything one would look for among the choices and does not find, with its reasons."""
     offered = set(question.ids())
-    found = {id: _against(id, table, question) for id in thinkable(table, question) if id not in offered}
+    found = {id: _explain(id, table, question) for id in list_thinkable_ids(table, question) if id not in offered}
     return {id: reasons for id, reasons in found.items() if reasons}
 
 
-def thinkable(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
+def list_thinkable_ids(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
     """The answers that come to mind, allowed or not."""
     mine = [tile.id for tile in table.tiles[question.seat]]
     everywhere: dict[str, Sequence[str]] = {
@@ -43,30 +43,30 @@ def thinkable(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
     if question.ask in everywhere:
         return everywhere[question.ask]
     if isinstance(table.depth, OnBoard):
-        return on_the_ark(table, table.depth, question)
-    return [species.id for species in held_by(table, question.seat)] if question.ask in LOADING else ()
+        return list_ark_ids(table, table.depth, question)
+    return [species.id for species in list_held_species(table, question.seat)] if question.ask in LOADING else ()
 
 
-def on_the_ark(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Iterable[str]:
+def list_ark_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Iterable[str]:
     """The places that come to mind."""
     hull = depth.ark.hull
     if question.ask in ("swap", "swap_with"):
-        return [edge.id for edge in depth.ark.laid()]
+        return [edge.id for edge in depth.ark.list_laid_edges()]
     if question.ask == "build":
         places = [edge.id for edge in hull.edges]
         return places if table.pieces.quick else [*places, *(space.id for space in hull.spaces)]
-    return to_load(table, depth, question) if question.ask in LOADING else ()
+    return list_loading_ids(table, depth, question) if question.ask in LOADING else ()
 
 
-def to_load(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
+def list_loading_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
     """Food for each corral, and each animal of this player into each corral."""
     corrals = depth.ark.corrals
     food = [] if table.pieces.quick or question.ask == "last_pairs" else [corral.id for corral in corrals]
-    animals = [] if question.ask == "last_food" else held_by(table, question.seat)
+    animals = [] if question.ask == "last_food" else list_held_species(table, question.seat)
     return [*food, *(f"{species}-into-{corral.squares[0]}" for species in animals for corral in corrals)]
 
 
-def held_by(table: ArkAndNoahTable, seat: int) -> list[Species]:
+def list_held_species(table: ArkAndNoahTable, seat: int) -> list[Species]:
     """The species of which this player has a tile."""
     return list(dict.fromkeys(tile.species for tile in table.tiles[seat]))
 
@@ -76,17 +76,17 @@ def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reas
     ids = question.ids()
     if id in ids:
         return []
-    usual = called_here(id, table)
+    usual = find_usual_id(id, table)
     if usual in ids:
         return [Phrase(N_("it's called {id} here"), id=usual)]
-    return _against(usual, table, question)
+    return _explain(usual, table, question)
 
 
-def called_here(id: str, table: ArkAndNoahTable) -> str:
+def find_usual_id(id: str, table: ArkAndNoahTable) -> str:
     """An edge has two squares and a corral up to four, but each has only one name: `b1-a1` is a1-b1."""
     if not isinstance(table.depth, OnBoard):
         return id
-    named = table.depth.ark.hull.named
+    named = table.depth.ark.hull.places
     one, _, two = id.partition("-")
     if f"{two}-{one}" in named:
         return f"{two}-{one}"
@@ -98,7 +98,7 @@ def called_here(id: str, table: ArkAndNoahTable) -> str:
     return f"{pair}{into}{corral.squares[0]}" if pair else corral.id
 
 
-def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
+def _explain(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     ask = question.ask
     tile = id.partition("-for-")[0]
     if ask == "choose":
@@ -106,25 +106,25 @@ def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
             reason
             for one in table.pieces.actions
             if one.id == id
-            for reason in reasons_by_piece.not_this_action(table, one)
+            for reason in reasons_by_piece.why_not_action(table, one)
         ]
-    found = tile_named(tile, table)
+    found = find_tile(tile, table)
     if found is not None:
-        return of_a_tile(found, table, question)
+        return explain_tile(found, table, question)
     if ask in EXCHANGING:
-        return of_the_exchange(id, table, ask)
+        return explain_exchange(id, table, ask)
     if isinstance(table.depth, OnBoard):
-        return of_a_place(id, table, table.depth, question)
-    return of_a_number(id, table, question)
+        return explain_place(id, table, table.depth, question)
+    return explain_number(id, table, question)
 
 
-def tile_named(id: str, table: ArkAndNoahTable) -> Tile | None:
+def find_tile(id: str, table: ArkAndNoahTable) -> Tile | None:
     """The tile of that id, among all that may lie on this table."""
     species = table.known.get(id.rpartition("-")[0])
     return next((tile for tile in species.tiles if tile.id == id), None) if species is not None else None
 
 
-def of_the_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
+def explain_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
     """Why that award or that kind of exchange is not to be had."""
     if ask == "award" and id in (FOOD, BOARD, PITCH):
         return [Phrase(N_("the supply has none left"))]
@@ -134,24 +134,24 @@ def of_the_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
     return [Phrase(quick if table.pieces.quick else N_("the ark needs boards of two colours first"))]
 
 
-def of_a_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons:
+def explain_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons:
     """Why that tile cannot be given, or was not drawn."""
     if question.ask in GIVING:
-        return reasons_by_piece.not_given(table, question.seat, tile)
-    return reasons_by_piece.not_drawn(table, question.ask, tile) if question.ask in DRAWING else []
+        return reasons_by_piece.why_not_given(table, question.seat, tile)
+    return reasons_by_piece.why_not_drawn(table, question.ask, tile) if question.ask in DRAWING else []
 
 
-def of_a_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
+def explain_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     """Where numbers are told: why so many cannot be, or why that pair cannot be aboard."""
     seat, ask = question.seat, question.ask
     budget = question.about if ask == "load" else None
     for species in table.known.values():
         if species.id == id and ask in ("load", "last_pairs"):
-            return reasons_by_piece.not_told_of(table, seat, species, budget)
-    return not_so_many(int(id[:9]), table, question) if id.isdecimal() and ask in TELL_NUMBERS else []
+            return reasons_by_piece.why_not_loadable(table, seat, species, budget)
+    return explain_too_many(int(id[:9]), table, question) if id.isdecimal() and ask in TELL_NUMBERS else []
 
 
-def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
+def explain_too_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
     """Why that number is too great, by what its player has, what loading costs, or what the ark can take."""
     seat, ask = question.seat, question.ask
     stocks = {
@@ -170,30 +170,30 @@ def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reas
     return []
 
 
-def of_a_place(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
+def explain_place(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
     """In `board` depth: why nothing goes there."""
     ask = question.ask
     if ask in LOADING:
-        return of_a_load(id, table, depth, question)
-    place = depth.ark.hull.named.get(id)
-    if isinstance(place, Edge):
+        return explain_load(id, table, depth, question)
+    place = depth.ark.hull.places.get(id)
+    if isinstance(place, HullEdge):
         if ask == "build":
-            return reasons_by_piece.not_this_edge(table, depth, question.seat, place)
+            return reasons_by_piece.why_not_edge(table, depth, question.seat, place)
         if ask in ("swap", "swap_with"):
-            return reasons_by_piece.not_this_board(depth, place, question.about)
-    if isinstance(place, Space) and ask == "build":
-        return reasons_by_piece.not_this_space(table, depth, question.seat, place)
+            return reasons_by_piece.why_not_board(depth, place, question.about)
+    if isinstance(place, PitchSpace) and ask == "build":
+        return reasons_by_piece.why_not_space(table, depth, question.seat, place)
     return []
 
 
-def of_a_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
+def explain_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
     """`b2` and `corral-b2` mean food for that place, `lion-into-b2` a pair."""
     pair, _, where = id.rpartition("-into-")
-    square = depth.ark.hull.named.get(where.removeprefix("corral-"))
+    square = depth.ark.hull.places.get(where.removeprefix("corral-"))
     if not isinstance(square, Square):
         return []
     budget = question.about if question.ask == "load" else None
     for species in table.known.values():
         if species.id == pair:
-            return reasons_by_piece.not_this_pair(table, depth, question.seat, species, square, budget)
-    return reasons_by_piece.not_this_food(table, depth, question.seat, square, budget) if not pair else []
+            return reasons_by_piece.why_not_pair(table, depth, question.seat, species, square, budget)
+    return reasons_by_piece.why_not_food(table, depth, question.seat, square, budget) if not pair else []

@@ -2,7 +2,7 @@
 
 from companion.core.errors import N_, Phrase
 from companion.games.ark_and_noah.ark import NO_FOOD, NO_PITCH, NO_ROOM, NOBODY, Corral
-from companion.games.ark_and_noah.hull import Edge, Space, Square
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -11,13 +11,13 @@ Reasons = list[Phrase]
 NOT_YOURS = N_("none of its boards is yours")
 
 
-def not_this_action(table: ArkAndNoahTable, action: Action) -> Reasons:
+def why_not_action(table: ArkAndNoahTable, action: Action) -> Reasons:
     """Why nobody else can choose that action in this round."""
     worker = table.current[action.index]
     return [] if worker == NOBODY else [Phrase(N_("{name}'s worker is there"), name=table.seats[worker].name)]
 
 
-def not_this_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: Edge) -> Reasons:
+def why_not_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: HullEdge) -> Reasons:
     """Why no board can be placed there."""
     reasons = []
     owner = depth.ark.owner[edge.index]
@@ -30,7 +30,7 @@ def not_this_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: Edge)
     return reasons
 
 
-def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Space) -> Reasons:
+def why_not_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: PitchSpace) -> Reasons:
     """Why no cube can be placed there."""
     if table.pieces.quick:
         return [Phrase(N_("a quick game has no pitch"))]
@@ -47,7 +47,7 @@ def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Spa
     return reasons
 
 
-def not_this_board(depth: OnBoard, edge: Edge, other: Edge | None) -> Reasons:
+def why_not_board(depth: OnBoard, edge: HullEdge, other: HullEdge | None) -> Reasons:
     """Why the board on that edge cannot be swapped, with `other` if one was pointed at already."""
     owner = depth.ark.owner
     if owner[edge.index] == NOBODY:
@@ -57,7 +57,7 @@ def not_this_board(depth: OnBoard, edge: Edge, other: Edge | None) -> Reasons:
     return []
 
 
-def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Square, budget: int | None) -> Reasons:
+def why_not_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Square, budget: int | None) -> Reasons:
     """Why no food can be put on that square; `budget` is None when the flood has come and nothing costs any more."""
     if table.pieces.quick:
         return [Phrase(N_("a quick game has no food"))]
@@ -71,27 +71,27 @@ def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squ
         reasons.append(Phrase(N_("there's no finished corral")))
     elif not corral.hungry:
         reasons.append(Phrase(N_("every square of the corral already has food")))
-    if corral is not None and corral.is_foreign(None if budget is None else seat):
+    if corral is not None and corral.has_no_board_of(None if budget is None else seat):
         reasons.append(Phrase(NOT_YOURS))
     return reasons
 
 
-def not_this_pair(
+def why_not_pair(
     table: ArkAndNoahTable, depth: OnBoard, seat: int, species: Species, square: Square, budget: int | None
 ) -> Reasons:
     """Why that pair cannot go there; `budget` is None when the flood has come."""
-    reasons = not_these_animals(table, seat, species, budget)
+    reasons = why_not_animals(table, seat, species, budget)
     corral = depth.ark.corral_at[square.index]
     if corral is None:
         reasons.append(Phrase(N_("there's no finished corral")))
         return reasons
-    return reasons + not_this_corral(corral, species, None if budget is None else seat)
+    return reasons + why_not_corral(corral, species, None if budget is None else seat)
 
 
-def not_this_corral(corral: Corral, pair: Species, seat: int | None) -> Reasons:
+def why_not_corral(corral: Corral, pair: Species, seat: int | None) -> Reasons:
     """All that speaks against it; `seat` is None when the flood has come and colours do not matter any more."""
     reasons = [WORDS[objection](corral, pair) for objection in corral.objections(pair.size)]
-    if corral.is_foreign(seat):
+    if corral.has_no_board_of(seat):
         reasons.append(Phrase(NOT_YOURS))
     return reasons
 
@@ -123,7 +123,7 @@ def no_corral_for(species: Species) -> Phrase:
     return Phrase(N_("no finished corral has size {n}"), n=species.size)
 
 
-def not_these_animals(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+def why_not_animals(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
     """Why that pair cannot go anywhere now, whatever corrals there are."""
     holders = [table.holder[tile.index] for tile in species.tiles]
     if species in table.aboard:
@@ -140,9 +140,9 @@ def not_these_animals(table: ArkAndNoahTable, seat: int, species: Species, budge
     return []
 
 
-def not_told_of(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+def why_not_loadable(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
     """Why numbers alone rule a pair out: no corral on the ark can be ready for it."""
-    reasons = not_these_animals(table, seat, species, budget)
+    reasons = why_not_animals(table, seat, species, budget)
     if budget is not None and not table.boards_on_ark[seat]:
         reasons.append(Phrase(N_("you have no board on the ark")))
     if not reasons:
@@ -150,7 +150,7 @@ def not_told_of(table: ArkAndNoahTable, seat: int, species: Species, budget: int
     return reasons
 
 
-def not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
+def why_not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
     """Why this animal cannot be given in an exchange."""
     if table.holder[tile.index] != seat:
         return [Phrase(N_("it's not in front of you"))]
@@ -159,7 +159,7 @@ def not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
     return []
 
 
-def not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
+def why_not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
     """Why this animal is not one that was drawn now."""
     holder = table.holder[tile.index]
     if tile.species in table.aboard:

@@ -69,10 +69,10 @@ def place_workers(table: ArkAndNoahTable, first: int) -> None:
     order = [(first + turn) % players for turn in range(players)]
     workers = order + order[::-1] if players == 2 else order
     table.completed[: len(workers)] = workers
-    table.cue("workers", *seats_of(table, workers))
+    table.cue("workers", *list_seats(table, workers))
 
 
-def seats_of(table: ArkAndNoahTable, order: list[int]) -> list[Seat]:
+def list_seats(table: ArkAndNoahTable, order: list[int]) -> list[Seat]:
     """Who sits there, as cues name them."""
     return [table.seats[seat] for seat in order]
 
@@ -93,7 +93,7 @@ def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
     """After enough full rounds, once the hull is closed; so too when no board is left that could ever close it."""
     if table.round < table.pieces.rounds:
         return False
-    why = yield from table.depth.flood(table)
+    why = yield from table.depth.check_flood(table)
     if why:
         table.flood = why
         table.cue("flood" if why == CLOSED else "no_board_left")
@@ -108,7 +108,7 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
     for action in table.pieces.actions:
         chooser = table.current[action.index]
         if chooser != NOBODY:
-            yield from resolve(table, action, chooser, followers(order, chooser))
+            yield from resolve(table, action, chooser, list_followers(order, chooser))
             end_action(table)
             table.current[action.index] = NOBODY
             table.completed[action.index] = chooser
@@ -151,7 +151,7 @@ def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
 
 
 @cache
-def followers(order: tuple[int, ...], chooser: int) -> tuple[int, ...]:
+def list_followers(order: tuple[int, ...], chooser: int) -> tuple[int, ...]:
     """The others in the order of their workers, each once (rulings.md 1.8 #6); there are but a few orders."""
     return tuple(seat for seat in dict.fromkeys(order) if seat != chooser)
 
@@ -175,7 +175,7 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[
 def end_action(table: ArkAndNoahTable) -> None:
     """Name those who were passed over last, and leave the action."""
     if table.passed:
-        table.tell_passes()
+        table.cue_passes()
     table.action = None
 
 
@@ -203,7 +203,7 @@ def all_take(
         taken.append(take(seat, action.others))  # noqa: PERF401  # a comprehension would cost a call of its own
     if table.cues is not None:  # simulations need not put together who took what
         if any(taken):
-            who = seats_of(table, [chooser, *others])
+            who = list_seats(table, [chooser, *others])
             table.cue("takes", action, *chain.from_iterable(zip(who, taken, strict=True)))
         else:
             table.cue("takes_nothing", action)
@@ -214,14 +214,14 @@ def all_take(
 def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
     """The chooser draws a tile for everyone, and all take one in turn."""
     order = [chooser, *others]
-    males, females, either = to_draw(table)
+    males, females, either = count_to_draw(table)
     yield from table.draw_for_all(chooser, males, females, either)
     takers = yield from table.take_drawn(order)
     if takers < len(order):
-        table.cue("no_animals", *seats_of(table, order[takers:]))
+        table.cue("no_animals", *list_seats(table, order[takers:]))
 
 
-def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
+def count_to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
     """Count males, females and tiles of a bag yet to be named; one bag makes up for the other (1.8 #11)."""
     wanted_males, wanted_females, either = table.pieces.drawn
     males_left, females_left = len(table.bags[MALE]), len(table.bags[FEMALE])
@@ -284,15 +284,15 @@ def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: t
 
 def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
     """Who has the fewest points begins: all food, then all pairs."""
-    order = order_of_the_flood(table)
-    table.cue("last_loading", *seats_of(table, order))
+    order = list_flood_order(table)
+    table.cue("last_loading", *list_seats(table, order))
     for seat in order:
         yield from table.depth.load_last_food(table, seat)
     for seat in order:
         yield from table.depth.load_last_pairs(table, seat)
 
 
-def order_of_the_flood(table: ArkAndNoahTable) -> list[int]:
+def list_flood_order(table: ArkAndNoahTable) -> list[int]:
     """From the fewest points to the most, ties in turn order (rulings.md 1.8 #15)."""
     turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
     return sorted(turns, key=lambda seat: table.scores[seat])

@@ -7,7 +7,7 @@ from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
     """The outer majority; then, but not in a quick game, what nobody loaded costs points."""
-    leaders = yield from table.depth.most_outer_boards(table)
+    leaders = yield from table.depth.find_outer_leaders(table)
     for seat in leaders:
         table.ledger.add(seat, table.pieces.outer_majority, "outer-majority")
     if leaders:
@@ -16,7 +16,7 @@ def score_at_the_end(table: ArkAndNoahTable) -> Play[None]:
         return
     yield from table.check_animals_left()
     for seat in range(len(table.seats)):
-        left_over = yield from table.depth.left_over(table, seat)
+        left_over = yield from table.depth.list_left_over(table, seat)
         for points, reason, about in left_over:
             if points:
                 table.ledger.add(seat, -points, reason, about)

@@ -13,7 +13,7 @@ from companion.core.question import Play, Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
-from companion.games.ark_and_noah.pieces import FEMALE, MALE, SEXES, Action, Pieces, Species, Tile
+from companion.games.ark_and_noah.pieces import FEMALE, MALE, SEXES, Action, ArkAndNoahPieces, Species, Tile
 
 UNLIMITED: Final = 99
 """More loading points than any pair costs."""
@@ -23,7 +23,7 @@ KEEP: Final = "keep"
 """What an exchange can be instead of a trade: two boards change places, or nothing does."""
 
 
-class Draw:
+class BagDraw:
     """How many tiles of three come from which bag."""
 
     __slots__ = ("females", "males")
@@ -50,10 +50,10 @@ class Trade:
 
 
 @cache
-def list_draws(males: int, females: int) -> tuple[Draw, ...]:
+def list_draws(males: int, females: int) -> tuple[BagDraw, ...]:
     """List the ways to draw three tiles of that many, or all there are (rulings.md 1.8 #11)."""
     number = min(DRAWN_TO_EXCHANGE, males + females)
-    return tuple(Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females)
+    return tuple(BagDraw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females)
 
 
 class ArkAndNoahTable(Table):
@@ -69,7 +69,7 @@ class ArkAndNoahTable(Table):
     flood = ""
     """Why the flood has come, once it has."""
 
-    def __init__(self, setup: Setup, pieces: Pieces, depth: Depth) -> None:
+    def __init__(self, setup: Setup, pieces: ArkAndNoahPieces, depth: Depth) -> None:
         super().__init__(setup)
         players = range(len(setup.seats))
         self.pieces = pieces
@@ -177,7 +177,7 @@ class ArkAndNoahTable(Table):
             self.take_tile(seat, tile)
         return len(order)
 
-    def tradable(self, seat: int) -> list[Tile]:
+    def list_tradable(self, seat: int) -> list[Tile]:
         """A player's animals without a mate in play; in a quick game all of them."""
         if self.pieces.quick:
             return list(self.tiles[seat])
@@ -186,7 +186,7 @@ class ArkAndNoahTable(Table):
 
     def can_trade(self, seat: int) -> bool:
         """Whether a player has an animal to trade, and a bag has one for it."""
-        return any(self.bags.values()) and bool(self.tradable(seat))
+        return any(self.bags.values()) and bool(self.list_tradable(seat))
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
         """Let a player draw from the bags of their choice, keep one tile or none, and put the rest back.
@@ -200,7 +200,7 @@ class ArkAndNoahTable(Table):
             return SWAP
         self.draw(MALE, way.males)
         self.draw(FEMALE, way.females)
-        mine, drawn = self.tradable(seat), self.drawn
+        mine, drawn = self.list_tradable(seat), self.drawn
         trade = yield Question(seat, "trade", [KEEP, *[Trade(given, taken) for given in mine for taken in drawn]])
         for tile in drawn:
             self.bags[tile.sex].append(tile)
@@ -217,12 +217,12 @@ class ArkAndNoahTable(Table):
         self.bags[given.sex].append(given)
         self.take_tile(seat, taken)
 
-    def pairs_to_correct(self, seat: int) -> Sequence[Species]:
+    def list_pairs_to_correct(self, seat: int) -> Sequence[Species]:
         """Pairs of a player on whose tiles people may read other figures than ours: none, if tiles are only ours."""
         return ()
 
     def correct_a_pair(self, seat: int) -> Play[None]:
-        """Ask for the figures on one of the `pairs_to_correct`."""
+        """Ask for the figures on one of the `list_pairs_to_correct`."""
         return
         yield  # makes this a generator, as the depths expect
 
@@ -261,7 +261,7 @@ class ArkAndNoahTable(Table):
         """Whether its mate is in play, no matter in front of whom."""
         return self.holder[tile.mate.index] != NOBODY
 
-    def pairs_of(self, seat: int, budget: int = UNLIMITED) -> list[Species]:
+    def list_pairs(self, seat: int, budget: int = UNLIMITED) -> list[Species]:
         """The complete pairs of which this player has at least one half, and that cost no more loading points."""
         return [species for species, cost in self.pairs[seat].items() if cost <= budget]
 
@@ -275,7 +275,7 @@ class ArkAndNoahTable(Table):
         """Boards of the own colour from the supply, as many as there are; returns how many."""
         taken = min(wanted, self.boards_left[seat])
         if taken < wanted:
-            self.depth.supply_is_short(seat, wanted - taken)
+            self.depth.note_short_supply(seat, wanted - taken)
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
         if taken and not self.boards_left[seat]:
@@ -305,9 +305,9 @@ class ArkAndNoahTable(Table):
         if not able:
             self.passed += (self.seats[seat],)
         elif self.passed:
-            self.tell_passes()
+            self.cue_passes()
 
-    def tell_passes(self) -> None:
+    def cue_passes(self) -> None:
         """Those who were passed over are told together, before somebody is asked or the action ends."""
         self.cue("passes", self.action, *self.passed)
         self.passed = ()
@@ -361,16 +361,16 @@ class ArkAndNoahTable(Table):
         if pitch:
             add(seat, pitch, "corral-pitch", species)
         if self.cues is not None:
-            self.tell_points(species, self.ledger.entries[before:])
+            self.cue_points(species, self.ledger.entries[before:])
 
-    def tell_points(self, pair: Any, entries: list[Entry]) -> None:
+    def cue_points(self, pair: Any, entries: list[Entry]) -> None:
         """Whose scoring markers move for a pair or the corral it went into, and how far."""
         points = dict.fromkeys(self.seats, 0)
         for entry in entries:
             points[self.seats[entry.seat]] += entry.points
         self.cue("pays", pair, *chain.from_iterable(share for share in points.items() if share[1]))
 
-    def boards_off_ark(self) -> int:
+    def count_boards_off_ark(self) -> int:
         """Boards that can still be placed some day."""
         return sum(self.boards) + sum(self.boards_left)
 

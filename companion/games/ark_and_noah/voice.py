@@ -19,13 +19,13 @@ from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
 from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
 from companion.games.ark_and_noah.by_score import Deviation, Expectation, OwnWalls, Pair, SeatGroup, Split, Walls
 from companion.games.ark_and_noah.depth import NO_BOARD, KnownCorral, Leaders
-from companion.games.ark_and_noah.hull import Edge, Space
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace
 from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SIDES
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
-from companion.games.ark_and_noah.reasons import held_by, refused
+from companion.games.ark_and_noah.reasons import list_held_species, list_refusals
 from companion.games.ark_and_noah.reasons_by_piece import Reasons
-from companion.games.ark_and_noah.table import ArkAndNoahTable, Draw, Trade
+from companion.games.ark_and_noah.table import ArkAndNoahTable, BagDraw, Trade
 from companion.games.ark_and_noah.voice_texts import (
     AGREED,
     ANOTHER_WHAT,
@@ -49,7 +49,7 @@ ENDS = 2
 COUNTED = ("ark", "gaps", "closes", "may_swap", "may_trade", "added")
 """The cues in which a number decides the form."""
 
-CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), Edge: ("place", "elsewhere")}
+CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), HullEdge: ("place", "elsewhere")}
 """How the texts of cues call the pieces they are about."""
 
 
@@ -76,7 +76,7 @@ class ArkAndNoahVoice(Voice):
             Split: lambda choice, question, table: self._label_split(choice, table),
             Walls: self._label_walls,
             KnownCorral: self._label_known_corral,
-            Space: lambda choice, question, table: Label(self.space(choice)),
+            PitchSpace: lambda choice, question, table: Label(self.space(choice)),
             Corral: lambda choice, question, table: self._label_food(choice),
             object: self._label_piece,
         }
@@ -90,7 +90,7 @@ class ArkAndNoahVoice(Voice):
             values["what"] = ", ".join(one.times(number) for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
-        elif isinstance(about, Species | Tile | Edge):
+        elif isinstance(about, Species | Tile | HullEdge):
             values["what"] = self.name(about.id)
         elif isinstance(about, Pair):
             values["n"] = about.size
@@ -235,13 +235,13 @@ class ArkAndNoahVoice(Voice):
         if isinstance(choice, Trade):
             given, taken = self.name(choice.given.id), self.name(choice.taken.id)
             return Label(self.say("{given} for {taken}", given=given, taken=taken), (given,))
-        if isinstance(choice, Draw):
+        if isinstance(choice, BagDraw):
             return Label(self.say("draw {males} ♂ and {females} ♀", males=choice.males, females=choice.females))
         if isinstance(choice, Into):
             animal, where = self.name(choice.species.id), choice.corral.squares[0].id
             text = self.say("{animal} into {square}", animal=animal, square=where)
             return Label(text, (animal,), guessed=table.is_guess(choice.species))
-        if isinstance(choice, Edge):
+        if isinstance(choice, HullEdge):
             square = choice.squares[0].id
             return Label(self.name(choice.id), (square,), name=square)
         return Label(self.name(str(choice)))
@@ -276,12 +276,12 @@ class ArkAndNoahVoice(Voice):
 
     def place(self, id: str, table: ArkAndNoahTable) -> str:
         """Any piece by its id; a pitch space by where it lies on this ark."""
-        named = table.depth.ark.hull.named.get(id) if isinstance(table.depth, OnBoard) else None
+        named = table.depth.ark.hull.places.get(id) if isinstance(table.depth, OnBoard) else None
         if id in ACTIONS and id not in WORDS:
             return self.say(ACTIONS[id])
-        return self.space(named) if isinstance(named, Space) else self.name(id)
+        return self.space(named) if isinstance(named, PitchSpace) else self.name(id)
 
-    def space(self, space: Space) -> str:
+    def space(self, space: PitchSpace) -> str:
         """A pitch space by the outer edges it lies between: in a row, around a corner, or in a corner."""
         one, two = space.edges
         first, second = one.squares[0].id, two.squares[0].id
@@ -310,7 +310,7 @@ class ArkAndNoahVoice(Voice):
         numbers = [one for one in about if isinstance(one, int)] or [0]
         values = {"seat": seats[0], "other": seats[-1], "n": numbers[0], "names": ", ".join(seats)}
         if cue.kind in COUNTED:
-            return self._counted(cue, numbers[0], seats[0])
+            return self._cue_number(cue, numbers[0], seats[0])
         if cue.kind == "colours":
             return self.colours(table.seats)
         if cue.kind == "learned":
@@ -318,10 +318,10 @@ class ArkAndNoahVoice(Voice):
         if cue.kind == "start":
             values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
         for kind, names in CUED.items():
-            found = [self._cued(one) for one in about if isinstance(one, kind)]
+            found = [self._name_piece(one) for one in about if isinstance(one, kind)]
             values |= dict(zip(names, found, strict=False))
         if about and isinstance(about[0], KnownCorral):
-            values |= {"boards": boards_in(about[0]), "pitch": about[0].pitch}
+            values |= {"boards": format_boards(about[0]), "pitch": about[0].pitch}
         return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
 
     def _situation(self, cue: Cue, table: ArkAndNoahTable) -> str:
@@ -332,25 +332,25 @@ class ArkAndNoahVoice(Voice):
         quick = f"{kind}_quick"
         return quick if table.pieces.quick and quick in CUES else kind
 
-    def _cued(self, piece: Tile | Species | Edge | Action) -> str:
+    def _name_piece(self, piece: Tile | Species | HullEdge | Action) -> str:
         return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
 
     def _shares(self, cue: Cue) -> str:
         """Who gets how much of it, which bonus tiles lie where, or what is drawn."""
         about = cue.about
         if cue.kind == "draws":
-            return self._drawn(*about[1:])
+            return self._describe_draw(*about[1:])
         if cue.kind == "workers_lie":
             workers = zip(about[::2], about[1::2], strict=True)
-            return ", ".join(f"{seat.symbol} {self._cued(action)}" for action, seat in workers)
+            return ", ".join(f"{seat.symbol} {self._name_piece(action)}" for action, seat in workers)
         if cue.kind in ("bonus_tiles", "tiles_lie"):
             tiles = zip(about[::2], about[1::2], strict=True)
-            return ", ".join(f"{self._cued(action)} +{value}" for action, value in tiles)
+            return ", ".join(f"{self._name_piece(action)} +{value}" for action, value in tiles)
         if cue.kind in ("takes", "pays"):
             return ", ".join(f"{seat.name} {n}" for seat, n in zip(about[1::2], about[2::2], strict=True))
         return ""
 
-    def _drawn(self, males: int, females: int, either: int) -> str:
+    def _describe_draw(self, males: int, females: int, either: int) -> str:
         parts = [
             (males, self.say.plural("{n} male", "{n} males", males)),
             (females, self.say.plural("{n} female", "{n} females", females)),
@@ -358,7 +358,7 @@ class ArkAndNoahVoice(Voice):
         ]
         return ", ".join(said for number, said in parts if number)
 
-    def _counted(self, cue: Cue, n: int, seat: str) -> str:
+    def _cue_number(self, cue: Cue, n: int, seat: str) -> str:
         """The cues in which a number decides the form."""
         plural = self.say.plural
         if cue.kind == "closes":
@@ -451,17 +451,17 @@ class ArkAndNoahVoice(Voice):
         """Pairs of which this player has no half, or that are on the ark already."""
         if question.ask not in ("load", "last_pairs") or not table.depth.knows_animals:
             return {}
-        pairs = [species for species in table.known.values() if species not in held_by(table, question.seat)]
+        pairs = [species for species in table.known.values() if species not in list_held_species(table, question.seat)]
         return {
             self.name(one.id): list(
-                map(self.say.phrase, reasons_by_piece.not_these_animals(table, question.seat, one, None))
+                map(self.say.phrase, reasons_by_piece.why_not_animals(table, question.seat, one, None))
             )
             for one in pairs
         }
 
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
-        against = refused(table, question)
+        against = list_refusals(table, question)
         # an action and an award have one word, food: which of them is meant, the question tells
         called = {id: self.say(ACTIONS[id]) for id in ACTIONS if question.ask.startswith("choose")}
         found = {
@@ -469,23 +469,23 @@ class ArkAndNoahVoice(Voice):
         }
         if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
             going = {choice.species for choice in question.choices if isinstance(choice, Into)}
-            for species in held_by(table, question.seat):
+            for species in list_held_species(table, question.seat):
                 if species not in going:
-                    found |= self._nowhere(species, question, table, table.depth)
+                    found |= self._explain_pair(species, question, table, table.depth)
         return {what: list(map(self.say.phrase, reasons)) for what, reasons in found.items()}
 
-    def _nowhere(
+    def _explain_pair(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
     ) -> dict[str, Reasons]:
         """What is wrong with a pair, or else with each corral of its size."""
         name, seat = self.name(species.id), question.seat
         budget = question.about if question.ask == "load" else None
-        reasons = reasons_by_piece.not_these_animals(table, seat, species, budget)
+        reasons = reasons_by_piece.why_not_animals(table, seat, species, budget)
         corrals = [corral for corral in depth.ark.corrals if species.small or corral.size == species.size]
         if reasons or not corrals:
             return {name: reasons or [reasons_by_piece.no_corral_for(species)]}
         return {
-            f"{name}, {self.name(corral.id)}": reasons_by_piece.not_this_pair(
+            f"{name}, {self.name(corral.id)}": reasons_by_piece.why_not_pair(
                 table, depth, seat, species, corral.squares[0], budget
             )
             for corral in corrals
@@ -497,7 +497,7 @@ class ArkAndNoahVoice(Voice):
         why = CUES["no_board_left"]
         return f"{won}. {self.say(why)}" if table.flood == NO_BOARD else won
 
-    def _because(self, what: str, reason: str) -> str:
+    def _join_reason(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)
 
     def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
@@ -520,12 +520,15 @@ class ArkAndNoahVoice(Voice):
         for seat in table.seats if table.depth.knows_animals else ():
             stock = self.fact_value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
             animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
-            lines += [f"{seat.symbol} {self._because(seat.name, stock)}", "    " + (animals or self.say("no animals"))]
+            lines += [
+                f"{seat.symbol} {self._join_reason(seat.name, stock)}",
+                "    " + (animals or self.say("no animals")),
+            ]
         return [*lines, *self._ark(table, facts)]
 
     def _facts(self, names: list[str], table: ArkAndNoahTable, facts: Facts) -> list[str]:
         return [
-            self._because(self.fact_label(name, table), self.fact_value(name, facts[name], table)) for name in names
+            self._join_reason(self.fact_label(name, table), self.fact_value(name, facts[name], table)) for name in names
         ]
 
     def _column(self, action: Action, table: ArkAndNoahTable) -> str:
@@ -541,7 +544,7 @@ class ArkAndNoahVoice(Voice):
         if not isinstance(depth, OnBoard):
             return self._facts([name for name in facts if name.startswith(("on-ark", "aboard"))], table, facts)
         homes = [
-            self._because(
+            self._join_reason(
                 self.name(corral.id), ", ".join(self.name(pair.id) for pair in (corral.big, corral.small) if pair)
             )
             for corral in depth.ark.corrals
@@ -554,6 +557,6 @@ class ArkAndNoahVoice(Voice):
         return [*draw_board(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
 
 
-def boards_in(corral: KnownCorral) -> str:
+def format_boards(corral: KnownCorral) -> str:
     """Its boards by colour, the most first: 5 + 2 + 1."""
     return " + ".join(str(boards) for boards in sorted(corral.colours, reverse=True) if boards)

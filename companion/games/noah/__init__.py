@@ -12,11 +12,11 @@ from companion.core.question import Play, Question
 from companion.core.words import Say
 from companion.games.noah import real, rules
 from companion.games.noah.bots import BOTS
-from companion.games.noah.counted import FerryTally
 from companion.games.noah.face import NoahFace
-from companion.games.noah.pieces import Pieces
-from companion.games.noah.reasons import refusals
+from companion.games.noah.pieces import NoahPieces
+from companion.games.noah.reasons import list_refusals
 from companion.games.noah.table import NoahTable
+from companion.games.noah.tallies import FerryTally
 from companion.games.noah.voice import NoahVoice
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ class Noah(Game):
     secret = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahPieces:
         """The cards for this many players."""
-        return Pieces(box, players)
+        return NoahPieces(box, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> NoahTable:
+    def new_table(self, setup: Setup, pieces: NoahPieces) -> NoahTable:
         """An empty ring of ferries."""
         return (NoahTable if setup.deal == "virtual" else real.RealNoahTable)(setup, pieces)
 
@@ -79,7 +79,7 @@ class Noah(Game):
 
     def why_not(self, table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """What cannot be loaded or reached now."""
-        return refusals(table, question)
+        return list_refusals(table, question)
 
     def voice(self, say: Say) -> NoahVoice:
         """Noah in that language."""

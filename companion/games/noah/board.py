@@ -7,7 +7,7 @@ from companion.core.words import Say
 from companion.games.noah.table import NoahTable
 
 
-def ring(table: NoahTable, say: Say, name: Callable[[str], str]) -> list[str]:
+def draw_ring(table: NoahTable, say: Say, name: Callable[[str], str]) -> list[str]:
     """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
     lines = []
     for ferry, aboard, load in zip(table.ferries, table.aboard, table.loads, strict=True):

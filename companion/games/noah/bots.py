@@ -11,7 +11,7 @@ from companion.core.seat import Seat
 from companion.games.noah.pieces import Animal, Ferry, Load
 from companion.games.noah.table import NoahTable
 
-WHIM = 0.02
+RANDOM_MOVE_RATE = 0.02
 """How often it does just anything: two mules could otherwise be loaded and taken back for ever."""
 
 
@@ -21,7 +21,7 @@ def greedy_bot(rng: Random) -> Bot:
 
     def choose(question: Question, table: NoahTable) -> Any:
         judge = JUDGES.get(question.ask)
-        if judge is None or rng.random() < WHIM:
+        if judge is None or rng.random() < RANDOM_MOVE_RATE:
             return by_chance(question, table)
         return max(question.choices, key=lambda choice: (judge(choice, question.seat, table), rng.random()))
 
@@ -48,7 +48,7 @@ def worth_moving_to(ferry: Ferry, seat: int, table: NoahTable) -> float:
     again = len(here) > 1 and here[-1].species == here[-2].species
     if again:
         return best_load(load, seat, table)
-    return len(aboard) * 2 - kinds_taken(load, table)
+    return len(aboard) * 2 - count_kinds_taken(load, table)
 
 
 def best_load(load: Load, seat: int, table: NoahTable) -> float:
@@ -57,7 +57,7 @@ def best_load(load: Load, seat: int, table: NoahTable) -> float:
     return max((5.0 * load.plus(animal).full + animal.tears for animal in fitting), default=-5.0)
 
 
-def kinds_taken(load: Load, table: NoahTable) -> float:
+def count_kinds_taken(load: Load, table: NoahTable) -> float:
     """How many kinds of animals still fit there, out of ten."""
     return 10 * load.takes.bit_count() / len(table.pieces.kinds.all)
 

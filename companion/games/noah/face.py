@@ -14,7 +14,7 @@ LADEN = Light(0, 150, 90)
 DRILLED = Light(230, 90, 0)
 """A ferry with a hole carries less: its lights warn."""
 
-GLIMMER = 0.06
+DIMMEST = 0.06
 """What is left of a light where a ferry is empty, so that Noah can still be seen."""
 
 COLUMN = 25
@@ -43,7 +43,7 @@ class NoahFace(Face):
         for ferry, load in zip(table.ferries, table.loads, strict=True):
             here = ferry is table.noah
             colour = WHITE if here else DRILLED if load.limit < table.pieces.limit else LADEN
-            least = GLIMMER if here else 0.0
+            least = DIMMEST if here else 0.0
             fill = ZONE * load.weight / load.limit
             lights += [colour.dimmed(max(least, min(1.0, fill - place))) for place in range(ZONE)]
         return lights
@@ -58,7 +58,7 @@ class NoahFace(Face):
         left = ferry.index * COLUMN + 1
         right = left + COLUMN - 3
         if noah:
-            _sprite(draw, left + 12, 1)
+            _draw_noah(draw, left + 12, 1)
         elif goal:
             draw.polygon([(left + 11, 3), (left + 21, 3), (left + 16, 8)], fill=1)
         draw.write(left + 2, 0, str(ferry.index + 1), "text")
@@ -86,5 +86,5 @@ class NoahFace(Face):
         return "load" if any(name.startswith("ferry") for name in names) else ""
 
 
-def _sprite(draw: Pencil, left: int, top: int) -> None:
+def _draw_noah(draw: Pencil, left: int, top: int) -> None:
     draw.point([(left + x, top + y) for y, row in enumerate(NOAH) for x, dot in enumerate(row) if dot == "#"], fill=1)

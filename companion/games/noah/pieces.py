@@ -69,7 +69,7 @@ class Load:
 
     __slots__ = ("_pieces", "after", "full", "last", "limit", "takes", "wanted", "weight")
 
-    def __init__(self, pieces: "Pieces", weight: int, limit: int, last: str, wanted: str) -> None:
+    def __init__(self, pieces: "NoahPieces", weight: int, limit: int, last: str, wanted: str) -> None:
         self._pieces = pieces
         self.weight = weight
         self.limit = limit
@@ -103,7 +103,7 @@ class Load:
         return after
 
 
-class Pieces:
+class NoahPieces:
     """Everything in the box that a match of this many players uses."""
 
     def __init__(self, box: Box, players: int) -> None:
@@ -124,7 +124,7 @@ class Pieces:
             self._unpack(box, species, players, animals)
         self.kinds = Kinds(animals)
         self._check(box, around + self.hand * players, players)
-        self.ferries = _ring(around, players)
+        self.ferries = _make_ring(around, players)
         self._loads: dict[tuple[int, int, str, str], Load] = {}
         self.nothing = self.load(0, self.limit, EITHER, EITHER)
 
@@ -177,7 +177,7 @@ class Pieces:
         )
 
 
-def _ring(around: int, players: int) -> tuple[Ferry, ...]:
+def _make_ring(around: int, players: int) -> tuple[Ferry, ...]:
     """The places for ferries; a female lets Noah go to a neighbour, a male to one across."""
     ferries = tuple(Ferry(index) for index in range(around))
     for ferry in ferries:

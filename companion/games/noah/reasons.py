@@ -14,16 +14,16 @@ MOVES = {
 }
 
 
-def refusals(table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+def list_refusals(table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
     """What is refused at this question, by its id, each with all its reasons."""
     if question.ask == "load":
-        return dict(_not_loaded(table, question))
+        return dict(_explain_animals(table, question))
     if question.ask == "move_noah":
-        return _not_reached(table, question)
+        return _explain_ferries(table, question)
     return {}
 
 
-def _not_loaded(table: NoahTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
+def _explain_animals(table: NoahTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
     """Animals that do not fit or cannot be there, ferries out of reach, and taking back where something fits."""
     goals: dict[Animal, set[int]] = {}
     for choice in question.choices:
@@ -32,16 +32,16 @@ def _not_loaded(table: NoahTable, question: Question) -> Iterator[tuple[str, lis
             goals.setdefault(animal, set()).add(0 if goal is None else goal.index + 1)
     for animal in table.pieces.kinds.all:
         if animal in goals:
-            yield from _not_so(table, animal, goals[animal])
+            yield from _explain_goals(table, animal, goals[animal])
         elif animal.sex != EITHER:
             against = why_not_loaded(table, question.seat, animal)
             for end in ("", *(f"-{ferry.index + 1}" for ferry in table.ferries)):
                 yield animal.id + end, against
     if TAKE_BACK not in question.choices:
-        yield TAKE_BACK, [_why_no_taking_back(table)]
+        yield TAKE_BACK, [_why_not_pick_up(table)]
 
 
-def _not_so(table: NoahTable, animal: Animal, goals: set[int]) -> Iterator[tuple[str, list[Phrase]]]:
+def _explain_goals(table: NoahTable, animal: Animal, goals: set[int]) -> Iterator[tuple[str, list[Phrase]]]:
     """An animal that fits, told in a way that cannot be."""
     if 0 in goals:
         return
@@ -60,7 +60,7 @@ def why_not_loaded(table: NoahTable, seat: int, animal: Animal) -> list[Phrase]:
     return against
 
 
-def _why_no_taking_back(table: NoahTable) -> Phrase:
+def _why_not_pick_up(table: NoahTable) -> Phrase:
     if not table.aboard[table.noah.index]:
         return Phrase(N_("the ferry is empty"))
     if table.deal.virtual:
@@ -68,6 +68,6 @@ def _why_no_taking_back(table: NoahTable) -> Phrase:
     return Phrase(N_("something in this hand must fit; if not, undo the wrong entry"))
 
 
-def _not_reached(table: NoahTable, question: Question) -> dict[str, list[Phrase]]:
+def _explain_ferries(table: NoahTable, question: Question) -> dict[str, list[Phrase]]:
     male = table.aboard[table.noah.index][-1].sex == MALE
     return {ferry.id: [Phrase(MOVES[male])] for ferry in table.ferries if ferry not in question.choices}

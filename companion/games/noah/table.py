@@ -11,7 +11,7 @@ from companion.core.game import Setup, Table
 from companion.core.question import TABLE
 from companion.core.seat import Seat
 from companion.games.noah.deduced_cards import DeducedPile, NoahHand
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Pieces
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, NoahPieces
 from companion.native import mypyc_attr
 
 
@@ -30,7 +30,7 @@ class Departure:
 class NoahTable(Table):
     """All that lies on the table, and the hands as far as the program knows them."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: NoahPieces) -> None:
         super().__init__(setup)
         self.others = setup.others
         self.pieces = pieces

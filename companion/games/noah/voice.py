@@ -11,10 +11,10 @@ from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
-from companion.games.noah.board import ring
+from companion.games.noah.board import draw_ring
 from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry
 from companion.games.noah.real import Loading, Share, split_loading
-from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
+from companion.games.noah.reasons import MOVES, list_refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
 
 PROMPTS = {
@@ -166,10 +166,10 @@ class NoahVoice(Voice):
     def name(self, id: str) -> str:
         """An animal or a ferry by its id; after every answer all that are on the table are named again."""
         if id not in self._names:
-            self._names[id] = self._named(id)
+            self._names[id] = self._make_name(id)
         return self._names[id]
 
-    def _named(self, id: str) -> str:
+    def _make_name(self, id: str) -> str:
         first, _, second = id.partition("-")
         if first == "ferry":
             return self.say("ferry {number}", number=second)
@@ -214,7 +214,7 @@ class NoahVoice(Voice):
 
     def board(self, table: NoahTable) -> list[str]:
         """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
-        return ring(table, self.say, self.name)
+        return draw_ring(table, self.say, self.name)
 
     def seat(self, seat: Seat, table: NoahTable) -> str:
         """Name, cards in hand, tears."""
@@ -250,7 +250,7 @@ class NoahVoice(Voice):
             return self._help_loading(question, table)
         if question.ask == "move_noah":
             animal = table.aboard[table.noah.index][-1]
-            return [self._moves(animal.sex == MALE)]
+            return [self._describe_move(animal.sex == MALE)]
         if question.ask in ("shortest", "turned_up") and table.round <= 1:
             return [f"{self.cue(step, table)}." for step in table.preparations()]
         if question.ask in ("give", "give_to", "share_out"):
@@ -278,19 +278,19 @@ class NoahVoice(Voice):
         if table.deal.virtual:
             lines += [
                 self.say("{fact}: {value}", fact=name, value=self.say.one_by_one(why))
-                for name, why in self._in_hand_unfit(question.seat, table).items()
+                for name, why in self._explain_hand(question.seat, table).items()
             ]
         if any(isinstance(choice, Loading) for choice in question.choices):
-            lines += [self._moves(True), self._moves(False)]
+            lines += [self._describe_move(True), self._describe_move(False)]
         if TAKE_BACK in question.choices:
             lines.append(self.say("If none of your animals fits, pick up the whole ferry."))
         return lines
 
-    def _moves(self, male: bool) -> str:
+    def _describe_move(self, male: bool) -> str:
         words = self.say(MOVES[male])
         return f"{words[0].upper()}{words[1:]}."
 
-    def _in_hand_unfit(self, seat: int, table: NoahTable) -> dict[str, list[str]]:
+    def _explain_hand(self, seat: int, table: NoahTable) -> dict[str, list[str]]:
         """The animals of a known hand that do not fit, with all the reasons."""
         hand, load = table.hands[seat].known(), table.loads[table.noah.index]
         against = {animal: load.objections(animal) for animal in (hand.cards() if hand is not None else ())}
@@ -301,9 +301,11 @@ class NoahVoice(Voice):
     def refused(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
         """Ferries out of reach; what does not fit, of a known hand or at a real table of all animals."""
         if question.ask != "load":
-            return {self.name(id): list(map(self.say.phrase, why)) for id, why in refusals(table, question).items()}
+            return {
+                self.name(id): list(map(self.say.phrase, why)) for id, why in list_refusals(table, question).items()
+            }
         if table.deal.virtual:
-            return self._in_hand_unfit(question.seat, table)
+            return self._explain_hand(question.seat, table)
         offered = {split_loading(choice)[0] for choice in question.choices if choice != TAKE_BACK}
         missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
         return {

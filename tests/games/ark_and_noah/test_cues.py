@@ -15,7 +15,7 @@ from companion.core.question import TABLE, Play, Question
 from companion.core.words import LANGUAGES
 from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
-from companion.games.ark_and_noah.hull import Edge
+from companion.games.ark_and_noah.hull import HullEdge
 from companion.games.ark_and_noah.pieces import NORMAL_ACTIONS
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import COUNTED
@@ -72,7 +72,7 @@ def explains(question: Question, answer: Any, table: ArkAndNoahTable) -> Iterabl
         case "swap_with":
             return [f"board-{question.about}", f"board-{answer}"]
         case "build" if answer != "done":
-            return [f"board-{answer}" if isinstance(answer, Edge) else str(answer), stock]
+            return [f"board-{answer}" if isinstance(answer, HullEdge) else str(answer), stock]
         case "build_boards" if answer != "back":
             return [f"on-ark-{seat}", stock]
         case "build_pitch":
@@ -275,16 +275,16 @@ def test_mates_are_turned_over_wherever_they_lie() -> None:
 
 def test_with_three_players_the_third_animal_is_of_either_sex_while_both_bags_have_some() -> None:
     table = table_for(3, "table")
-    assert rules.to_draw(table) == (1, 1, 1)
+    assert rules.count_to_draw(table) == (1, 1, 1)
     del table.bags["m"][1:]
-    assert rules.to_draw(table) == (1, 2, 0)
+    assert rules.count_to_draw(table) == (1, 2, 0)
     table.bags["m"].clear()
-    assert rules.to_draw(table) == (0, 3, 0)
+    assert rules.count_to_draw(table) == (0, 3, 0)
     del table.bags["f"][2:]
-    assert rules.to_draw(table) == (0, 2, 0)
+    assert rules.count_to_draw(table) == (0, 2, 0)
     females = table_for(3, "table")
     del females.bags["f"][1:]
-    assert rules.to_draw(females) == (2, 1, 0)
+    assert rules.count_to_draw(females) == (2, 1, 0)
 
 
 def test_the_last_animal_is_not_asked_for_and_then_the_bags_are_empty() -> None:

@@ -8,7 +8,7 @@ import pytest
 from companion.core.errors import BoxError
 from companion.core.teach import Teaching, corrections_of
 from companion.games.ark_and_noah import GAME
-from companion.games.ark_and_noah.pieces import Pieces
+from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
 from tests.lessons import teaching_at
 
 BOW = "..## #### #### ..##"
@@ -19,11 +19,11 @@ def asked(taught: Teaching) -> str:
     return taught.lesson.path
 
 
-def pieces(data: Path, players: int = 4) -> Pieces:
+def pieces(data: Path, players: int = 4) -> ArkAndNoahPieces:
     """What a match has that nobody chose other options for."""
     names = ["Noah", "Sem", "Cam", "Jafet"][:players]
     unpacked = GAME.pieces(GAME.set_up(names, corrections=corrections_of(GAME, data)))
-    assert isinstance(unpacked, Pieces)
+    assert isinstance(unpacked, ArkAndNoahPieces)
     return unpacked
 
 

@@ -11,7 +11,7 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.engine import Engine
 from companion.games.ark_and_noah import GAME, rules
-from companion.games.ark_and_noah.reasons import refused
+from companion.games.ark_and_noah.reasons import list_refusals
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.terminal.typed import meant
 from tests.games.ark_and_noah.stage import (
@@ -49,7 +49,7 @@ def test_an_action_that_is_taken_names_whose_worker_is_there() -> None:
     assert question is not None
     assert said(table, question, "wood") == "Noah's worker is there"
     assert said(table, question, "wood", "fr") == "Noah y a son ouvrier"
-    assert list(refused(table, question)) == ["wood"]
+    assert list(list_refusals(table, question)) == ["wood"]
 
 
 def test_an_award_the_supply_lacks_says_so() -> None:

@@ -216,14 +216,14 @@ def test_what_is_refused_has_a_reason_and_what_is_offered_has_none(mode: str) ->
         assert isinstance(table, ArkAndNoahTable)
         assert isinstance(table.depth, OnBoard)
         offered = set(question.ids())
-        for id in thinkable(table, table.depth, question):
+        for id in list_thinkable_ids(table, table.depth, question):
             assert bool(reasons_against(id, table, question)) == (id not in offered), (id, question)
             thought_of += 1
         match.answer(bot(question, table))
     assert thought_of > 10_000
 
 
-def thinkable(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
+def list_thinkable_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
     """All the answers somebody may think of."""
     ark = depth.ark
     if question.ask == "build":

@@ -255,7 +255,7 @@ def test_what_is_left_over_is_one_number_each() -> None:
     table = told(2)
     table.boards, table.pitch, table.food = [3, 0], [1, 0], [2, 0]
     score_depth(table).animals = [1, 0]
-    score_depth(table).ahead = (SEM,)
+    score_depth(table).outer_leaders = (SEM,)
     asked = questions(scoring.score_at_the_end(table), "8")
     assert [(question.ask, question.seat) for question in asked] == [("left_over", NOAH)], "Sem has nothing"
     assert asked[0].ids() == [str(number) for number in range(4, 4 + 2 + 4 + 1)]

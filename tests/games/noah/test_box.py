@@ -6,13 +6,13 @@ import pytest
 
 from companion.core.errors import BoxError
 from companion.games.noah import GAME
-from companion.games.noah.pieces import Pieces
+from companion.games.noah.pieces import NoahPieces
 from tests.laws import NAMES
 
 SEXES = ("m", "f", "either")
 
 
-def pieces_for(players: int, **corrections: object) -> Pieces:
+def pieces_for(players: int, **corrections: object) -> NoahPieces:
     setup = GAME.set_up(NAMES[:players], corrections=corrections)
     return GAME.pieces(setup)
 

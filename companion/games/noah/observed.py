@@ -11,7 +11,7 @@ from companion.games.noah.pieces import Animal
 from companion.games.noah.table import NoahTable
 
 
-class WatchedHand(OpenHand[Animal]):
+class ObservedNoahHand(OpenHand[Animal]):
     """A hand that the program dealt; what everyone sees of it goes on the deductions."""
 
     __slots__ = ("deductions", "seat")
@@ -32,13 +32,13 @@ class WatchedHand(OpenHand[Animal]):
     def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
         """Move a card that nobody else sees."""
         assert card is not None
-        assert isinstance(to, WatchedHand)
+        assert isinstance(to, ObservedNoahHand)
         Cards.take(self, card)
         Cards.put(to, card)
         self.deductions.slip(self.seat, to.seat)
 
 
-class WatchedPile(ShuffledPile[Animal]):
+class ObservedNoahPile(ShuffledPile[Animal]):
     """Cards that the program shuffled; the deductions hear what is turned up and how many are dealt."""
 
     __slots__ = ("deductions",)
@@ -53,12 +53,12 @@ class WatchedPile(ShuffledPile[Animal]):
 
     def deal(self, hand: Hand[Animal], number: int) -> None:
         """Deal that many cards into a hand."""
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedNoahHand)
         super().deal(hand, number)
         self.deductions.deal(hand.seat, number)
 
 
-class WatchedTable(NoahTable):
+class ObservedNoahTable(NoahTable):
     """A table that the program deals, with deductions of what everyone saw."""
 
     def gather(self) -> None:
@@ -67,18 +67,18 @@ class WatchedTable(NoahTable):
         kinds, shuffled = self.pieces.kinds, self.pile
         assert isinstance(shuffled, ShuffledPile)
         deductions = Deductions(kinds, self.pieces.deck, len(self.seats))
-        pile = WatchedPile(kinds, (), Random(0))
+        pile = ObservedNoahPile(kinds, (), Random(0))
         pile.cards, pile.deductions = shuffled.cards, deductions
         self.pile = pile
         self.hands = []
         for seat in range(len(self.seats)):
-            hand = WatchedHand(kinds)
+            hand = ObservedNoahHand(kinds)
             hand.deductions, hand.seat = deductions, seat
             self.hands.append(hand)
 
     def take_back(self, seat: int) -> None:
         """Nothing in that hand would have fitted, and everyone knows it now."""
         hand = self.hands[seat]
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedNoahHand)
         hand.deductions.rule_out(seat, self.loads[self.noah.index].takes)
         super().take_back(seat)
