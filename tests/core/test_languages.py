@@ -83,7 +83,7 @@ def test_a_turn_on_the_device_and_its_percent_in_the_settings(german):
         for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here"):
             device.pick(words)
         device.pick("3 rounds")
-        device.pick("up to you")
+        device.pick("no, we remember")
         device.answer("seat-0")
         assert device.match.answers == ["seat-0"]
     with Rehearsal(german, "de") as device:

@@ -152,7 +152,7 @@ class TestBotsAndRealCards:
                 device.pick(words)
             device.pick("the real cards here")
             device.pick("3 rounds")
-            device.pick("up to you")
+            device.pick("no, we remember")
             assert isinstance(device.view, ReadingView)
             assert " ".join(device.view.lines) == self.WHY
             assert device.match is None

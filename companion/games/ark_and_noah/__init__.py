@@ -34,7 +34,7 @@ DEPTHS: Mapping[str, Callable[[ArkAndNoahPieces], Depth]] = {"board": OnBoard, "
 
 
 class ArkAndNoah(Game):
-    """The box on the shelf."""
+    """The game of Ark & Noah."""
 
     contract = 1
     id = "ark-and-noah"
@@ -70,17 +70,17 @@ class ArkAndNoah(Game):
     folder = Path(__file__).parent
 
     def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
-        """The box as printed and corrected; what nobody told is guessed from what somebody did."""
+        """Return the box with corrections, and with guesses that follow from them."""
         box = super().box(options, corrections)
         guess_the_rest(box)
         return box
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> ArkAndNoahPieces:
-        """Tiles, figures and hull for this many players."""
+        """Return the pieces for this many players."""
         return ArkAndNoahPieces(box, options, players)
 
     def new_table(self, setup: Setup, pieces: ArkAndNoahPieces) -> ArkAndNoahTable:
-        """An empty ark and full bags."""
+        """Return a table with an empty ark and full bags."""
         depth = setup.options["depth"]
         if depth == "score":
             return real.ScoreOnlyTable(setup, pieces)
@@ -88,57 +88,57 @@ class ArkAndNoah(Game):
         return table(setup, pieces, DEPTHS[depth](pieces))
 
     def play(self, table: ArkAndNoahTable) -> Play[Outcome]:
-        """The rules of the book."""
+        """Play by the rules."""
         return rules.play(table) if table.deal.virtual else real.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
-        """Random, and one that knows what is worth points."""
+        """Return the bots by name."""
         return BOTS
 
     def tally(self, players: int) -> CorralTally:
-        """What simulations count besides points."""
+        """Return the counters for simulations."""
         return CorralTally()
 
     def voice(self, say: Say) -> ArkAndNoahVoice:
-        """Ark & Noah in that language."""
+        """Return the voice for a language."""
         return ArkAndNoahVoice(say)
 
     def imagining(self, match: "Match") -> Imagining | None:
-        """Everything lies open, where it is told."""
+        """Return possible worlds: everything is open, unless only scores are entered."""
         if match.setup.options["depth"] == "score":
             raise NoOdds(N_("There are no odds with scores only: enter every piece, or everyone's supplies"))
         return super().imagining(match)
 
     def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """Actions, edges, pitch spaces, food, pairs and tiles that cannot be chosen now, with all reasons."""
+        """Explain all actions, places and pieces that cannot be chosen now."""
         return list_refusals(table, question)
 
     def refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:
-        """The reasons against one of them, and against whatever else people may name."""
+        """Explain why one id is refused, even an unlikely one."""
         return reasons_against(id, table, question)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
-        """The squares of the ark, and what each animal is."""
+        """Return what owners can teach: the squares of the ark and the animals."""
         return lessons(box)
 
     def guesswork(self, box: Box) -> Guesswork | None:
-        """Of how many animals we only guess the size or the points."""
+        """Return how many animals have a guessed size or guessed points."""
         animals, guesses = box.names("species"), set(box.reconstructed())
         guessed = [key for key in animals if guesses & {f"species.{key}.{figure}" for figure in ("size", "points")}]
         return Guesswork(len(guessed), len(animals), N_("animals")) if guessed else None
 
     def differences(self, option: Option, say: Say) -> Sequence[Difference]:
-        """The editions have their own supplies, and rulebooks that say some things in other words."""
+        """Return what differs between the editions."""
         if option.name != "edition":
             return ()
         return differences([self.box({"edition": edition}, {}) for edition in option.values], say)
 
     def doubts(self, box: Box) -> Mapping[str, Phrase]:
-        """What the rulebook, or people who have played it, say otherwise."""
+        """Return corrections that contradict the rulebook or other owners."""
         return doubts(box)
 
     def face(self) -> ArkAndNoahFace:
-        """Ark & Noah on the device."""
+        """Return the face for the device."""
         return ArkAndNoahFace()
 
 

@@ -1,4 +1,4 @@
-"""The ark as it is built: boards on edges, pitch on the hull, corrals that close, and what is loaded into them."""
+"""The ark as it is built: boards on edges, pitch, corrals, and their food and animals."""
 
 from bisect import bisect_left, insort
 from typing import Final
@@ -17,7 +17,7 @@ Stray = tuple[HullEdge, int]
 
 
 class Corral:
-    """A finished corral; it never changes its shape, only what is in it and, by swaps, the colour of its boards."""
+    """A finished corral. Its shape is final; its contents and, by swaps, the colours of its boards change."""
 
     __slots__ = (
         "big", "colours", "edges", "food", "food_wanted", "hungry", "id", "leaks", "number", "pitch", "size", "small",
@@ -48,12 +48,12 @@ class Corral:
         self.small: Species | None = None
 
     def objections(self, size: int) -> list[str]:
-        """What speaks against a pair of this size, whoever loads it; if nothing does, the ark `welcomes` it here."""
+        """Return the reasons against a pair of this size, whoever loads it."""
         no_room = [] if self.takes >> size & 1 else [NO_ROOM]
         return no_room + self.list_missing()
 
     def list_missing(self) -> list[str]:
-        """What all animals want and do not find here yet."""
+        """Return what animals need and this corral lacks: food, pitch."""
         found = []
         if self.hungry:
             found.append(NO_FOOD)
@@ -73,7 +73,7 @@ class Corral:
 
 
 class Into:
-    """A pair and the corral it could go into."""
+    """A pair and a corral it could go into."""
 
     __slots__ = ("corral", "species")
 
@@ -86,7 +86,7 @@ class Into:
 
 
 class ArkBoard:
-    """Where every board, cube and food tile lies. A corral is found as it closes, by a look at five squares at most."""
+    """The place of every board, cube and food tile."""
 
     def __init__(self, hull: Hull, seats: int, stores: bool = True) -> None:
         self.hull = hull
@@ -136,7 +136,7 @@ class ArkBoard:
         return closed
 
     def find_enclosed(self, edge: HullEdge, square: Square) -> int:
-        """The squares that a board on this edge would shut in with one beside it, as bits; 0 if it would not."""
+        """Return the squares that a board on this edge would enclose with a given one, as bits; 0 if none."""
         beyond = dict(edge.sides)[square.bit]
         self._ways[square.bit] ^= beyond
         shut_in = self._find_enclosed(square.bit)
@@ -144,16 +144,17 @@ class ArkBoard:
         return shut_in
 
     def _close_edge(self, edge: HullEdge) -> None:
-        """Nothing can be built there any more. Edges lie in the order of their numbers, which are found quickly."""
+        """Remove an edge from those where a board can be placed."""
         at = bisect_left(self._open, edge.index)
         del self._open[at]
         del self.open_edges[at]
 
     def _find_enclosed(self, square: int) -> int:
-        """The squares shut in with this one, all as bits; 0 if there is a gap or they are too many for a corral."""
+        """Return the enclosed squares around this one, as bits; 0 if there is a gap or they are too many."""
         ways, inside = self._ways, self.hull.inside
         seen, reached = square, square | ways[square]
         while reached != seen:
+            # bits above `inside` are the outside of the ark, so there is a gap
             if reached > inside or reached.bit_count() > LARGEST_CORRAL:
                 return 0
             unseen = reached ^ seen
@@ -163,10 +164,10 @@ class ArkBoard:
         return reached
 
     def _close(self, squares: int) -> Corral:
-        """A corral is finished: walls left inside go back to the supply (rulings.md 1.8 #1)."""
+        """Finish a corral; boards left inside go back to the supply (rulings.md 1.8 #1)."""
         region = self.hull.regions[squares]
         corral = Corral(len(self.corrals), region, self.seats, self.stores)
-        corral.leaks &= ~self.pitch
+        corral.leaks &= ~self.pitch  # cubes may have been placed before the corral closed
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
@@ -178,6 +179,7 @@ class ArkBoard:
         for edge in region.edges:
             colours[owner[edge.index]] += 1
         for edge in region.inside:
+            # only four squares in a block can close around a board
             if owner[edge.index] != NOBODY:
                 corral.strays.append((edge, owner[edge.index]))
                 owner[edge.index] = NOBODY
@@ -198,7 +200,7 @@ class ArkBoard:
                 self._welcome_if_ready(corral)
 
     def swap(self, one: HullEdge, two: HullEdge) -> None:
-        """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
+        """Swap two boards, also around finished corrals (rulings.md 1.8 #9)."""
         first, second = self.owner[one.index], self.owner[two.index]
         for edge, was, now in ((one, first, second), (two, second, first)):
             self.owner[edge.index] = now
@@ -209,7 +211,7 @@ class ArkBoard:
                     corral.colours[now] += 1
 
     def feed(self, corral: Corral) -> None:
-        """A food tile goes onto an empty square."""
+        """Put a food tile on an empty square."""
         corral.food += 1
         corral.hungry -= 1
         if not corral.hungry:
@@ -217,13 +219,14 @@ class ArkBoard:
             self._welcome_if_ready(corral)
 
     def _welcome_if_ready(self, corral: Corral) -> None:
-        """Food or pitch has come: if it was the last that was missing, animals are welcome."""
+        """Let animals in once no food or pitch is missing."""
         if not corral.list_missing():
+            # one small and one big pair; in the order corrals were finished, as choices list them
             for size in (0, corral.size):
                 insort(self.welcomes[size], corral, key=_number)
 
     def house_pair(self, pair: Species, corral: Corral) -> None:
-        """A pair moves in; there is no room for another of its kind."""
+        """Move a pair in. A corral holds one pair of its kind."""
         if pair.small:
             corral.small = pair
         else:
@@ -232,7 +235,7 @@ class ArkBoard:
         self.welcomes[pair.size].remove(corral)
 
     def list_ways_in(self, pairs: dict[Species, int], budget: int, seat: int | None) -> list[Into]:
-        """Each pair that costs no more with each corral that nothing speaks against.
+        """Return each affordable pair with each corral that is ready for it.
 
         `seat` is None when colours do not matter.
         """
@@ -245,12 +248,12 @@ class ArkBoard:
         ]
 
     def list_laid_edges(self) -> list[HullEdge]:
-        """The edges with a board."""
+        """Return the edges with a board."""
         owner = self.owner  # looked at by itself: a call for each edge would cost simulations more
         return [edge for edge in self.hull.edges if owner[edge.index] != NOBODY]
 
     def count_outer_boards(self) -> list[int]:
-        """How many boards each seat has on the outside of the ark."""
+        """Return the number of boards on the outer edges, by seat."""
         counts = [0] * self.seats
         for edge in self.hull.outer:
             if self.has_board(edge):

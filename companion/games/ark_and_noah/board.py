@@ -1,4 +1,4 @@
-"""The ark drawn with letters: columns and rows, whose board is where, cubes of pitch, food and animals."""
+"""The ark drawn with letters: boards, pitch, food and animals."""
 
 from collections.abc import Callable, Sequence
 
@@ -22,25 +22,25 @@ STARTS = {NORTH: (ACROSS, 0, 0), SOUTH: (ACROSS, 0, 1), WEST: (DOWN, 0, 0), EAST
 
 
 def find_line(edge: HullEdge) -> Line:
-    """Where an edge is drawn."""
+    """Return where an edge is drawn."""
     way, right, below = STARTS[edge.side]
     return way, edge.squares[0].column + right, edge.squares[0].row + below
 
 
 def find_ends(edge: HullEdge) -> set[Place]:
-    """The two corners an edge goes between."""
+    """Return the two corners of an edge."""
     way, column, row = find_line(edge)
     return {(column, row), (column + 1, row) if way == ACROSS else (column, row + 1)}
 
 
 def find_corner(space: PitchSpace) -> Place:
-    """The corner at which a pitch space lies."""
+    """Return the corner of a pitch space."""
     one, two = space.edges
     return min(find_ends(one) & find_ends(two))
 
 
 def draw_board(ark: ArkBoard, symbols: Sequence[str], name: Callable[[str], str]) -> list[str]:
-    """Lines of text; `name` says the id of a species in the players' language. Open pitch spaces show their number."""
+    """Return the ark as lines of text. Open pitch spaces show their number."""
     hull = ark.hull
     columns, rows = max(square.column for square in hull.squares) + 1, max(square.row for square in hull.squares) + 1
     wide = max(2, min(WIDEST, (PAGE - MARGIN) // columns - 1))
@@ -67,20 +67,20 @@ def _list_owned_edges(ark: ArkBoard) -> list[tuple[HullEdge, int]]:
 
 
 def _across(boards: dict[Line, str], corners: dict[Place, str], at: Place, wide: int) -> str:
-    """A corner and the edge to its right; the number of a pitch space covers the beginning of the edge."""
+    """Return a corner and the edge to its right; the number of a pitch space covers the start of the edge."""
     board, corner = boards.get((ACROSS, *at), ""), corners.get(at, " ")
     edge = f"{board:─^{wide}}" if board else " " * wide
     return corner + edge[len(corner) - 1 :]
 
 
 def _down(boards: dict[Line, str], inside: dict[Place, str], at: Place, wide: int) -> str:
-    """A board that stands upright, or none, and the square to its right."""
+    """Return an upright board, or none, and the square to its right."""
     board = boards.get((DOWN, *at), "")
     return (board + WALL if board else "  ") + f"{inside.get(at, ''):^{wide - 1}}"
 
 
 def contents(ark: ArkBoard, name: Callable[[str], str], wide: int) -> dict[Place, str]:
-    """What is in the squares of corrals: pairs first, then food; a finished corral shows its empty squares too."""
+    """Return the text in each square of a finished corral: pairs, food, empty."""
     inside = {}
     for corral in ark.corrals:
         pairs = [name(pair.id)[: wide - 1] for pair in (corral.big, corral.small) if pair is not None]

@@ -1,4 +1,4 @@
-"""The `score` depth: at a real table people tell only what points need; who holds which animal is their business.
+"""The `score` depth: at a real table people enter only what points need.
 
 What is on the ark is known up to bounds. Boards and cubes are told as one number, so all that was built counts as
 boards as long as its builder had any: no other telling allows more corrals or more cubes on top.
@@ -45,7 +45,7 @@ MOST_SPLITS = 120
 
 
 class Pair:
-    """A pair that goes aboard, known by its size and by whose its halves are."""
+    """A loaded pair, known only by its size and by who has its halves."""
 
     __slots__ = ("mate", "number", "points", "points_guessed", "seat", "size", "small")
 
@@ -63,12 +63,12 @@ class Pair:
 
     @property
     def id(self) -> str:
-        """Which pair it is, once it is aboard."""
+        """Id of the pair once it is aboard."""
         return f"pair-{self.number}"
 
     @property
     def halves(self) -> int:
-        """How many of its tiles the loader has."""
+        """Number of its tiles that the loader has."""
         return 2 if self.mate == self.seat else 1
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ class Pair:
 
 
 class SeatGroup:
-    """Some players of whom something is true; a player who loads two pairs is named twice."""
+    """Players of whom something is true; a player who loads two pairs is named twice."""
 
     __slots__ = ("seats",)
 
@@ -88,7 +88,7 @@ class SeatGroup:
 
 
 class Expectation(NamedTuple):
-    """How much everyone adds to the ark who adds all they can."""
+    """Pieces that each player adds if they add all they can."""
 
     shares: tuple[tuple[Seat, int], ...]
 
@@ -101,12 +101,12 @@ class Expectation(NamedTuple):
 
     @property
     def joint_answers(self) -> tuple[str, ...]:
-        """The answers for everybody together; if nothing is expected, `ALL` and `NOBODY` are the same."""
+        """Answers for everybody together; if nothing is expected, only `NOBODY`."""
         return (ALL, NOBODY) if self else (NOBODY,)
 
 
 class Deviation(NamedTuple):
-    """One player did something else than was to be expected, and how much it was; all others did as expected."""
+    """One player who did something else than expected, and how much; all others did as expected."""
 
     seat: Seat
     number: int
@@ -116,7 +116,7 @@ class Deviation(NamedTuple):
 
 
 class OwnWalls(NamedTuple):
-    """The loader's own boards around a corral, and the cubes next to it."""
+    """The loader's own boards around a corral, and its cubes."""
 
     boards: int
     pitch: int
@@ -126,7 +126,7 @@ class OwnWalls(NamedTuple):
 
 
 class Split:
-    """Whose the other boards around a corral are, by seat."""
+    """Owners of the other boards around a corral, by seat."""
 
     __slots__ = ("boards",)
 
@@ -139,7 +139,7 @@ class Split:
 
 
 class Walls(NamedTuple):
-    """All boards around a corral, by seat, and the cubes next to it, in one answer."""
+    """All boards around a corral by seat, and its cubes, in one answer."""
 
     own: OwnWalls
     others: Split
@@ -149,7 +149,7 @@ class Walls(NamedTuple):
 
 
 class ByScore(DepthWithoutPlaces):
-    """Asks for points and for what they are made of, and for nothing else."""
+    """Asks for points and what they are made of, and for nothing else."""
 
     knows_animals = False
 
@@ -183,17 +183,17 @@ class ByScore(DepthWithoutPlaces):
         return len(takers)
 
     def has_boards_in_supply(self, table: ArkAndNoahTable, seat: int) -> bool:
-        """Whether there are any, or a wall may have gone back."""
+        """Whether a board can be taken, counting boards that may have gone back."""
         return super().has_boards_in_supply(table, seat) or sum(table.boards_on_ark) >= SMALLEST_WALL_AROUND_A_STRAY
 
     def note_short_supply(self, seat: int, missing: int) -> None:
-        """So many boards were not there, unless walls of finished corrals had come back to the supply."""
+        """Note boards that may be there after all, if walls of finished corrals came back."""
         self.spare[seat] = min(self.spare[seat] + missing, self.squares // LARGEST_CORRAL)
 
     def build_in_turn(
         self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]
     ) -> Play[None]:
-        """Most build all they can: who did not? Only they tell a number. In a quick game building brings no points."""
+        """Ask in one question who did not build all they could."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = self._count_buildable_by_all(table, limits)
         # what others leave out may make room for somebody who else would find none
@@ -219,12 +219,13 @@ class ByScore(DepthWithoutPlaces):
         otherwise = answer.seats if isinstance(answer, SeatGroup) else ()
         for seat in builders:
             number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
+            # if the last builder found no room, nobody is expected to build the next time
             self.full = number == 0
 
     def _ask_who_built_otherwise(
         self, table: ArkAndNoahTable, builders: tuple[int, ...], limits: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
-        """One player alone tells the number at once; several are asked for theirs."""
+        """Ask who built something else; a single player enters the number at once."""
         built = Expectation(tuple((table.seats[seat], expected[seat]) for seat in builders))
         one: list[Deviation] = []
         for turn, seat in enumerate(builders):
@@ -234,7 +235,7 @@ class ByScore(DepthWithoutPlaces):
         return (yield Question(TABLE, "built_else", (*built.joint_answers, *one, *list_larger_groups(builders)), built))
 
     def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
-        """As expected, or else another number; what the others left out may have made it impossible."""
+        """Build as expected, or ask for another number."""
         most = self.count_buildable(table, seat, limit)
         number = expected
         if otherwise or expected > most:
@@ -244,14 +245,14 @@ class ByScore(DepthWithoutPlaces):
         return number
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
-        """One number for boards and cubes together."""
+        """Ask for one number, boards and cubes together."""
         number = most = self.count_buildable(table, seat, most)
         if most and not self.quick:
             number = yield Question(seat, "built", range(most, -1, -1))
         self._place_pieces(table, seat, number)
 
     def _count_buildable_by_all(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
-        """How many pieces everyone adds if all add as many as they can, one after the other."""
+        """Return what everyone adds if all add as much as they can, in turn."""
         most: dict[int, int] = {}
         for seat, limit in limits.items():
             most[seat] = self.count_buildable(table, seat, limit, most)
@@ -260,7 +261,7 @@ class ByScore(DepthWithoutPlaces):
     def count_buildable(
         self, table: ArkAndNoahTable, seat: int, limit: int, before: Mapping[int, int] = MappingProxyType({})
     ) -> int:
-        """How many boards and cubes this player can have added at most, after what others add before."""
+        """Return the most boards and cubes this player can have added, after what others add."""
         held = table.boards[seat] + self.spare[seat] + table.pitch[seat]
         for number in range(min(limit, held), 0, -1):
             if self._has_place(table, {**before, seat: number}):
@@ -268,7 +269,7 @@ class ByScore(DepthWithoutPlaces):
         return 0
 
     def _has_place(self, table: ArkAndNoahTable, more: Mapping[int, int]) -> bool:
-        """Whether there is a place for all of it: for boards as long as there are edges, for the rest as cubes."""
+        """Whether all these pieces find a place, boards first, the rest as cubes."""
         boards, pitch = 0, 0
         for seat, was in enumerate(self.built):
             built = was + more.get(seat, 0)
@@ -279,7 +280,8 @@ class ByScore(DepthWithoutPlaces):
         return cubes <= min(pitch, self.count_pitch_room(laid))
 
     def _place_pieces(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
-        """Boards as long as there are any, cubes only then."""
+        """Place boards as long as there are any, then cubes."""
+        # counting all as boards allows the most corrals, so no later answer is ruled out wrongly
         boards = min(number, table.boards[seat] + self.spare[seat])
         unseen = max(0, boards - table.boards[seat])
         self.spare[seat] -= unseen
@@ -291,7 +293,7 @@ class ByScore(DepthWithoutPlaces):
         table.score(seat, number * self.worth, "built", {})
 
     def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-        """Many load all the food they can and no pair: who did something else? Only they are asked what."""
+        """Ask in one question who did not just load all the food they could."""
         if self.quick:
             yield from self._load_quick(table, action, chooser, others)
             return
@@ -322,7 +324,7 @@ class ByScore(DepthWithoutPlaces):
         yield from self._load_rest(table, waiting)
 
     def _load_quick(self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-        """In a quick game one answer tells who loads and how many pairs, so nobody is asked whether that was all."""
+        """Ask in one question who loads how many pairs: a quick game has no food."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = {seat: self._most_pairs(table, seat, limit) for seat, limit in limits.items()}
         able = tuple(seat for seat in limits if most[seat])
@@ -338,7 +340,7 @@ class ByScore(DepthWithoutPlaces):
                 yield from self._load_one(table, seat, more + 1, 0, 0, more)
 
     def _most_pairs(self, table: ArkAndNoahTable, seat: int, limit: int) -> int:
-        """How many pairs a player could load, one after the other."""
+        """Return the most pairs a player could load."""
         own = self.animals[seat]
         return (
             min(limit, count_pairs(own, sum(self.animals) - own)) if any(self.list_loadable(table, seat, limit)) else 0
@@ -347,10 +349,11 @@ class ByScore(DepthWithoutPlaces):
     def _ask_who_loaded_otherwise(
         self, table: ArkAndNoahTable, ask: str, budgets: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
-        """One player alone tells the food at once; who loads a pair, and several, are asked what it was."""
+        """Ask who loaded something else; a single player enters the food at once."""
         shown = Expectation(tuple((table.seats[seat], expected[seat]) for seat in budgets))
         all_food = self._all_food(table, budgets)
         choices: list[Any] = []
+        # every square holds one food tile
         room = self.squares - table.food_on_ark
         for seat, budget in budgets.items():
             most = min(room, self._most_food(table, seat, budget))
@@ -365,7 +368,7 @@ class ByScore(DepthWithoutPlaces):
         return (yield Question(TABLE, ask, (*together, *choices, *list_larger_groups(tuple(budgets))), shown))
 
     def _all_food(self, table: ArkAndNoahTable, budgets: Mapping[int, int]) -> int:
-        """What all of these could load together."""
+        """Return the food that all of these could load together."""
         return sum(self._most_food(table, seat, budget) for seat, budget in budgets.items())
 
     def _most_food(self, table: ArkAndNoahTable, seat: int, budget: int) -> int:
@@ -374,7 +377,7 @@ class ByScore(DepthWithoutPlaces):
         return min(budget, table.food[seat], self.squares - table.food_on_ark)
 
     def _least_food(self, table: ArkAndNoahTable, others_food: int) -> int:
-        """What is missing below the pairs that were told, if others bring all that they can."""
+        """Return the food missing below the entered pairs, if others bring all they can."""
         return 0 if self.quick else max(0, self.count_food_needed() - table.food_on_ark - others_food)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
@@ -382,7 +385,7 @@ class ByScore(DepthWithoutPlaces):
         return self._load(table, seat, budget, -1)
 
     def _load(self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int = 0) -> Play[None]:
-        """Pair after pair; the food of the whole turn is told last, and ends it. As `expected` it was not."""
+        """Ask for pair after pair; the food of the whole turn comes last and ends it."""
         left: int | None = budget
         while left is not None:
             left = yield from self._load_one(table, seat, left, expected, others_food)
@@ -417,7 +420,7 @@ class ByScore(DepthWithoutPlaces):
     def _load_one(
         self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int, more: int = 0
     ) -> Play[int | None]:
-        """A pair, after which loading points are left; or the food of the turn, which ends it.
+        """Ask for a pair and return the points left, or for the food, which ends the turn.
 
         So many `more` pairs are certain to come after it.
         """
@@ -443,12 +446,12 @@ class ByScore(DepthWithoutPlaces):
         return budget - self.cost(choice)
 
     def _leaves_tiles_for(self, pair: Pair, more: int) -> bool:
-        """Whether its loader has tiles left for so many more pairs."""
+        """Whether the loader keeps enough tiles for this many more pairs."""
         own = self.animals[pair.seat] - pair.halves
         return count_pairs(own, sum(self.animals) - 2 - own) >= more
 
     def _ask_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
-        """The tiles of some size show other points than we thought."""
+        """Ask for the points on tiles of one size."""
         (size,) = yield from told_figures(seat, (Figure("another_size", sizes),))
         (points,) = yield from told_figures(seat, (Figure("another_points", range(MOST_POINTS + 1)),))
         self.points[size] = points
@@ -462,21 +465,22 @@ class ByScore(DepthWithoutPlaces):
             table.score(seat, number, "food", {})
 
     def count_food_needed(self, more: Pair | None = None) -> int:
-        """How many food tiles all pairs stand on at least: big ones each on their own, small ones too."""
+        """Return the least food below all pairs: big pairs need their own squares, small ones too."""
         pairs = [*self.pairs, more] if more else self.pairs
         return max(sum(pair.size for pair in pairs), sum(pair.small for pair in pairs))
 
     def cost(self, pair: Pair) -> int:
-        """Loading points: the size for each own half; in a quick game each pair counts as one."""
+        """Return the loading points: the size for each own half; 1 in a quick game."""
         return 1 if self.quick else pair.size * pair.halves
 
     def list_loadable(self, table: ArkAndNoahTable, seat: int, budget: int, others_food: int = 0) -> Iterator[Pair]:
-        """The pairs this player could load now, as far as anybody can tell who does not see the tiles.
+        """Yield the pairs this player could load now, without knowing their tiles.
 
         `others_food` is what those who load before may add to the food on the ark.
         """
         if not self._has_corral(table, seat) or (not budget and self.quick):
             return
+        # any two tiles may be a pair, as only the people see them
         mates = [seat] if self.animals[seat] > 1 else []
         mates += [other for other in range(len(self.animals)) if other != seat and self.animals[other]]
         for size in range(1 if self.quick else 0, LARGEST_CORRAL + 1):
@@ -496,18 +500,19 @@ class ByScore(DepthWithoutPlaces):
         return self.quick or self.count_food_needed(pair) <= min(self.squares, table.food_on_ark + more)
 
     def count_most_pitch(self, table: ArkAndNoahTable) -> int:
-        """How many cubes can be on the ark: as many as were taken, if the rest are boards enough to carry them."""
+        """Return the most cubes that can be on the ark."""
         if self.quick:
             return 0
         taken = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
         built = sum(self.built)
         most = min(self.spaces, sum(map(min, taken, self.built)))
+        # every cube needs boards on both sides, and each piece is either a board or a cube
         while most and most > self.count_pitch_room(built - most):
             most -= 1
         return most
 
     def _ask_corral(self, table: ArkAndNoahTable, seat: int, pair: Pair) -> Play[KnownCorral]:
-        """The corral by its boards and cubes, or as the one another pair is in already.
+        """Ask for the boards and cubes of the corral, or which known corral it is.
 
         Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
         """
@@ -534,7 +539,7 @@ class ByScore(DepthWithoutPlaces):
         return self.remember_corral(colours, pitch, pair)
 
     def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: KnownCorral) -> None:
-        """Points for the tiles to their holders, for boards to their owners, for pitch to the loader."""
+        """Score a pair: tiles to their holders, boards to their owners, pitch to the loader."""
         give = table.ledger.add
         before = len(table.ledger.entries)
         for holder in (pair.seat, pair.mate):
@@ -552,17 +557,18 @@ class ByScore(DepthWithoutPlaces):
             table.cue("gives_half", table.seats[pair.mate])
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """For no points, so nobody is asked."""
+        """Ask nothing, as it brings no points."""
         return
         yield  # makes this a generator, as the rules expect
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """For no points, so nobody is asked."""
+        """Ask nothing, as it brings no points."""
         return
         yield  # makes this a generator, as the rules expect
 
     def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
-        """One look at the ark tells whether the hull is closed, and then who has the most boards on it."""
+        """Ask whether the hull is closed and who leads, in one question."""
+        # a board may have gone back unseen, so people decide whether any is left
         may_be_over = not any(table.boards_left)
         if may_be_over and not self.quick and not any((*table.boards, *table.pitch, *self.spare)):
             return NO_BOARD
@@ -576,14 +582,15 @@ class ByScore(DepthWithoutPlaces):
         return NO_BOARD if answer == NO_BOARD else ""
 
     def find_outer_leaders(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
-        """Told together with the hull, unless it never closed."""
+        """Return the leaders as entered with the closed hull, or ask."""
         if self.outer_leaders:
             return self.outer_leaders
         return (yield from super().find_outer_leaders(table))
 
     def list_left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
-        """One number: boards, cubes and food, and the sizes of the animals that stayed behind."""
+        """Ask for one number: boards, cubes, food and the sizes of animals left."""
         held = table.boards[seat] + table.pitch[seat]
+        # boards that we only believe to be built may still be in front of the player
         least = max(0, held - self.unsure[seat])
         most = held + self.spare[seat] + table.food[seat] + HUNGRY_SQUARES * self.animals[seat]
         number = least
@@ -592,11 +599,11 @@ class ByScore(DepthWithoutPlaces):
         return [(number, "left-over", "")]
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
-        """The pairs aboard, by size."""
+        """Return the pairs aboard by size."""
         return {"aboard": " ".join(f"size-{pair.size}" for pair in self.pairs)}
 
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
-        """The pairs aboard, by size and by whose halves they are."""
+        """Return the pairs aboard by size and holders."""
         return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}
 
 
@@ -633,7 +640,7 @@ def list_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[Wall
     for own in list_own_walls(on_ark, seat, possible):
         around = list_totals(own, possible)
         found += [Walls(own, split) for split in list_splits(left, tuple(boards - own.boards for boards in around))]
-        if len(found) > MOST_SPLITS:
+        if len(found) > MOST_SPLITS:  # then own boards and those of others are asked one after the other
             return []
     return found
 

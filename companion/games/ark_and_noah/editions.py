@@ -1,4 +1,4 @@
-"""In what the English and the French edition of Ark & Noah differ, and what we play (rulings.md 1.7)."""
+"""Differences between the English and the French edition, and what we play (rulings.md 1.7)."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ SAID = (
 
 
 def differences(boxes: Sequence[Box], say: Say) -> list[Difference]:
-    """All of them, with figures as the boxes of the editions have them."""
+    """Return all differences, with the figures of both boxes."""
     rounds = boxes[0].value("normal.rounds")
     printed = [
         Difference(say(what), tuple(_figure(box, path) for box in boxes), say(played) if played else "")

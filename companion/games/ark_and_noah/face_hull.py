@@ -1,4 +1,4 @@
-"""The hull from above on the small screen: squares with their letters and numbers, boards, and what is asked about."""
+"""The hull from above on the small screen: squares, boards, and the places in question."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,13 +32,13 @@ def draw_map(draw: Any, ark: ArkBoard, choices: Sequence[Any]) -> bool:
 
 
 def find_squares(choice: Any) -> Sequence[Square]:
-    """The squares of a corral that is meant, itself or for a pair that goes into it."""
+    """Return the squares of a corral, or of the corral a pair goes into."""
     corral = choice.corral if isinstance(choice, Into) else choice
     return corral.squares if isinstance(corral, Corral) else ()
 
 
 class HullMap:
-    """Where squares lie on the screen."""
+    """The hull drawn on the screen."""
 
     def __init__(self, draw: Any, ark: ArkBoard) -> None:
         self.draw = draw
@@ -55,32 +55,32 @@ class HullMap:
         draw.point([self.at(place) for square in ark.hull.squares for place in corners(square)], fill=1)
 
     def at(self, place: Place) -> Place:
-        """The pixel of a corner."""
+        """Return the pixel of a corner."""
         return self.left + place[0] * self.wide, LETTERS + 1 + place[1] * self.high
 
     def fill(self, square: Square) -> None:
-        """A square that is meant, light inside."""
+        """Fill a square."""
         left, top = self.at((square.column, square.row))
         self.draw.rectangle((left + 3, top + 3, left + self.wide - 3, top + self.high - 3), fill=1)
 
     def edge(self, edge: HullEdge, width: int) -> None:
-        """An edge as a line."""
+        """Draw an edge as a line."""
         way, column, row = find_line(edge)
         ends = (column, row), (column + 1, row) if way == ACROSS else (column, row + 1)
         self.draw.line([self.at(end) for end in ends], fill=1, width=width)
 
     def cube(self, space: PitchSpace, size: int) -> None:
-        """A cube of pitch at its corner."""
+        """Draw a cube of pitch at its corner."""
         x, y = self.at(find_corner(space))
         self.draw.rectangle((x - size // 2, y - size // 2, x + size // 2, y + size // 2), fill=1)
 
     def draw_boards(self, ark: ArkBoard) -> None:
-        """What is built already, in thin lines."""
+        """Draw the boards as thin lines."""
         for edge, owner in zip(ark.hull.edges, ark.owner, strict=True):
             if owner != NOBODY:
                 self.edge(edge, 1)
 
 
 def corners(square: Square) -> list[Place]:
-    """The four corners of a square."""
+    """Return the four corners of a square."""
     return [(square.column + right, square.row + below) for right in (0, 1) for below in (0, 1)]

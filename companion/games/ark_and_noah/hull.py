@@ -1,4 +1,4 @@
-"""The hull of the ark, derived from its squares alone: edges, outer edges, pitch spaces, shapes of corrals."""
+"""The hull of the ark: edges, outer edges, pitch spaces and corral shapes, all derived from its squares."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -33,7 +33,7 @@ class Square:
 
 
 class HullEdge:
-    """A side of a square, where one board fits; an outer one lies on the outside of the ark."""
+    """A side of a square, with room for one board."""
 
     __slots__ = ("beside", "bit", "id", "index", "outer", "side", "sides", "spaces", "squares")
 
@@ -55,7 +55,7 @@ class HullEdge:
 
 
 class PitchSpace:
-    """A place for a pitch cube, between two outer edges that follow one another."""
+    """A place for a pitch cube, between two neighbouring outer edges."""
 
     __slots__ = ("bit", "edges", "id", "index")
 
@@ -70,7 +70,7 @@ class PitchSpace:
 
 
 class Region:
-    """A few squares that boards may shut in: the edges around and between them, and the pitch spaces next to them."""
+    """Up to four squares that boards may enclose, with the edges and pitch spaces around them."""
 
     __slots__ = ("edges", "id", "inside", "pitch", "size", "squares")
 
@@ -85,7 +85,7 @@ class Region:
 
 
 class _Regions(dict[int, Region]):
-    """Regions by the bits of their squares, each worked out when first met."""
+    """Regions by the bits of their squares, computed on demand."""
 
     def __init__(self, squares: Sequence[Square]) -> None:
         self.squares = squares
@@ -96,7 +96,7 @@ class _Regions(dict[int, Region]):
 
 
 def column_letters(column: int) -> str:
-    """a, b, … z, aa, ab …"""
+    """Return the letters of a column: a, b, … z, aa, ab …"""
     first, last = divmod(column, 26)
     return (chr(96 + first) if first else "") + chr(97 + last)
 
@@ -143,7 +143,7 @@ class Hull:
                 edge.sides = (square.bit, other.bit), (other.bit, square.bit)
 
     def _spaces(self, around: dict[tuple[Place, str], HullEdge]) -> Iterable[PitchSpace]:
-        """Walk once around the ark, clockwise from its north-west square: a space after each outer edge."""
+        """Yield a space after each outer edge, clockwise from the north-west square."""
         start = here = min(self.at), NORTH
         while True:
             following = self._next_outer(*here)
@@ -158,7 +158,7 @@ class Hull:
                 return
 
     def _next_outer(self, place: Place, side: str) -> tuple[Place, str]:
-        """The outer edge that follows: around the corner, straight on, or into the corner."""
+        """Return the next outer edge: around the corner, straight on, or into the corner."""
         onward = CLOCKWISE[(CLOCKWISE.index(side) + 1) % 4]
         ahead = beside(place, onward)
         if ahead not in self.at:
@@ -170,7 +170,7 @@ class Hull:
 
     @property
     def whole(self) -> bool:
-        """Whether the squares hang together and enclose no hole: one walk around meets every outer edge."""
+        """Whether the squares are connected and enclose no hole: one walk around meets every outer edge."""
         return (
             bool(self.squares)
             and len(self.spaces) == len(self.outer)
@@ -188,12 +188,12 @@ class Hull:
 
     @cached_property
     def places(self) -> dict[str, Square | HullEdge | PitchSpace]:
-        """Every place by its id."""
+        """All squares, edges and pitch spaces by id."""
         return {place.id: place for places in (self.squares, self.edges, self.spaces) for place in places}
 
     @cached_property
     def shapes(self) -> dict[int, frozenset[tuple[int, int]]]:
-        """By number of squares: how many boards and how many pitch cubes a corral of this hull can have."""
+        """Possible numbers of boards and pitch cubes of a corral, by number of squares."""
         found: dict[int, frozenset[tuple[int, int]]] = {}
         groups = {frozenset([square]) for square in self.squares}
         for size in range(1, LARGEST_CORRAL + 1):
@@ -204,17 +204,17 @@ class Hull:
 
 
 def beside(place: Place, side: str) -> Place:
-    """The place next to this one."""
+    """Return the place next to this one."""
     column, row = STEPS[side]
     return place[0] + column, place[1] + row
 
 
 def walls(squares: Iterable[Square]) -> list[HullEdge]:
-    """The edges around a group of squares."""
+    """Return the edges around a group of squares."""
     group = list(squares)
     return [edge for square in group for edge in square.edges if sum(other in group for other in edge.squares) == 1]
 
 
 def pitch_at(edges: Iterable[HullEdge]) -> set[PitchSpace]:
-    """The pitch spaces next to these edges."""
+    """Return the pitch spaces next to these edges."""
     return {space for edge in edges for space in edge.spaces}

@@ -1,4 +1,4 @@
-"""What an owner of Ark & Noah can tell: the squares of the ark, and each animal's name, size, points and set."""
+"""Lessons for owners of Ark & Noah: the squares of the ark, and name, size, points and set of each animal."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -42,46 +42,46 @@ DRAWN = ("bow", "middle", "middle", "stern")
 
 
 class PartLesson(Lesson):
-    """A part of the ark: its rows in one line as told, one below the other in the box."""
+    """A part of the ark: rows are entered in one line, and kept one below the other."""
 
     @property
     def room(self) -> tuple[int, int]:
-        """Parts have twelve squares, and none is longer or wider than this."""
+        """Columns and rows of a part at most."""
         return ROOM
 
     def read(self, answer: Value) -> str | None:
-        """The drawing of this part; whether there can be such a part is for the box to say."""
+        """Return the answer as the box stores it."""
         return "\n".join(str(answer).split()) or None
 
     def told(self, entry: Any) -> Value | None:
-        """The rows in one line."""
+        """Return the rows in one line."""
         return " ".join(entry.split()) if isinstance(entry, str) else None
 
 
 class NameLesson(Lesson):
-    """What an animal is called; a tile says it in small letters."""
+    """The name of an animal, in lower case."""
 
     def read(self, answer: Value) -> str | None:
-        """The name in small letters."""
+        """Return the answer as the box stores it."""
         name = super().read(answer)
         return None if name is None else str(name).lower()
 
 
 def lessons(box: Box) -> list[Lesson]:
-    """The ark comes first, since everybody plays on it; then animal by animal, those known by name before others."""
+    """Return the parts of the ark, then the animals, those certain by name first."""
     names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
     animals = [lesson for name in names for lesson in _animal(box, name)]
     return [*_hull(box), *animals, *_points(box)]
 
 
 def guess_the_rest(box: Box) -> None:
-    """What nobody told follows from what the owner did, as well as we can guess."""
+    """Update guesses that follow from what the owner entered."""
     _guess_names(box)
     _guess_points(box)
 
 
 def _guess_names(box: Box) -> None:
-    """Where an animal we guessed elsewhere was told here, the one we had guessed here is the guess over there."""
+    """Swap names: if an animal we guessed elsewhere was entered here, our guess for here moves there."""
     names = {key: box.value(f"species.{key}.name") for key in box.names("species") if box.has(f"species.{key}.name")}
     told = [name for name in names.values() if isinstance(name, str)]
     spare = [key for key in names if key not in told and key not in KNOWN_BY_NAME]
@@ -91,7 +91,7 @@ def _guess_names(box: Box) -> None:
 
 
 def _guess_points(box: Box) -> None:
-    """Where the owner told a size, or the points of a size: small animals have none, others as many as their size."""
+    """Guess points from the size that the owner entered: none for small animals."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
         told = box.value(size) if box.has(size) else None
@@ -114,7 +114,7 @@ def _hull(box: Box) -> Iterator[Lesson]:
 
 
 def _points(box: Box) -> Iterator[Lesson]:
-    """What tiles are worth by their size, which is all that is needed where only points are told."""
+    """Yield lessons for the points by size, all that is needed if only scores are entered."""
     for size in range(1, LARGEST_CORRAL + 1):
         path = f"points.size_{size}"
         guess = box.whole(path, 0, MOST_POINTS)
@@ -122,7 +122,7 @@ def _points(box: Box) -> Iterator[Lesson]:
 
 
 def _animal(box: Box, species: str) -> Iterator[Lesson]:
-    """What is unknown about one species; the points of a small one are known, since it has none."""
+    """Yield lessons for the unknown figures of one species. Small animals have no points."""
     entry = f"species.{species}."
     named = box.text(entry + "name") if box.has(entry + "name") else species
     animal = Thing(named) if named in SPECIES else Phrase("{name}", name=named)
@@ -149,12 +149,12 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
-    """What the rulebook or people say of the pieces and the owner's box cannot show any more: they look again."""
+    """Return what contradicts the rulebook or other owners, for the owner to check."""
     return {**_sizes(box), **_sets(box), **_pitch(box)}
 
 
 def _sizes(box: Box) -> dict[str, Phrase]:
-    """Every size is there, and two small animals at least; what is not told yet may be any."""
+    """Check that every size exists, and at least two small animals, unless guesses could fill in."""
     told = {name for name in box.names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"}
     guesses = len(box.names("species")) - len(told)
     sizes = [box.whole(f"species.{name}.size", 0, LARGEST_CORRAL) for name in told]
@@ -167,7 +167,7 @@ def _sizes(box: Box) -> dict[str, Phrase]:
 
 
 def _sets(box: Box) -> dict[str, Phrase]:
-    """How many animals there are with three players, and which ones people have seen with few."""
+    """Check the number of animals for three players, and animals seen with fewer players."""
     names = box.names("species")
     told = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
     least = {name: box.whole(f"species.{name}.players", 2, 4) for name in told}
@@ -184,7 +184,7 @@ def _sets(box: Box) -> dict[str, Phrase]:
 
 
 def _pitch(box: Box) -> dict[str, Phrase]:
-    """There are cubes for every space along the outside."""
+    """Check that there are cubes for every pitch space."""
     parts = [box.text(f"hull.{OWN}.{part}").split() for part in DRAWN]
     rows = ["".join(row) for row in zip(*parts, strict=False)]
     squares = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"}

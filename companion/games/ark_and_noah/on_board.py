@@ -1,4 +1,4 @@
-"""The `board` depth: every board, cube, food tile and pair has its place, so all else is computed."""
+"""The `board` depth: every board, cube, food tile and pair has a place, and the rest is computed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -50,7 +50,7 @@ class OnBoard(Depth):
                 ark.place_pitch(place)
 
     def _close(self, table: ArkAndNoahTable, corral: Corral) -> None:
-        """A corral is finished, and the boards left inside go back to the supply."""
+        """Send the boards left inside a new corral back to the supply."""
         if table.cues is not None:  # simulations close corrals too often to pay for the call
             table.cue("closes", corral, corral.size)
         for edge, owner in corral.strays:
@@ -58,7 +58,7 @@ class OnBoard(Depth):
             table.cue("stray", table.seats[owner], edge)
 
     def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Point at one board, then at one of another colour."""
+        """Ask for one board, then for one of another colour."""
         laid, owner = self.ark.list_laid_edges(), self.ark.owner
         one: HullEdge = yield Question(seat, "swap", laid)
         colour = owner[one.index]
@@ -71,7 +71,7 @@ class OnBoard(Depth):
         self.ark.swap(one, two)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
-        """Food tile by food tile and pair by pair, until done or nothing more is possible."""
+        """Ask for food tiles and pairs one by one, until done."""
         lines: dict[str, Entry] = {}
         begun = table.cues is None  # simulations give no cues
         unsure = table.list_pairs_to_correct(seat)
@@ -101,11 +101,11 @@ class OnBoard(Depth):
                 self._board(table, seat, choice)
 
     def list_feedable(self, seat: int) -> list[Corral]:
-        """Corrals with a board of this seat and an empty square."""
+        """Return corrals with a board of this seat and an empty square."""
         return [corral for corral in self.ark.hungry if corral.colours[seat]]
 
     def list_loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
-        """The pairs this seat can pay for, each with the corrals they could go into."""
+        """Return affordable pairs, each with the corrals they could go into."""
         return self.ark.list_ways_in(table.pairs[seat], budget, seat)
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
@@ -117,7 +117,7 @@ class OnBoard(Depth):
         table.embark(seat, choice.species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Into any corral with an empty square, whoever built it."""
+        """Ask for corrals with an empty square, whoever built them."""
         if table.food[seat] and not self.ark.hungry:
             table.cue("no_room_for_food", table.seats[seat])
         while table.food[seat] and self.ark.hungry:
@@ -127,7 +127,7 @@ class OnBoard(Depth):
             self._feed(table, seat, choice)
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Size, food and pitch still count; colour and cost do not (rulings.md 1.8 #16)."""
+        """Ask for pairs: size, food and pitch still count, colour and cost do not (rulings.md 1.8 #16)."""
         fitting = self._list_fitting(table, seat)
         if not fitting and table.list_pairs(seat):
             table.cue("no_room_for_pairs", table.seats[seat])
@@ -145,31 +145,31 @@ class OnBoard(Depth):
         return [*self.ark.list_ways_in(table.pairs[seat], UNLIMITED, None), *self._list_correction(table, seat, None)]
 
     def _list_correction(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
-        """A pair whose figures we only guess may fit into a corral where we think it does not."""
+        """Offer a correction if a pair with guessed figures might fit after all."""
         if not table.list_pairs_to_correct(seat):
             return ()
         ready = [corral for corrals in self.ark.welcomes for corral in corrals if not corral.has_no_board_of(colour)]
         return (ANOTHER,) if ready else ()
 
     def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
-        """Seen on the board."""
+        """Return why the flood comes, as seen on the board."""
         if table.count_boards_off_ark() == 0:
             return NO_BOARD
         return CLOSED if self.ark.gaps == 0 else ""
         yield  # makes this a generator, as the rules expect
 
     def count_open_outer_edges(self) -> int:
-        """Counted on the board."""
+        """Return the gaps in the hull."""
         return self.ark.gaps
 
     def find_outer_leaders(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
-        """Counted on the board."""
+        """Return the seats with the most outer boards."""
         counts = self.ark.count_outer_boards()
         return tuple(seat for seat, count in enumerate(counts) if count and count == max(counts))
         yield  # makes this a generator, as the rules expect
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
-        """Each board, each cube, each corral."""
+        """Return each board, cube and corral."""
         ark = self.ark
         facts = {f"board-{edge}": f"seat-{ark.owner[edge.index]}" for edge in ark.list_laid_edges()}
         facts |= {space.id: "cube" for space in ark.hull.spaces if ark.pitch & space.bit}
@@ -179,7 +179,7 @@ class OnBoard(Depth):
         return facts
 
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
-        """Squares, boards, pitch spaces and corrals, enough to draw the ark."""
+        """Return squares, edges, pitch spaces and corrals, enough to draw the ark."""
         ark = self.ark
         return {
             "squares": {square.id: [square.column, square.row] for square in ark.hull.squares},

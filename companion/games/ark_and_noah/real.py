@@ -1,4 +1,4 @@
-"""Ark & Noah with a real box: people draw the animals, and the companion asks what they drew.
+"""Ark & Noah with real pieces: people draw the animals, and the companion asks what they drew.
 
 The box may not know an animal as it is. People tell it once, in a few taps, and from then on it is in the box. What
 nobody has evidence for gives way: another animal takes the place of one whose very name was a guess.
@@ -38,7 +38,7 @@ EMPTY = "empty"
 
 
 class Untaken:
-    """How many of the tiles that people drew nobody has taken yet: of each sex, and of either."""
+    """Drawn tiles that nobody has taken yet: of each sex, and of either."""
 
     __slots__ = ("either", "of")
 
@@ -48,7 +48,7 @@ class Untaken:
 
 
 class RealArkAndNoahTable(ArkAndNoahTable):
-    """A table where people handle the pieces, and know what the companion has to ask for.
+    """A table where people handle the pieces and enter what they did.
 
     Odds are counted at such a table in imagined worlds: from then on its `deal` is virtual, and the program draws.
     """
@@ -63,12 +63,12 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
     @property
     def species(self) -> list[Species]:
-        """The animals of this match, as far as people told otherwise."""
+        """Animals of this match, with what people entered."""
         return self.pieces.species if self.learned_species is None else self.learned_species
 
     @property
     def known(self) -> dict[str, Species]:
-        """All animals there are, by their id."""
+        """All animals by id."""
         return self.pieces.known if self.learned_known is None else self.learned_known
 
     def is_guess(self, species: Species) -> bool:
@@ -79,7 +79,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     # What hands must do
 
     def cue_preparations(self) -> None:
-        """Sort out the animals for this many players, fill the bags, and share out the colours."""
+        """Tell people to sort the animals, fill the bags and hand out the colours."""
         pieces = self.pieces
         marked = any(least > pieces.players for least in pieces.all_species.values())
         if pieces.quick:
@@ -91,7 +91,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         self.cue("colours", *self.seats)
 
     def cue_position(self) -> None:
-        """After a round, list what a look at the table should find."""
+        """Tell people what the table should look like after a round."""
         actions = self.pieces.actions
         workers = [
             (action, self.seats[seat]) for action, seat in zip(actions, self.completed, strict=True) if seat >= 0
@@ -101,6 +101,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             self.cue("workers_lie", *chain.from_iterable(workers))
         if tiles:
             self.cue("tiles_lie", *chain.from_iterable(tiles))
+        # nobody knows the gaps where places are not entered
         gaps = self.depth.count_open_outer_edges()
         if gaps is not None:
             self.cue("gaps" if gaps else "closed", gaps)
@@ -148,6 +149,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             return False
         if len(could_be) == 1:
             self.cue("takes_last", self.seats[seat], could_be[0])
+        # the bags may be emptier than we think, if we guessed an animal that is not in this game
         besides = () if any(map(self.count_sure, SEXES)) else (EMPTY,)
         tile = yield from self.ask_tile(seat, "took", could_be, sexes, besides=besides)
         if tile == EMPTY:
@@ -232,6 +234,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
                 break
             self.cue("name_taken")
         size, points = yield from ask_figures(seat, None)
+        # a new animal replaces the one we know least about, best one with the same figures
         likely = [one for one in places if one.name_guessed == places[0].name_guessed]
         guess = min(likely, key=lambda one: (one in unused, one.size != size, one.points != points))
         species = Species(name or guess.id, guess.index, size, points, guess.key)
@@ -284,6 +287,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         known = [species if one is guess else one for one in self.known.values()]
         self.learned_known = {one.id: one for one in known}
         self.cue("learned", species, species.size, species.points)
+        # its tiles may already be in a bag or in front of a player
         for was, now in zip(guess.tiles, species.tiles, strict=True):
             for place in (self.bags[was.sex], *self.tiles):
                 if was in place:
@@ -294,7 +298,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
                 pairs[species] = self.cost(seat, species)
 
     def list_pairs_to_correct(self, seat: int) -> Sequence[Species]:
-        """Pairs of a player whose figures are only guessed."""
+        """Return pairs of a player whose figures are only guessed."""
         return self._list_guessed(self.list_pairs(seat))
 
     def _list_guessed(self, species: Iterable[Species]) -> list[Species]:
@@ -319,7 +323,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
 
 class ScoreOnlyTable(RealArkAndNoahTable):
-    """A real table in `score` depth: only what points need is asked, so nobody tells who holds which animal."""
+    """A real table in `score` depth, where nobody enters who has which animal."""
 
     def __init__(self, setup: Setup, pieces: ArkAndNoahPieces) -> None:
         self.books = ByScore(pieces)

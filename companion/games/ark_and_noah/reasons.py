@@ -1,4 +1,4 @@
-"""What people may think of and cannot choose now, by id, each with all its reasons."""
+"""Answers that people may think of but cannot choose now, by id, each with all its reasons."""
 
 from collections.abc import Iterable, Sequence
 
@@ -22,14 +22,14 @@ EXCHANGING = ("award", "exchange", *GIVING)
 
 
 def list_refusals(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
-    """Everything one would look for among the choices and does not find, with its reasons."""
+    """Return every answer people might look for but cannot choose, with its reasons."""
     offered = set(question.ids())
     found = {id: _explain(id, table, question) for id in list_thinkable_ids(table, question) if id not in offered}
     return {id: reasons for id, reasons in found.items() if reasons}
 
 
 def list_thinkable_ids(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
-    """The answers that come to mind, allowed or not."""
+    """Return the answers people might think of, allowed or not."""
     mine = [tile.id for tile in table.tiles[question.seat]]
     everywhere: dict[str, Sequence[str]] = {
         "choose": [action.id for action in table.pieces.actions],
@@ -48,7 +48,7 @@ def list_thinkable_ids(table: ArkAndNoahTable, question: Question) -> Iterable[s
 
 
 def list_ark_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Iterable[str]:
-    """The places that come to mind."""
+    """Return the places people might think of."""
     hull = depth.ark.hull
     if question.ask in ("swap", "swap_with"):
         return [edge.id for edge in depth.ark.list_laid_edges()]
@@ -59,7 +59,7 @@ def list_ark_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> 
 
 
 def list_loading_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
-    """Food for each corral, and each animal of this player into each corral."""
+    """Return food for each corral, and each animal of this player into each corral."""
     corrals = depth.ark.corrals
     food = [] if table.pieces.quick or question.ask == "last_pairs" else [corral.id for corral in corrals]
     animals = [] if question.ask == "last_food" else list_held_species(table, question.seat)
@@ -67,12 +67,12 @@ def list_loading_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question)
 
 
 def list_held_species(table: ArkAndNoahTable, seat: int) -> list[Species]:
-    """The species of which this player has a tile."""
+    """Return the species of which this player has a tile."""
     return list(dict.fromkeys(tile.species for tile in table.tiles[seat]))
 
 
 def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """All reasons why that answer is refused now; none if it is allowed or means nothing here."""
+    """Return all reasons against an answer; none if it is allowed or meaningless here."""
     ids = question.ids()
     if id in ids:
         return []
@@ -83,7 +83,7 @@ def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reas
 
 
 def find_usual_id(id: str, table: ArkAndNoahTable) -> str:
-    """An edge has two squares and a corral up to four, but each has only one name: `b1-a1` is a1-b1."""
+    """Return the usual id of an edge or corral: `b1-a1` is a1-b1."""
     if not isinstance(table.depth, OnBoard):
         return id
     named = table.depth.ark.hull.places
@@ -119,13 +119,13 @@ def _explain(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
 
 
 def find_tile(id: str, table: ArkAndNoahTable) -> Tile | None:
-    """The tile of that id, among all that may lie on this table."""
+    """Return the tile of that id, if it may be on this table."""
     species = table.known.get(id.rpartition("-")[0])
     return next((tile for tile in species.tiles if tile.id == id), None) if species is not None else None
 
 
 def explain_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
-    """Why that award or that kind of exchange is not to be had."""
+    """Explain why an award or exchange is not available."""
     if ask == "award" and id in (FOOD, BOARD, PITCH):
         return [Phrase(N_("the supply has none left"))]
     if ask == "award" or id != SWAP:
@@ -135,14 +135,14 @@ def explain_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
 
 
 def explain_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """Why that tile cannot be given, or was not drawn."""
+    """Explain why a tile cannot be given, or was not drawn."""
     if question.ask in GIVING:
         return reasons_by_piece.why_not_given(table, question.seat, tile)
     return reasons_by_piece.why_not_drawn(table, question.ask, tile) if question.ask in DRAWING else []
 
 
 def explain_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """Where numbers are told: why so many cannot be, or why that pair cannot be aboard."""
+    """Explain why a number or pair is impossible, where numbers are entered."""
     seat, ask = question.seat, question.ask
     budget = question.about if ask == "load" else None
     for species in table.known.values():
@@ -152,7 +152,7 @@ def explain_number(id: str, table: ArkAndNoahTable, question: Question) -> Reaso
 
 
 def explain_too_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """Why that number is too great, by what its player has, what loading costs, or what the ark can take."""
+    """Explain why a number is too large: supplies, loading points, or room on the ark."""
     seat, ask = question.seat, question.ask
     stocks = {
         "build_boards": table.boards[seat],
@@ -171,7 +171,7 @@ def explain_too_many(number: int, table: ArkAndNoahTable, question: Question) ->
 
 
 def explain_place(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
-    """In `board` depth: why nothing goes there."""
+    """Explain in `board` depth why nothing can go there."""
     ask = question.ask
     if ask in LOADING:
         return explain_load(id, table, depth, question)
@@ -187,7 +187,7 @@ def explain_place(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Que
 
 
 def explain_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
-    """`b2` and `corral-b2` mean food for that place, `lion-into-b2` a pair."""
+    """Explain a load: `b2` and `corral-b2` mean food for that place, `lion-into-b2` a pair."""
     pair, _, where = id.rpartition("-into-")
     square = depth.ark.hull.places.get(where.removeprefix("corral-"))
     if not isinstance(square, Square):

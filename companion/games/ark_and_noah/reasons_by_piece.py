@@ -1,4 +1,4 @@
-"""Why not? All the reasons that speak against a piece or a place, as phrases to be said."""
+"""All reasons against a piece or a place, as phrases."""
 
 from companion.core.errors import N_, Phrase
 from companion.games.ark_and_noah.ark import NO_FOOD, NO_PITCH, NO_ROOM, NOBODY, Corral
@@ -12,13 +12,13 @@ NOT_YOURS = N_("none of its boards is yours")
 
 
 def why_not_action(table: ArkAndNoahTable, action: Action) -> Reasons:
-    """Why nobody else can choose that action in this round."""
+    """Return why nobody else can choose that action in this round."""
     worker = table.current[action.index]
     return [] if worker == NOBODY else [Phrase(N_("{name}'s worker is there"), name=table.seats[worker].name)]
 
 
 def why_not_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: HullEdge) -> Reasons:
-    """Why no board can be placed there."""
+    """Return why no board can be placed there."""
     reasons = []
     owner = depth.ark.owner[edge.index]
     if not table.boards[seat]:
@@ -31,7 +31,7 @@ def why_not_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: HullEd
 
 
 def why_not_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: PitchSpace) -> Reasons:
-    """Why no cube can be placed there."""
+    """Return why no cube can be placed there."""
     if table.pieces.quick:
         return [Phrase(N_("a quick game has no pitch"))]
     reasons = []
@@ -48,7 +48,7 @@ def why_not_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Pitc
 
 
 def why_not_board(depth: OnBoard, edge: HullEdge, other: HullEdge | None) -> Reasons:
-    """Why the board on that edge cannot be swapped, with `other` if one was pointed at already."""
+    """Return why that board cannot be swapped, with `other` if one was chosen already."""
     owner = depth.ark.owner
     if owner[edge.index] == NOBODY:
         return [Phrase(N_("there's no board"))]
@@ -58,7 +58,7 @@ def why_not_board(depth: OnBoard, edge: HullEdge, other: HullEdge | None) -> Rea
 
 
 def why_not_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Square, budget: int | None) -> Reasons:
-    """Why no food can be put on that square; `budget` is None when the flood has come and nothing costs any more."""
+    """Return why no food can go there; `budget` is None in the flood, when loading is free."""
     if table.pieces.quick:
         return [Phrase(N_("a quick game has no food"))]
     reasons = []
@@ -79,7 +79,7 @@ def why_not_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squa
 def why_not_pair(
     table: ArkAndNoahTable, depth: OnBoard, seat: int, species: Species, square: Square, budget: int | None
 ) -> Reasons:
-    """Why that pair cannot go there; `budget` is None when the flood has come."""
+    """Return why that pair cannot go there; `budget` is None in the flood."""
     reasons = why_not_animals(table, seat, species, budget)
     corral = depth.ark.corral_at[square.index]
     if corral is None:
@@ -89,7 +89,7 @@ def why_not_pair(
 
 
 def why_not_corral(corral: Corral, pair: Species, seat: int | None) -> Reasons:
-    """All that speaks against it; `seat` is None when the flood has come and colours do not matter any more."""
+    """Return why a corral cannot take a pair; `seat` is None in the flood, when colours do not matter."""
     reasons = [WORDS[objection](corral, pair) for objection in corral.objections(pair.size)]
     if corral.has_no_board_of(seat):
         reasons.append(Phrase(NOT_YOURS))
@@ -117,14 +117,14 @@ WORDS = {NO_ROOM: _no_room, NO_FOOD: _no_food, NO_PITCH: _no_pitch}
 
 
 def no_corral_for(species: Species) -> Phrase:
-    """There is no corral at all that could be the right one."""
+    """Return the reason if no corral has the right size."""
     if species.small:
         return Phrase(N_("no corral is finished yet"))
     return Phrase(N_("no finished corral has size {n}"), n=species.size)
 
 
 def why_not_animals(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
-    """Why that pair cannot go anywhere now, whatever corrals there are."""
+    """Return why that pair cannot go anywhere, whatever corrals there are."""
     holders = [table.holder[tile.index] for tile in species.tiles]
     if species in table.aboard:
         return [Phrase(N_("this pair is already on the ark"))]
@@ -141,7 +141,7 @@ def why_not_animals(table: ArkAndNoahTable, seat: int, species: Species, budget:
 
 
 def why_not_loadable(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
-    """Why numbers alone rule a pair out: no corral on the ark can be ready for it."""
+    """Return why a pair is ruled out by numbers alone."""
     reasons = why_not_animals(table, seat, species, budget)
     if budget is not None and not table.boards_on_ark[seat]:
         reasons.append(Phrase(N_("you have no board on the ark")))
@@ -151,7 +151,7 @@ def why_not_loadable(table: ArkAndNoahTable, seat: int, species: Species, budget
 
 
 def why_not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
-    """Why this animal cannot be given in an exchange."""
+    """Return why this animal cannot be given in an exchange."""
     if table.holder[tile.index] != seat:
         return [Phrase(N_("it's not in front of you"))]
     if not table.pieces.quick and table.is_coupled(tile):
@@ -160,7 +160,7 @@ def why_not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
 
 
 def why_not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
-    """Why this animal is not one that was drawn now."""
+    """Return why this animal cannot have been drawn now."""
     holder = table.holder[tile.index]
     if tile.species in table.aboard:
         return [Phrase(N_("this pair is already on the ark"))]
@@ -172,7 +172,7 @@ def why_not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
 
 
 def _other_tile(ask: str, male: bool) -> str:
-    """Why it must be another tile, though this one is in a bag."""
+    """Return why it must be another tile, though this one is in a bag."""
     if ask == "took":
         return N_("no more males were drawn") if male else N_("no more females were drawn")
     if ask == "first_male":

@@ -1,4 +1,4 @@
-"""What many games of Ark & Noah tell besides points: how big corrals get, what a pair pays, where points come from."""
+"""Statistics of many games of Ark & Noah: corrals, points for pairs, sources of points."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class CorralTally(Tally):
     """Counts rounds, corrals and points at the end of a game."""
 
     def add(self, table: ArkAndNoahTable) -> None:
-        """Corrals by size where their places are known, and what each pair paid."""
+        """Count corrals by size where places are known, and points by pair."""
         found = self.found
         found["games",] += 1
         found["rounds", table.round] += 1
@@ -46,7 +46,7 @@ class CorralTally(Tally):
             found["paid", species.size] += paid[species]
 
     def figures(self, counts: Counts) -> dict[str, Any]:
-        """Rounds and corrals a game, points a pair by its size, points a seat by what they were given for."""
+        """Return rounds and corrals per game, points per pair by size, points per seat by reason."""
         games, seats = max(1, counts.get("games", 0)), max(1, counts.get("seats", 0))
         rounds = sum(int(number) * times for number, times in below(counts, "rounds").items())
         pairs = below(counts, "pairs")
@@ -59,7 +59,7 @@ class CorralTally(Tally):
         }
 
     def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
-        """Corrals, pairs and sources of points."""
+        """Return plots of corrals, pairs and sources of points."""
         found = self.figures(counts)
         corrals, pairs, paid = found["corrals"], found["pairs"], found["points_a_pair"]
         sources = [reason for reason in SOURCES if reason in found["points"]]

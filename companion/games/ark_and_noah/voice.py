@@ -82,7 +82,7 @@ class ArkAndNoahVoice(Voice):
         }
 
     def prompt(self, question: Question, table: ArkAndNoahTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about = question.about
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
@@ -114,7 +114,7 @@ class ArkAndNoahVoice(Voice):
         )
 
     def _text(self, texts: Mapping[str, T], question: Question, table: ArkAndNoahTable) -> T:
-        """Some texts are others in a quick game, and for one's own boards."""
+        """Return the text for a question; some differ in a quick game or for the player's own boards."""
         ask = question.ask
         if ask == "corral_boards" and question.about == question.seat:
             ask = "corral_own_boards"
@@ -131,7 +131,7 @@ class ArkAndNoahVoice(Voice):
         return make(choice, question, table)
 
     def typed_signs(self) -> Mapping[str, str]:
-        """Words for the sexes."""
+        """Return words for the sexes."""
         return list_sex_words(self.say)
 
     def _label_two_actions(self, choice: TwoActions, question: Question, table: ArkAndNoahTable) -> Label:
@@ -139,7 +139,7 @@ class ArkAndNoahVoice(Voice):
         return Label(" / ".join(names), (names[0],))
 
     def _label_players(self, seats: Sequence[int], table: ArkAndNoahTable) -> Label:
-        """Some players; several are found below the first of them."""
+        """Label some players, filed under the first of them."""
         first, *others = (table.seats[seat].name for seat in seats)
         if not others:
             return Label(first, seat=seats[0])
@@ -147,7 +147,7 @@ class ArkAndNoahVoice(Voice):
         return Label(f"{first} + {rest}", (f"{first} +",), rest)
 
     def _label_deviating_players(self, choice: SeatGroup, question: Question, table: ArkAndNoahTable) -> Label:
-        """Players who did something else than expected; those who load several pairs come with the number."""
+        """Label players who did something else than expected."""
         if len(set(choice.seats)) < len(choice.seats):
             return self._label_loaders(choice.seats, table)
         label = self._label_players(choice.seats, table)
@@ -165,7 +165,7 @@ class ArkAndNoahVoice(Voice):
         return Label(text, (choice.seat.name, text), name=choice.seat.times(choice.number))
 
     def _label_loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> Label:
-        """Players who load, and how many pairs where it is more than one."""
+        """Label players who load, with the number of pairs if above one."""
         pairs = [(table.seats[seat].name, seats.count(seat)) for seat in dict.fromkeys(seats)]
         first, *others = (self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs)
         if not others:
@@ -195,7 +195,7 @@ class ArkAndNoahVoice(Voice):
         return Label(self.say("the corral with: {animal}", animal=self.name(corral.pair.id)))
 
     def _label_pair(self, pair: Pair, question: Question, table: ArkAndNoahTable) -> Label:
-        """A pair by its size, under which it is filed, and whose its halves are."""
+        """Label a pair by its size and the holders of its halves."""
         size = self.say("small") if pair.small else self.say("size {n}", n=pair.size)
         return Label(self._pair(pair, table), (size,), guessed=pair.points_guessed)
 
@@ -224,7 +224,7 @@ class ArkAndNoahVoice(Voice):
         return str(number)
 
     def _label_piece(self, choice: Any, question: Question, table: ArkAndNoahTable) -> Label:
-        """An animal, what to do with one, or an edge of the ark."""
+        """Label an animal, a trade, a draw or a place."""
         if isinstance(choice, Species):
             return self._label_species(choice, question, table)
         if isinstance(choice, Tile):
@@ -260,13 +260,13 @@ class ArkAndNoahVoice(Voice):
         return Label(text, (self.say("food"),), name=where)
 
     def action(self, action: Action, table: ArkAndNoahTable) -> str:
-        """An action with the bonus tile that lies on it."""
+        """Return the name of an action with its bonus tile."""
         name = self.say(ACTIONS[action.id])
         bonus = table.bonus[action.index]
         return f"{name} +{bonus}" if bonus else name
 
     def name(self, id: str) -> str:
-        """Any piece by its id: an animal, an edge, a pitch space, a corral, an action."""
+        """Return the name of any piece or place by id."""
         if id in WORDS:
             return self.say(WORDS[id])
         first, _, second = id.partition("-")
@@ -275,14 +275,14 @@ class ArkAndNoahVoice(Voice):
         return self._place(first, second) if second else self.say.noun(first)
 
     def place(self, id: str, table: ArkAndNoahTable) -> str:
-        """Any piece by its id; a pitch space by where it lies on this ark."""
+        """Return the name of any piece by id; a pitch space by where it is on this ark."""
         named = table.depth.ark.hull.places.get(id) if isinstance(table.depth, OnBoard) else None
         if id in ACTIONS and id not in WORDS:
             return self.say(ACTIONS[id])
         return self.space(named) if isinstance(named, PitchSpace) else self.name(id)
 
     def space(self, space: PitchSpace) -> str:
-        """A pitch space by the outer edges it lies between: in a row, around a corner, or in a corner."""
+        """Return the name of a pitch space by its outer edges: in a row, around a corner, or in a corner."""
         one, two = space.edges
         first, second = one.squares[0].id, two.squares[0].id
         if one.side == two.side:
@@ -294,7 +294,7 @@ class ArkAndNoahVoice(Voice):
         return self.say("pitch {one} {side}, {two} {other}", one=first, two=second, **sides)
 
     def _place(self, first: str, second: str) -> str:
-        """A corral, an outer edge or one between two squares."""
+        """Return the name of a corral, an outer edge, or an edge between two squares."""
         if first == "corral":
             return self.say("corral {square}", square=second)
         if second in SIDES:
@@ -304,7 +304,7 @@ class ArkAndNoahVoice(Voice):
     # Cues
 
     def cue(self, cue: Cue, table: ArkAndNoahTable) -> str:
-        """What hands must do."""
+        """Return what people have to do."""
         about = cue.about
         seats = [one.name for one in about if isinstance(one, Seat)] or [""]
         numbers = [one for one in about if isinstance(one, int)] or [0]
@@ -325,7 +325,7 @@ class ArkAndNoahVoice(Voice):
         return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
 
     def _situation(self, cue: Cue, table: ArkAndNoahTable) -> str:
-        """There are no workers in a quick game, and one player may have both halves of a pair."""
+        """Return the key of the text: quick games have no workers, and one player may have both halves."""
         if cue.kind == "couple" and cue.about[1] is cue.about[2]:
             return "own_couple"
         kind = "pays_for_corral" if cue.about and isinstance(cue.about[0], KnownCorral) else cue.kind
@@ -336,7 +336,7 @@ class ArkAndNoahVoice(Voice):
         return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
 
     def _shares(self, cue: Cue) -> str:
-        """Who gets how much of it, which bonus tiles lie where, or what is drawn."""
+        """Return who gets how much, which bonus tiles are where, or what is drawn."""
         about = cue.about
         if cue.kind == "draws":
             return self._describe_draw(*about[1:])
@@ -359,7 +359,7 @@ class ArkAndNoahVoice(Voice):
         return ", ".join(said for number, said in parts if number)
 
     def _cue_number(self, cue: Cue, n: int, seat: str) -> str:
-        """The cues in which a number decides the form."""
+        """Return the text of a cue whose form depends on a number."""
         plural = self.say.plural
         if cue.kind == "closes":
             where = cue.about[0].squares[0].id
@@ -387,14 +387,14 @@ class ArkAndNoahVoice(Voice):
         return plural("{seat} has added {n} board", "{seat} has added {n} boards", n, seat=seat)
 
     def _parts(self, players: int) -> str:
-        """Which parts of the ark, and which side of the action board."""
+        """Return the parts of the ark."""
         if players == ENDS:
             return self.say("The ark: bow and stern")
         between = players - ENDS
         return self.say.plural("The ark: bow, {n} middle part, stern", "The ark: bow, {n} middle parts, stern", between)
 
     def fact_label(self, name: str, table: ArkAndNoahTable) -> str:
-        """What a line of facts is about."""
+        """Return the subject of a fact."""
         if name in FACTS:
             return self.say(FACTS[name])
         first, _, second = name.partition("-")
@@ -408,7 +408,7 @@ class ArkAndNoahVoice(Voice):
         return self.say(FACTS[f"{kind}-"], name=table.seats[int(seat)].name)
 
     def fact_value(self, name: str, value: str, table: ArkAndNoahTable) -> str:
-        """What a line of facts says."""
+        """Return the value of a fact."""
         if name == "round" or name.startswith("score"):
             return value
         if name == "flood":
@@ -428,7 +428,7 @@ class ArkAndNoahVoice(Voice):
         return self.name(sign)
 
     def reason(self, entry: Entry) -> str:
-        """What the points were given for."""
+        """Return what points were scored for."""
         about = entry.about
         if isinstance(about, Action):
             what = self.say(ACTIONS[about.id])
@@ -441,14 +441,14 @@ class ArkAndNoahVoice(Voice):
         return self.say(REASONS[entry.reason], n=abs(entry.points), what=what)
 
     def help(self, question: Question, table: ArkAndNoahTable) -> list[str]:
-        """The rules that bear on this question."""
+        """Return the rules that matter to this question."""
         lines = [self.say(line) for line in self._text(HELP, question, table)]
         if question.ask == "load" and not table.pieces.quick and not isinstance(table.depth, OnBoard):
             lines.append(self.say("Enter all the food of this turn at once, including what you load after a pair."))
         return lines
 
     def elsewhere(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
-        """Pairs of which this player has no half, or that are on the ark already."""
+        """Return pairs of which this player has no half, or that are already on the ark."""
         if question.ask not in ("load", "last_pairs") or not table.depth.knows_animals:
             return {}
         pairs = [species for species in table.known.values() if species not in list_held_species(table, question.seat)]
@@ -460,7 +460,7 @@ class ArkAndNoahVoice(Voice):
         }
 
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
-        """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
+        """Return everything that cannot be chosen; animals are checked against corrals of their size."""
         against = list_refusals(table, question)
         # an action and an award have one word, food: which of them is meant, the question tells
         called = {id: self.say(ACTIONS[id]) for id in ACTIONS if question.ask.startswith("choose")}
@@ -477,7 +477,7 @@ class ArkAndNoahVoice(Voice):
     def _explain_pair(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
     ) -> dict[str, Reasons]:
-        """What is wrong with a pair, or else with each corral of its size."""
+        """Return what is wrong with a pair, or else with each corral of its size."""
         name, seat = self.name(species.id), question.seat
         budget = question.about if question.ask == "load" else None
         reasons = reasons_by_piece.why_not_animals(table, seat, species, budget)
@@ -492,7 +492,7 @@ class ArkAndNoahVoice(Voice):
         }
 
     def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
-        """Who won, and why it ended if the hull still has a gap (rulings.md 1.8 #23)."""
+        """Return who won, and why it ended if the hull has a gap (rulings.md 1.8 #23)."""
         won = super().outcome(outcome, table)
         why = CUES["no_board_left"]
         return f"{won}. {self.say(why)}" if table.flood == NO_BOARD else won
@@ -501,7 +501,7 @@ class ArkAndNoahVoice(Voice):
         return self.say("{what}: {why}", what=what, why=reason)
 
     def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
-        """Animals and actions by their ids, and what else the picture names."""
+        """Return names for the picture, by id."""
         names: dict[str, str] = {species.id: self.say.noun(species.id) for species in table.pieces.species}
         names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
         return names | {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
@@ -513,7 +513,7 @@ class ArkAndNoahVoice(Voice):
         return self.say("Round {n} of at least {rounds}", n=table.round, rounds=table.pieces.rounds)
 
     def board(self, table: ArkAndNoahTable) -> list[str]:
-        """The action board in a line, the supply, what everyone has, and the ark as a drawing or in numbers."""
+        """Return the action board, supplies, animals, and the ark as a drawing or in numbers."""
         facts = table.facts()
         lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
         lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
@@ -532,7 +532,7 @@ class ArkAndNoahVoice(Voice):
         ]
 
     def _column(self, action: Action, table: ArkAndNoahTable) -> str:
-        """An action with its bonus tile, the worker on it, and in brackets the one that is done."""
+        """Return an action with its bonus tile, its worker, and in brackets the worker that is done."""
         signs = [self.action(action, table)]
         for worker, sign in ((table.current[action.index], "{}"), (table.completed[action.index], "({})")):
             if worker != NOBODY:
@@ -558,5 +558,5 @@ class ArkAndNoahVoice(Voice):
 
 
 def format_boards(corral: KnownCorral) -> str:
-    """Its boards by colour, the most first: 5 + 2 + 1."""
+    """Return the boards of a corral by colour, most first: 5 + 2 + 1."""
     return " + ".join(str(boards) for boards in sorted(corral.colours, reverse=True) if boards)

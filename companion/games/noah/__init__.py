@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Noah(Game):
-    """The box on the shelf."""
+    """The game of Noah."""
 
     contract = 1
     id = "noah"
@@ -52,41 +52,41 @@ class Noah(Game):
     folder = Path(__file__).parent
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahPieces:
-        """The cards for this many players."""
+        """Return the pieces for this many players."""
         return NoahPieces(box, players)
 
     def new_table(self, setup: Setup, pieces: NoahPieces) -> NoahTable:
-        """An empty ring of ferries."""
+        """Return an empty table."""
         return (NoahTable if setup.deal == "virtual" else real.RealNoahTable)(setup, pieces)
 
     def play(self, table: NoahTable) -> Play[Outcome]:
-        """The rules of the book."""
+        """Play by the rules."""
         return real.play(table) if isinstance(table, real.RealNoahTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
-        """Random, and one that looks a move ahead."""
+        """Return the bots by name."""
         return BOTS
 
     def tally(self, players: int) -> FerryTally:
-        """What simulations count besides points."""
+        """Return the counters for simulations."""
         return FerryTally(players)
 
     def imagining(self, match: "Match") -> "NoahImagining":
-        """What everyone knows of the hands, as deduced."""
+        """Return worlds that fit what everyone knows."""
         from companion.games.noah.imagining import NoahImagining  # noqa: PLC0415 - only odds need it
 
         return NoahImagining(match)
 
     def why_not(self, table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """What cannot be loaded or reached now."""
+        """Explain why animals and ferries cannot be chosen now."""
         return list_refusals(table, question)
 
     def voice(self, say: Say) -> NoahVoice:
-        """Noah in that language."""
+        """Return the voice for a language."""
         return NoahVoice(say)
 
     def face(self) -> NoahFace:
-        """Five ferries and Noah."""
+        """Return the face for the device."""
         return NoahFace()
 
 

@@ -38,7 +38,7 @@ class NoahFace(Face):
     """Three lights and one column of the screen for each ferry."""
 
     def lights(self, table: NoahTable, question: Question | None) -> Sequence[Light]:
-        """How full each ferry is, from the left; the one with Noah is white."""
+        """Return the load of each ferry as lights from the left; the ferry with Noah is white."""
         lights: list[Light] = []
         for ferry, load in zip(table.ferries, table.loads, strict=True):
             here = ferry is table.noah
@@ -49,7 +49,7 @@ class NoahFace(Face):
         return lights
 
     def picture(self, draw: Pencil, table: NoahTable, question: Question | None) -> None:
-        """Five ferries side by side."""
+        """Draw five ferries side by side."""
         goals = question.choices if question is not None and question.ask == "move_noah" else ()
         for ferry, load in zip(table.ferries, table.loads, strict=True):
             self._ferry(draw, ferry, load, ferry is table.noah, ferry in goals)
@@ -73,11 +73,11 @@ class NoahFace(Face):
         draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
 
     def last_lines(self, table: NoahTable) -> Sequence[Entry]:
-        """The tears of the last round."""
+        """Return the tears of the last round."""
         return [entry for entry in table.ledger.entries if entry.reason == f"round-{table.round}"]
 
     def tune(self, changes: Sequence[Change]) -> str:
-        """A departure and a new round are events; an animal aboard is a short one."""
+        """Return the tune for a new round, a departure, or an animal aboard."""
         names = {change.name for change in changes}
         if "round" in names:
             return "round"

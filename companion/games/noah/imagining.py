@@ -1,4 +1,4 @@
-"""Worlds in which a match of Noah could be: hands and pile as deductions allow them, at the last turn that began.
+"""Possible worlds of a match of Noah at the start of the current turn, with hands and pile as deductions allow.
 
 Where the program deals, its cards are deduced as real ones are: what everyone saw, and no more.
 """
@@ -27,7 +27,7 @@ TRIES = 40
 
 
 class NoahSnapshot:
-    """What everyone knows when a turn begins, or between two rounds, when nobody is at turn."""
+    """Public knowledge at the start of a turn, or between two rounds, when it is nobody's turn."""
 
     def __init__(self, table: NoahTable, seat: int | None) -> None:
         self.seat = seat
@@ -47,7 +47,7 @@ class NoahSnapshot:
             self.hidden = table.pile.deductions.hidden.copy()
 
     def set_out(self, table: NoahTable, rng: Random) -> None:
-        """Make a fresh table look like that, with hidden cards by chance."""
+        """Set up a fresh table like this one, with random hidden cards."""
         table.shortest, table.noah = self.shortest, self.noah
         table.round, table.departures = self.round, self.departures
         table.departed = self.departed[:]
@@ -71,7 +71,7 @@ class NoahSnapshot:
 def deal_hidden_cards(
     holds: Holds, hidden: Counter[int], kinds: Sequence[Animal], rng: Random
 ) -> tuple[list[list[Animal]], list[Animal]]:
-    """Hands with what they are known to hold and by chance what they could, and all the other cards."""
+    """Return random hands that fit what is known of them, and the cards left over."""
     hands = [[kinds[kind] for kind in hold.known] for hold in holds]
     unseen = hidden - Counter(kind for hold in holds for kind in hold.known)
     cards = [kinds[kind] for kind in sorted(unseen.elements())]
@@ -93,7 +93,7 @@ def deal_hidden_cards(
 
 
 def _take_allowed(cards: list[Animal], barred: int) -> Animal | None:
-    """The first of these cards that is not barred, taken out; the last one stands first."""
+    """Remove and return the last of these cards that is not barred."""
     for place in range(len(cards) - 1, -1, -1):
         if not cards[place].bits & barred:
             return cards.pop(place)
@@ -101,7 +101,7 @@ def _take_allowed(cards: list[Animal], barred: int) -> Animal | None:
 
 
 class NoahImagining(FromLastTurn):
-    """The last turn that began, as everyone saw it."""
+    """Worlds that continue from the last turn that began."""
 
     table: NoahTable
 
@@ -112,7 +112,7 @@ class NoahImagining(FromLastTurn):
         super().__init__(match, make_table(match.setup, pieces))
 
     def look(self, question: Question) -> None:
-        """A turn begins with loading; between two rounds all hands are empty."""
+        """Take a snapshot when a turn begins with loading, or between rounds, when all hands are empty."""
         table = self.table
         if question.ask == "load":
             self._known = NoahSnapshot(table, question.seat)
@@ -121,7 +121,7 @@ class NoahImagining(FromLastTurn):
             self._known.round -= question.ask != "shortest"  # the round that is being laid out does not count yet
 
     def world(self, rng: Random) -> World:
-        """Hands and pile by chance."""
+        """Return a world with random hands and pile."""
         table, known = NoahTable(self.virtual(rng), self.table.pieces), self._known
         if known is None:
             return World(table, rules.play(table), None)

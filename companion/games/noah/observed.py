@@ -1,4 +1,4 @@
-"""Cards that the program deals, deduced as real ones are: what everyone sees of them, and no more.
+"""Cards dealt by the program, with deductions of what everyone sees of them.
 
 It stands by itself because it is compiled along with what it watches.
 """
@@ -12,7 +12,7 @@ from companion.games.noah.table import NoahTable
 
 
 class ObservedNoahHand(OpenHand[Animal]):
-    """A hand that the program dealt; what everyone sees of it goes on the deductions."""
+    """A hand dealt by the program that reports to the deductions what everyone sees of it."""
 
     __slots__ = ("deductions", "seat")
 
@@ -39,7 +39,7 @@ class ObservedNoahHand(OpenHand[Animal]):
 
 
 class ObservedNoahPile(ShuffledPile[Animal]):
-    """Cards that the program shuffled; the deductions hear what is turned up and how many are dealt."""
+    """A pile shuffled by the program that reports to the deductions what is turned up and dealt."""
 
     __slots__ = ("deductions",)
 
@@ -77,7 +77,7 @@ class ObservedNoahTable(NoahTable):
             self.hands.append(hand)
 
     def take_back(self, seat: int) -> None:
-        """Nothing in that hand would have fitted, and everyone knows it now."""
+        """Record that nothing in that hand fits, as everyone knows now."""
         hand = self.hands[seat]
         assert isinstance(hand, ObservedNoahHand)
         hand.deductions.rule_out(seat, self.loads[self.noah.index].takes)

@@ -1,4 +1,4 @@
-"""The pieces of Noah, read from its box, and what the golden rules make of them."""
+"""The pieces of Noah, read from its box, and the two golden rules."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ NEXT = {MALE: N_("a male must come next"), FEMALE: N_("a female must come next")
 
 
 class Animal(Card):
-    """A card, or one of the two ways up in which the hermaphrodite snail may lie on a ferry."""
+    """A card, or one of the two sides of the hermaphrodite snail."""
 
     __slots__ = (
         "asks", "card", "drills", "looks", "male", "power", "sex", "species", "stays", "swaps", "tears", "weight",
@@ -45,7 +45,7 @@ class Animal(Card):
 
 
 class Ferry:
-    """A place on the ring. What lies there is the table's; here is where Noah can go from it."""
+    """A place on the ring, with the places Noah can reach from it."""
 
     __slots__ = ("across", "beside", "id", "index")
 
@@ -62,7 +62,7 @@ class Ferry:
 
 
 class Load:
-    """What a ferry carries, as far as the two golden rules care, and so which kinds it takes next.
+    """Everything about a ferry that matters to the two golden rules, and the kinds it takes next.
 
     Loads that are alike are one object: there are a few hundred, each worked out when first met.
     """
@@ -76,12 +76,13 @@ class Load:
         self.last = last
         self.wanted = wanted
         self.full = weight == limit
+        # simulations add animals all the time, so every step is worked out only once
         self.after: list[Load | None] = [None] * len(pieces.kinds.all)
         """What it becomes with one more animal, by the number of that, as far as it was worked out: see `plus`."""
         self.takes = pieces.kinds.where(lambda animal: animal.sex != EITHER and not self.objections(animal))
 
     def objections(self, animal: Animal) -> list[Phrase]:
-        """All that speaks against loading this animal now, by the two golden rules; nothing if it fits."""
+        """Return all reasons against loading this animal, by the two golden rules; empty if it fits."""
         found = []
         over = self.weight + animal.weight - self.limit
         if over > 0:
@@ -93,7 +94,7 @@ class Load:
         return found
 
     def plus(self, animal: Animal) -> "Load":
-        """The load once this animal is aboard."""
+        """Return the load once this animal is aboard."""
         after = self.after[animal.index]
         if after is None:
             limit = self._pieces.drilled_limit if animal.drills else self.limit
@@ -104,7 +105,7 @@ class Load:
 
 
 class NoahPieces:
-    """Everything in the box that a match of this many players uses."""
+    """All pieces that a match with this many players uses."""
 
     def __init__(self, box: Box, players: int) -> None:
         around = box.whole("ferries.around", 3, 9)
@@ -129,7 +130,7 @@ class NoahPieces:
         self.nothing = self.load(0, self.limit, EITHER, EITHER)
 
     def load(self, weight: int, limit: int, last: str, wanted: str) -> Load:
-        """The one load of this weight and limit whose last animal is of that sex and whose next must be `wanted`."""
+        """Return the shared load of this weight and limit, with the sex of the last animal and the sex wanted next."""
         key = weight, limit, last, wanted
         if key not in self._loads:
             self._loads[key] = Load(self, *key)
@@ -178,9 +179,10 @@ class NoahPieces:
 
 
 def _make_ring(around: int, players: int) -> tuple[Ferry, ...]:
-    """The places for ferries; a female lets Noah go to a neighbour, a male to one across."""
+    """Return the places on the ring, with the questions where Noah goes."""
     ferries = tuple(Ferry(index) for index in range(around))
     for ferry in ferries:
+        # questions never change, so they are made once for each place and seat
         for moves, step in ((ferry.beside, 1), (ferry.across, 2)):
             reached = sorted({(ferry.index - step) % around, (ferry.index + step) % around})
             moves += [Question(seat, "move_noah", [ferries[index] for index in reached]) for seat in range(players)]

@@ -18,7 +18,7 @@ from companion.games.noah.table import NoahTable
 
 
 class Loading:
-    """An animal is loaded and Noah goes on, entered in one answer: `cat-m-3` is a male cat, and then ferry 3."""
+    """An animal to load and where Noah goes next, in one answer: `cat-m-3` is a male cat, then ferry 3."""
 
     __slots__ = ("animal", "goal", "id")
 
@@ -37,7 +37,7 @@ def split_loading(choice: Animal | Loading) -> tuple[Animal, Ferry | None]:
 
 
 class Share:
-    """How many cards each of the others gets: `share-2-0-1`, in the order of the seats."""
+    """Number of cards that each of the others gets: `share-2-0-1`, in seat order."""
 
     __slots__ = ("gets", "id")
 
@@ -169,7 +169,7 @@ def play(table: RealNoahTable) -> Play[Outcome]:
 
 
 class RealQuestions:
-    """What people at a real table are asked instead of the questions of the rules."""
+    """Questions for people at a real table, in place of those of the rules."""
 
     def __init__(self, table: RealNoahTable) -> None:
         self.table = table

@@ -1,4 +1,4 @@
-"""Why something that people might expect is not among the choices."""
+"""Reasons why an answer that people might expect is not among the choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -15,7 +15,7 @@ MOVES = {
 
 
 def list_refusals(table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-    """What is refused at this question, by its id, each with all its reasons."""
+    """Return every refused id with all its reasons."""
     if question.ask == "load":
         return dict(_explain_animals(table, question))
     if question.ask == "move_noah":
@@ -24,7 +24,7 @@ def list_refusals(table: NoahTable, question: Question) -> Mapping[str, Sequence
 
 
 def _explain_animals(table: NoahTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
-    """Animals that do not fit or cannot be there, ferries out of reach, and taking back where something fits."""
+    """Yield animals that do not fit, ferries out of reach, and picking up when something fits."""
     goals: dict[Animal, set[int]] = {}
     for choice in question.choices:
         if choice is not TAKE_BACK:
@@ -42,7 +42,7 @@ def _explain_animals(table: NoahTable, question: Question) -> Iterator[tuple[str
 
 
 def _explain_goals(table: NoahTable, animal: Animal, goals: set[int]) -> Iterator[tuple[str, list[Phrase]]]:
-    """An animal that fits, told in a way that cannot be."""
+    """Yield ids that name an animal that fits without a ferry that Noah can reach."""
     if 0 in goals:
         return
     yield animal.id, [Phrase(N_("add where Noah goes, such as {example}"), example=f"{animal.id}-{min(goals)}")]
@@ -52,7 +52,7 @@ def _explain_goals(table: NoahTable, animal: Animal, goals: set[int]) -> Iterato
 
 
 def why_not_loaded(table: NoahTable, seat: int, animal: Animal) -> list[Phrase]:
-    """All that speaks against loading an animal that is not among the choices."""
+    """Return all reasons against loading an animal that is not among the choices."""
     against = table.loads[table.noah.index].objections(animal)
     if not table.hands[seat].bits & animal.bits:
         away = N_("it's not in this hand") if table.deal.virtual else N_("it can't be in this hand")

@@ -28,7 +28,7 @@ class Departure:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NoahTable(Table):
-    """All that lies on the table, and the hands as far as the program knows them."""
+    """Everything on the table, and the hands as far as the program knows them."""
 
     def __init__(self, setup: Setup, pieces: NoahPieces) -> None:
         super().__init__(setup)
@@ -96,6 +96,7 @@ class NoahTable(Table):
         """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
         at = ferry.index
         aboard, before = self.aboard[at], self.loads[at]
+        # species share one string, so identity is enough, and faster in simulations
         self.pair = aboard[-1].species is animal.species if aboard else False
         aboard.append(animal)
         load = self.loads[at] = before.after[animal.index] or before.plus(animal)
@@ -106,7 +107,7 @@ class NoahTable(Table):
         return self.departures >= self.pieces.in_the_middle
 
     def take_only_choice(self, seat: int, choices: tuple[Any, ...]) -> Any:
-        """Announce and return the only thing that a player can do, or return None if it must be asked even so."""
+        """Announce and return the only possible choice, or return None if it must be asked anyway."""
         choice = choices[0]
         if self.cues is not None:
             self.cue("takes_back" if choice is TAKE_BACK else "loads", self.seats[seat], self.noah, choice)
@@ -116,7 +117,7 @@ class NoahTable(Table):
         """Move all animals where Noah stands into a hand, for all to see: nothing in that hand would have fitted."""
         hand, ferry = self.hands[seat], self.noah
         for animal in self.aboard[ferry.index]:
-            hand.put(animal.card)
+            hand.put(animal.card)  # a snail goes back to the hand as the card of both sexes
         self.clear(ferry)
 
     def cue_swap(self, seat: int, other: Seat) -> None:
@@ -142,7 +143,7 @@ class NoahTable(Table):
         redeal(others, pile.cards, rng)
 
     def facts(self) -> Facts:
-        """Round, Noah, ferries, departures, hand sizes, tears."""
+        """Return round, Noah, ferries, departures, hand sizes and tears."""
         facts: Facts = {"round": str(self.round), "noah": self.noah.id}
         for ferry, aboard, load in zip(self.ferries, self.aboard, self.loads, strict=True):
             facts[ferry.id] = " ".join([*(animal.id for animal in aboard), f"{load.weight}/{load.limit}"])
@@ -168,7 +169,7 @@ class NoahTable(Table):
         return (tears,)
 
     def secrets(self, seat: int) -> Facts:
-        """The cards of this seat, and those of the hand it looks at after a giraffe."""
+        """Return the cards of this seat, and those of the hand it looks at after a giraffe."""
         if seat < 0 or not self.hands:
             return {}
         return {
@@ -177,7 +178,7 @@ class NoahTable(Table):
         }
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The table for a program that plays this seat."""
+        """Return the table as JSON for a program that plays this seat."""
         return {
             "round": self.round,
             "noah": self.noah.id,

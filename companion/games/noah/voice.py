@@ -1,4 +1,4 @@
-"""Noah in a person's words."""
+"""Noah in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -79,7 +79,7 @@ class NoahVoice(Voice):
         self._names: dict[str, str] = {}
 
     def prompt(self, question: Question, table: NoahTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about = question.about
         ferry = about if isinstance(about, Ferry) else table.noah
         return self.say(
@@ -109,13 +109,13 @@ class NoahVoice(Voice):
         return Label(str(choice), pinned=isinstance(choice, str))
 
     def _label_animal(self, animal: Animal) -> Label:
-        """An animal of a hand; both sexes are filed under their species."""
+        """Label an animal of a hand, filed under its species."""
         species = self.say.noun(animal.species)
         text = self.say("{animal} {weight}", animal=self.name(animal.id), weight=animal.weight)
         return Label(text, (self._with_weight(species, animal),), name=species)
 
     def _label_loading(self, loading: Loading, table: NoahTable) -> Label:
-        """An animal and where Noah goes, filed under its species."""
+        """Label an animal and where Noah goes, filed under its species."""
         animal, load = loading.animal, table.loads[loading.goal.index]
         species = self.say.noun(animal.species)
         heading = self._with_weight(species, animal)
@@ -128,15 +128,15 @@ class NoahVoice(Voice):
         return self.say("{animal} {weight}", animal=name, weight=animal.weight)
 
     def typed_signs(self) -> Mapping[str, str]:
-        """Words for the sexes."""
+        """Return words for the sexes."""
         return list_sex_words(self.say)
 
     def unseen(self, question: Question, table: NoahTable) -> str:
-        """A card goes from hand to hand."""
+        """Describe a card that moves from hand to hand unseen."""
         return self.say("a hidden card")
 
     def cue(self, cue: Cue, table: NoahTable) -> str:
-        """What hands must do."""
+        """Return what people have to do."""
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         numbers = [one for one in cue.about if isinstance(one, int)]
         number = numbers[0] if numbers else 0
@@ -158,13 +158,13 @@ class NoahVoice(Voice):
         return self.say(CUES[cue.kind], **values)
 
     def picture_words(self, table: NoahTable) -> Mapping[str, str]:
-        """Animals and ferries by their ids, and what else the picture names."""
+        """Return names for the picture, by id."""
         names: dict[str, str] = {animal.species: self.say.noun(animal.species) for animal in table.pieces.deck}
         names |= {ferry.id: self.name(ferry.id) for ferry in table.ferries}
         return names | {"noah": self.say("Noah"), "hand": self.say("Your cards")}
 
     def name(self, id: str) -> str:
-        """An animal or a ferry by its id; after every answer all that are on the table are named again."""
+        """Return the name of an animal or ferry. Cached, as every answer names the whole table again."""
         if id not in self._names:
             self._names[id] = self._make_name(id)
         return self._names[id]
@@ -177,7 +177,7 @@ class NoahVoice(Voice):
         return noun.with_sign(SEX_SIGNS[second]) if second else noun
 
     def fact_label(self, name: str, table: NoahTable) -> str:
-        """What a line of facts is about."""
+        """Return the subject of a fact."""
         first, _, second = name.partition("-")
         if first == "ferry":
             return self.name(name)
@@ -193,7 +193,7 @@ class NoahVoice(Voice):
         return self.say("{name}'s tears", name=who)
 
     def fact_value(self, name: str, value: str, table: NoahTable) -> str:
-        """What a line of facts says."""
+        """Return the value of a fact."""
         if name == "noah":
             return self.name(value)
         if name.startswith("hand"):
@@ -213,18 +213,18 @@ class NoahVoice(Voice):
         return self.say("round {n}", n=table.round) + " · " + gone
 
     def board(self, table: NoahTable) -> list[str]:
-        """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
+        """Return a line for each ferry."""
         return draw_ring(table, self.say, self.name)
 
     def seat(self, seat: Seat, table: NoahTable) -> str:
-        """Name, cards in hand, tears."""
+        """Return name, cards in hand and tears."""
         size = table.hands[seat.index].size if table.hands else 0
         cards = self.say.plural("{n} card", "{n} cards", size)
         tears = self.say.plural("{n} tear", "{n} tears", table.scores[seat.index])
         return f"{seat.name} ({cards}, {tears})"
 
     def reason(self, entry: Entry) -> str:
-        """The round, and the animals left in the hand where they are known."""
+        """Return the round, and the animals left in the hand if they are known."""
         round_ = self.say("round {n}", n=entry.reason.partition("-")[2])
         animals = str(entry.about).split()
         if not animals:
@@ -232,7 +232,7 @@ class NoahVoice(Voice):
         return self.say("{fact}: {value}", fact=round_, value=", ".join(map(self.name, animals)))
 
     def outcome(self, outcome: Outcome, table: NoahTable) -> str:
-        """Who won, and why."""
+        """Return who won, and why."""
         names = [table.seats[seat].name for seat in outcome.winners]
         tears = table.scores[outcome.winners[0]]
         if outcome.why == "shared":
@@ -245,7 +245,7 @@ class NoahVoice(Voice):
         return self.say("{name} wins with the fewest tears: {n}", name=names[0], n=tears)
 
     def help(self, question: Question, table: NoahTable) -> list[str]:
-        """Why these choices and no others."""
+        """Explain the choices."""
         if question.ask == "load":
             return self._help_loading(question, table)
         if question.ask == "move_noah":
@@ -291,7 +291,7 @@ class NoahVoice(Voice):
         return f"{words[0].upper()}{words[1:]}."
 
     def _explain_hand(self, seat: int, table: NoahTable) -> dict[str, list[str]]:
-        """The animals of a known hand that do not fit, with all the reasons."""
+        """Return the animals of a known hand that do not fit, with all reasons."""
         hand, load = table.hands[seat].known(), table.loads[table.noah.index]
         against = {animal: load.objections(animal) for animal in (hand.cards() if hand is not None else ())}
         return {
@@ -299,7 +299,7 @@ class NoahVoice(Voice):
         }
 
     def refused(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
-        """Ferries out of reach; what does not fit, of a known hand or at a real table of all animals."""
+        """Return what cannot be chosen: ferries out of reach and animals that do not fit."""
         if question.ask != "load":
             return {
                 self.name(id): list(map(self.say.phrase, why)) for id, why in list_refusals(table, question).items()
