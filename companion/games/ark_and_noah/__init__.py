@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.core.match import Match
 
 DEPTHS: Mapping[str, Callable[[ArkAndNoahPieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
-"""What may be known of the ark at any table; only a real one can have less, see `real.ScoreOnlyTable`."""
+"""Depths for any table; `real.ScoreOnlyTable` has one for real tables only."""
 
 
 class ArkAndNoah(Game):

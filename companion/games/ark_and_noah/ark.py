@@ -10,10 +10,10 @@ NOBODY: Final = -1
 NO_ROOM: Final = "no-room"
 NO_FOOD: Final = "no-food"
 NO_PITCH: Final = "no-pitch"
-"""What a corral may have against a pair."""
+"""Objections of a corral to a pair."""
 
 Stray = tuple[HullEdge, int]
-"""Where a board stood, and whose it was."""
+"""The edge of a board, and its owner."""
 
 
 class Corral:
@@ -26,7 +26,7 @@ class Corral:
 
     def __init__(self, number: int, region: Region, seats: int, stores: bool) -> None:
         self.number = number
-        """How many corrals were finished before it."""
+        """Number of corrals finished before it."""
         self.squares = region.squares
         self.id = region.id
         self.size = region.size
@@ -34,7 +34,7 @@ class Corral:
         self.pitch = region.pitch if stores else 0
         """The pitch spaces next to its boards, as bits; none where the game is played without pitch."""
         self.colours = [0] * seats
-        """How many of its boards belong to each seat."""
+        """Number of its boards by seat."""
         self.food = 0
         self.food_wanted = self.size if stores else 0
         self.hungry = self.food_wanted
@@ -94,16 +94,16 @@ class ArkBoard:
         self.stores = stores
         """Whether corrals need food and pitch; in a quick game they do not."""
         self.owner = [NOBODY] * len(hull.edges)
-        """Whose board lies on each edge."""
+        """Owner of the board on each edge."""
         self._ways = hull.ways.copy()
-        """Where one can still go from each square, as bits: through edges without a board."""
+        """Neighbours of each square through edges without a board, as bits."""
         self.pitch = 0
         """The pitch spaces with a cube, as bits."""
         self.open_edges: list[HullEdge] = list(hull.edges)
-        """Where a board may still be placed: edges only ever leave this list, and below their numbers."""
+        """Edges without a board, which only ever leave this list; `_open` has their numbers."""
         self._open = list(range(len(hull.edges)))
         self.open_spaces: list[PitchSpace] = []
-        """Where a cube may be placed now."""
+        """Spaces where a cube may be placed now."""
         self.gaps = len(hull.outer)
         """Outer edges without a board."""
         self.corrals: list[Corral] = []
@@ -114,7 +114,7 @@ class ArkBoard:
         self.corral_at: list[Corral | None] = [None] * len(hull.squares)
 
     def has_board(self, edge: HullEdge) -> bool:
-        """Whether anybody's board lies there."""
+        """Whether there is a board."""
         return self.owner[edge.index] != NOBODY
 
     def place_board(self, edge: HullEdge, seat: int) -> list[Corral]:

@@ -167,4 +167,4 @@ JUDGES: dict[str, Judge] = {
 
 
 BOTS = {"greedy": greedy_bot}
-"""Whom people and simulations can seat, by name."""
+"""Bots by name."""

@@ -84,10 +84,10 @@ class ByCounts(DepthWithoutPlaces):
         """Ask for all food of the turn (a number), a pair (a species), or `done`.
 
         With nothing left to spend only a pair that costs nothing can come aboard, and only one that we know to be
-        small is asked for: who has another takes a step back and tells its figures first.
+        small is asked for. For another one, people undo and correct its figures first.
         """
         lines: dict[str, Entry] = {}
-        told = table.cues is None
+        announced = table.cues is None
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
             another = self._list_correction(table, seat) if table.boards_on_ark[seat] and budget else ()
@@ -95,9 +95,9 @@ class ByCounts(DepthWithoutPlaces):
                 food = ()
             choices = (*pairs, *food, *another, DONE)
             able = len(choices) > 1
-            if not told:
+            if not announced:
                 table.begin_turn(seat, able)
-                told = True
+                announced = True
             if not able:
                 break
             choice = yield Question(seat, "load", choices, budget)

@@ -1,6 +1,6 @@
 """The `score` depth: at a real table people enter only what points need.
 
-What is on the ark is known up to bounds. Boards and cubes are told as one number, so all that was built counts as
+The ark is known only within bounds. Boards and cubes are entered as one number, so everything built counts as
 boards as long as its builder had any: no other telling allows more corrals or more cubes on top.
 """
 
@@ -32,7 +32,7 @@ from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, ArkAndNoahP
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 ALL, NOBODY = "all", "nobody"
-"""All did what was to be expected; nobody did anything at all."""
+"""Joint answers: everyone did as expected, or nobody did anything."""
 
 WALLED = 67
 """Once this percentage of the edges has boards, people are expected to load all their food."""
@@ -56,7 +56,7 @@ class Pair:
         self.points_guessed = guessed
         self.small = size == 0
         self.seat = seat
-        """Who loads it and has one half; `mate` has the other, and may be the same."""
+        """The loader, who has one half; `mate` has the other, and may be the same player."""
         self.mate = mate
         self.number = number
         """Which pair of the match it is."""
@@ -156,23 +156,23 @@ class ByScore(DepthWithoutPlaces):
     def __init__(self, pieces: ArkAndNoahPieces) -> None:
         super().__init__(pieces)
         self.points = list(pieces.points_by_size)
-        """What a tile is worth, by size; and whether that is only our guess."""
+        """Points of a tile by size; `points_guessed` says whether that is only our guess."""
         self.points_guessed = list(pieces.points_guessed)
         self.pairs: list[Pair] = []
         """Everything aboard, in the order it came."""
         self.animals = [2] * pieces.players
-        """How many tiles lie in front of everyone."""
+        """Number of tiles in front of each player."""
         self.in_bags = 2 * len(pieces.species) - 2 * pieces.players
         self.built = [0] * pieces.players
-        """How many boards and cubes everyone has added."""
+        """Boards and cubes that each player has added."""
         self.outer_leaders: tuple[int, ...] = ()
-        """Who has the most outer boards, once the hull is closed."""
+        """Seats with the most outer boards, once the hull is closed."""
         self.full = False
-        """Whether somebody found no room for another board when people built last."""
+        """Whether the last builder found no room for another piece."""
         self.spare = [0] * pieces.players
         """Boards that players may have beyond our count: walls that went back to an empty supply."""
         self.unsure = [0] * pieces.players
-        """How many of those we took for built."""
+        """Number of those that we counted as built."""
 
     def take_animals(self, order: list[int]) -> int:
         """Count a tile for each player, whichever it is, until the bags are empty; return how many took one."""
@@ -196,7 +196,7 @@ class ByScore(DepthWithoutPlaces):
         """Ask in one question who did not build all they could."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = self._count_buildable_by_all(table, limits)
-        # what others leave out may make room for somebody who else would find none
+        # if others build less, there may be room for a player who would otherwise find none
         builders = tuple(
             seat for seat, limit in limits.items() if most[seat] or self.count_buildable(table, seat, limit)
         )
@@ -394,7 +394,7 @@ class ByScore(DepthWithoutPlaces):
     def _load_first(
         self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, waiting: Mapping[int, int]
     ) -> Play[int | None]:
-        """What a player did first: food alone, or a pair; then it returns the loading points that are left."""
+        """Ask for the food alone, or for a first pair; return the loading points left after a pair."""
         return (yield from self._load_one(table, seat, budget, expected, self._all_food(table, waiting)))
 
     def _load_rest(self, table: ArkAndNoahTable, waiting: dict[int, int]) -> Play[None]:
@@ -514,7 +514,7 @@ class ByScore(DepthWithoutPlaces):
     def _ask_corral(self, table: ArkAndNoahTable, seat: int, pair: Pair) -> Play[KnownCorral]:
         """Ask for the boards and cubes of the corral, or which known corral it is.
 
-        Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
+        Own boards and cubes are the loader's points, so they are entered together; the boards of the others come next.
         """
         possible = self.list_shapes(pair.size, self.count_most_pitch(table))
         # of corrals that look alike it makes no difference which one it is

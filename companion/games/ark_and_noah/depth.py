@@ -25,7 +25,7 @@ NO_BOARD: Final = "no-board"
 """Why the flood comes: every outer edge has a board, or no board is left that could ever close the hull."""
 
 LeftOver = tuple[int, str, Any]
-"""Points that somebody loses, why, and for what."""
+"""Points lost, the reason, and the piece."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

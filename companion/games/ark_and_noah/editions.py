@@ -46,7 +46,7 @@ SAID = (
         N_("they do"),
     ),
 )
-"""What the two rulebooks say in other words: what about, how each has it, and what we play."""
+"""Differences between the rulebooks: subject, wording of each, and what we play."""
 
 
 def differences(boxes: Sequence[Box], say: Say) -> list[Difference]:

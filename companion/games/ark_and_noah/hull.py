@@ -44,7 +44,7 @@ class HullEdge:
         self.outer = other is None
         self.squares = (square,) if other is None else (square, other)
         self.sides: tuple[tuple[int, int], ...] = ()
-        """Each of those squares with what lies beyond the edge from there, as bits: another square, or the outside."""
+        """Each of those squares with its neighbour across the edge, as bits: another square, or the outside."""
         self.id = f"{square.id}-{other.id if other else side}"
         self.spaces: tuple[PitchSpace, ...] = ()
         self.beside: tuple[tuple[PitchSpace, int], ...] = ()
@@ -116,9 +116,9 @@ class Hull:
         self.edges = tuple(edges)
         self.outer = tuple(edge for edge in edges if edge.outer)
         self.inside = (1 << len(self.squares)) - 1
-        """All squares, as bits; what lies outside has higher ones, one for each side of a square."""
+        """All squares, as bits; the outside has higher ones, one for each side of a square."""
         self.ways = dict.fromkeys((square.bit for square in self.squares), 0)
-        """Where one can go from each square of an empty ark, all as bits."""
+        """Squares next to each square of an empty ark, all as bits."""
         for edge in edges:
             for one, beyond in edge.sides:
                 self.ways[one] |= beyond

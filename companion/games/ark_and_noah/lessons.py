@@ -30,11 +30,11 @@ PLAYERS = N_("{animal}: for how many players or more?")
 NO_SIZE = N_("no animal has size {n}, but the rulebook shows one")
 FEW_SMALL = N_("fewer than two small animals, but the rulebook has at least two")
 OF_THREE = 21
-"""So many animals there are with three players; two have some of them."""
+"""Number of animals with three players; two players use some of them."""
 TOO_MANY = N_("{n} animals for three players, but other owners count {most}")
 TOO_FEW = N_("{n} animals only for four players, but other owners count {most}")
 PLAYED_WITH = {"elephant": 2, "koala": 2, "panda": 3}
-"""With how many players people have had these."""
+"""Fewest players with which owners have used these."""
 SEEN_WITH = N_("{animal}: others use it with {n} players. Please check your tile")
 MUCH_PITCH = N_("this ark has {n} pitch spaces, but there are only {cubes} cubes")
 DRAWN = ("bow", "middle", "middle", "stern")
@@ -83,10 +83,10 @@ def guess_the_rest(box: Box) -> None:
 def _guess_names(box: Box) -> None:
     """Swap names: if an animal we guessed elsewhere was entered here, our guess for here moves there."""
     names = {key: box.value(f"species.{key}.name") for key in box.names("species") if box.has(f"species.{key}.name")}
-    told = [name for name in names.values() if isinstance(name, str)]
-    spare = [key for key in names if key not in told and key not in KNOWN_BY_NAME]
+    entered = [name for name in names.values() if isinstance(name, str)]
+    spare = [key for key in names if key not in entered and key not in KNOWN_BY_NAME]
     for key in box.names("species"):
-        if key in told and key not in names and key not in KNOWN_BY_NAME and spare:
+        if key in entered and key not in names and key not in KNOWN_BY_NAME and spare:
             box.settle(f"species.{key}.name", spare.pop(0), "reconstructed")
 
 
@@ -94,14 +94,14 @@ def _guess_points(box: Box) -> None:
     """Guess points from the size that the owner entered: none for small animals."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
-        told = box.value(size) if box.has(size) else None
-        by_size = f"points.size_{told}"
+        entered = box.value(size) if box.has(size) else None
+        by_size = f"points.size_{entered}"
         of_owner = "owner" in (box.provenance.get(size), box.provenance.get(by_size))
         if of_owner and box.provenance.get(points) == "reconstructed":
             if box.has(by_size) and isinstance(box.value(by_size), int):
                 likely = box.value(by_size)
             else:
-                likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
+                likely = POINTS_A_SQUARE * entered if isinstance(entered, int) else 0
             box.settle(points, likely, "reconstructed" if likely else "rulebook")
 
 
@@ -134,7 +134,7 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     if entry + "size" not in known:
         sizes = tuple(range(LARGEST_CORRAL + 1))
         yield Lesson(entry + "size", Phrase(SIZE, animal=animal), sizes, size, piece=animal, figure=SIZE_NAME)
-    # whoever tells an animal in one line tells its size before its points, so a size that is a guess does not hide them
+    # a size that is only a guess does not hide the points: in one line, the size is entered first
     big = size or box.provenance[entry + "size"] == "reconstructed"
     if big and (entry + "points" not in known or not size):
         points = box.whole(entry + "points", 0, MOST_POINTS)
@@ -155,9 +155,9 @@ def doubts(box: Box) -> dict[str, Phrase]:
 
 def _sizes(box: Box) -> dict[str, Phrase]:
     """Check that every size exists, and at least two small animals, unless guesses could fill in."""
-    told = {name for name in box.names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"}
-    guesses = len(box.names("species")) - len(told)
-    sizes = [box.whole(f"species.{name}.size", 0, LARGEST_CORRAL) for name in told]
+    entered = {name for name in box.names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"}
+    guesses = len(box.names("species")) - len(entered)
+    sizes = [box.whole(f"species.{name}.size", 0, LARGEST_CORRAL) for name in entered]
     missing = [size for size in range(1, LARGEST_CORRAL + 1) if size not in sizes]
     wanted = len(missing) + max(0, 2 - sizes.count(0))
     if wanted <= guesses:
@@ -169,8 +169,8 @@ def _sizes(box: Box) -> dict[str, Phrase]:
 def _sets(box: Box) -> dict[str, Phrase]:
     """Check the number of animals for three players, and animals seen with fewer players."""
     names = box.names("species")
-    told = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
-    least = {name: box.whole(f"species.{name}.players", 2, 4) for name in told}
+    entered = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
+    least = {name: box.whole(f"species.{name}.players", 2, 4) for name in entered}
     few = sum(number < 4 for number in least.values())
     found = {}
     if few > OF_THREE:
@@ -190,5 +190,5 @@ def _pitch(box: Box) -> dict[str, Phrase]:
     squares = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"}
     beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
     spaces, cubes = sum(place not in squares for place in beside), box.whole("pieces.pitch", 1, 99)
-    told = any(box.provenance.get(f"hull.{OWN}.{part}") == "owner" for part in PARTS)
-    return {"hull.pitch": Phrase(MUCH_PITCH, n=spaces, cubes=cubes)} if told and spaces > cubes else {}
+    entered = any(box.provenance.get(f"hull.{OWN}.{part}") == "owner" for part in PARTS)
+    return {"hull.pitch": Phrase(MUCH_PITCH, n=spaces, cubes=cubes)} if entered and spaces > cubes else {}

@@ -14,7 +14,7 @@ SEXES: Final = (MALE, FEMALE)
 MODES = ("normal", "quick")
 HULLS = ("own", "rectangle", "tapered")
 OWN = HULLS[0]
-"""The ark in front of its owner, who can tell its squares."""
+"""The owner's ark, whose squares can be taught."""
 PARTS = ("bow", "middle", "stern")
 CHARACTERS = ("Noah", "Noé", "Sem", "Cam", "Cham", "Jafet", "Japhet")
 

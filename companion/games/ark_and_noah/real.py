@@ -1,6 +1,6 @@
 """Ark & Noah with real pieces: people draw the animals, and the companion asks what they drew.
 
-The box may not know an animal as it is. People tell it once, in a few taps, and from then on it is in the box. What
+The box may not know an animal. People enter it once, in a few taps, and from then on it is in the box. What
 nobody has evidence for gives way: another animal takes the place of one whose very name was a guess.
 """
 
@@ -56,10 +56,10 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     # Class attributes, as in `ArkAndNoahTable`: most matches need none of them.
 
     learned_species: list[Species] | None = None
-    """The animals of this match, if people told others than the box has; below all there are."""
+    """Animals of this match, if people entered others than the box has; `learned_known` has all."""
     learned_known: dict[str, Species] | None = None
     untaken: Untaken | None = None
-    """What people drew to collect animals; None if the program did."""
+    """Tiles that people drew to collect animals; None if the program drew."""
 
     @property
     def species(self) -> list[Species]:
@@ -163,7 +163,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         return True
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
-        """Ask what a player exchanged: what else they drew went back and need not be told."""
+        """Ask what a player exchanged: what else they drew went back and is not entered."""
         return super().choose_exchange(seat, can_swap) if self.deal.virtual else self._ask_exchange(seat, can_swap)
 
     def _ask_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
@@ -251,7 +251,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         return printed
 
     def list_places(self) -> list[Species]:
-        """List animals in whose place another one can be told, from the one we know least about to what is printed."""
+        """List animals that another one can replace, those we know least about first."""
         males, females = self.bags[MALE], self.bags[FEMALE]
         unused = self.list_unused()
         untouched = [one for one in self.species if one.tiles[0] in males and one.tiles[1] in females]
@@ -280,7 +280,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         """Learn what an animal really is; from now on it is that, wherever its tiles lie."""
         same = species.id == guess.id
         for figure, value in (("name", species.id), ("size", species.size), ("points", species.points)):
-            # an animal that is certainly in the box stays there, though another one lies in its place in this match
+            # an animal that is certainly in the box stays there, even if another one replaces it in this match
             if (figure != "name" or species.id != guess.key) and (same or guess.name_guessed):
                 self.learn(f"species.{species.key}.{figure}", value)
         self.learned_species = [species if one is guess else one for one in self.species]
@@ -369,7 +369,7 @@ class BothWorkers:
     def __init__(self, table: ScoreOnlyTable) -> None:
         self.table = table
         self.second: Action | None = None
-        """Where the second worker goes, until the rules ask for it."""
+        """Action of the second worker, until the rules ask for it."""
 
     def ask(self, question: Question) -> Play[Action] | None:
         """Ask for both actions at the first worker, and for none at the second."""

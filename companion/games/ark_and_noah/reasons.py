@@ -14,10 +14,10 @@ from companion.games.ark_and_noah.table import SWAP, ArkAndNoahTable
 
 LOADING = ("load", "last_food", "last_pairs")
 DRAWING = ("first_male", "first_female", "took", "take", "get")
-TOLD = ("first_male", "first_female", "took", "get")
-"""Where a real table tells a tile: whatever else people read on one has its reason."""
+ENTER_TILE = ("first_male", "first_female", "took", "get")
+"""Questions for a tile at a real table, where every known tile gets a reason."""
 GIVING = ("trade", "give")
-TELL_NUMBERS = ("build_boards", "build_pitch", "built", "load", "loads", "last_food")
+ENTER_NUMBER = ("build_boards", "build_pitch", "built", "load", "loads", "last_food")
 EXCHANGING = ("award", "exchange", *GIVING)
 
 
@@ -38,7 +38,7 @@ def list_thinkable_ids(table: ArkAndNoahTable, question: Question) -> Iterable[s
         "trade": mine,
         "give": (*mine, SWAP),
     }
-    if question.ask in TOLD:
+    if question.ask in ENTER_TILE:
         return [tile.id for species in table.known.values() for tile in species.tiles]
     if question.ask in everywhere:
         return everywhere[question.ask]
@@ -148,7 +148,7 @@ def explain_number(id: str, table: ArkAndNoahTable, question: Question) -> Reaso
     for species in table.known.values():
         if species.id == id and ask in ("load", "last_pairs"):
             return reasons_by_piece.why_not_loadable(table, seat, species, budget)
-    return explain_too_many(int(id[:9]), table, question) if id.isdecimal() and ask in TELL_NUMBERS else []
+    return explain_too_many(int(id[:9]), table, question) if id.isdecimal() and ask in ENTER_NUMBER else []
 
 
 def explain_too_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:

@@ -113,7 +113,7 @@ def _no_pitch(corral: Corral, pair: Species) -> Phrase:
 
 
 WORDS = {NO_ROOM: _no_room, NO_FOOD: _no_food, NO_PITCH: _no_pitch}
-"""How each thing that a corral has against a pair is said."""
+"""Phrases for the objections of a corral."""
 
 
 def no_corral_for(species: Species) -> Phrase:

@@ -27,7 +27,7 @@ from companion.games.ark_and_noah.table import KEEP, SWAP, ArkAndNoahTable
 
 POINT: Final = "point"
 BOARD: Final = "board"
-"""What an exchange can be awarded with, besides food and pitch."""
+"""Awards of an exchange, besides food and pitch."""
 
 Resolve = Callable[[ArkAndNoahTable, Action, int, tuple[int, ...]], Play[None]]
 
@@ -308,7 +308,7 @@ def list_flood_order(table: ArkAndNoahTable) -> list[int]:
 
 
 ALL_TAKE: Final = (PITCH, FOOD, WOOD)
-"""Actions in which nobody is asked: one cue tells all of them."""
+"""Actions in which nobody is asked, so one cue announces everything."""
 
 RESOLVE: Final[dict[str, Resolve]] = {
     PITCH: make_pitch,

@@ -20,7 +20,7 @@ UNLIMITED: Final = 99
 DRAWN_TO_EXCHANGE: Final = 3
 SWAP: Final = "swap"
 KEEP: Final = "keep"
-"""What an exchange can be instead of a trade: two boards change places, or nothing does."""
+"""Exchanges without a trade: two boards change places, or nothing does."""
 
 
 class BagDraw:
@@ -66,7 +66,7 @@ class ArkAndNoahTable(Table):
     # What follows is not made for every table: of more than 29 attributes each costs more, and simulations need none.
 
     passed: tuple[Seat, ...] = ()
-    """Who could do nothing in this action, as long as the table was not told."""
+    """Players who could do nothing in this action and are not announced yet."""
     flood = ""
     """Why the flood has come, once it has."""
 
@@ -80,7 +80,7 @@ class ArkAndNoahTable(Table):
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
         self.current = [NOBODY] * len(pieces.actions)
-        """Whose worker stands on each Current Action space, and below on each Completed Action space."""
+        """Seat of the worker on each Current Action space; `completed` is for Completed Action spaces."""
         self.completed = [NOBODY] * len(pieces.actions)
         self.bonus = [0] * len(pieces.actions)
         """The bonus tile on each action."""
@@ -100,7 +100,7 @@ class ArkAndNoahTable(Table):
         self.tiles: list[list[Tile]] = [[] for _ in players]
         """The animals in front of each player."""
         self.holder = [NOBODY] * (2 * len(pieces.all_species))
-        """In front of whom each tile lies, if it is in play."""
+        """Seat that has each tile, if it is in play."""
         self.pairs: list[dict[Species, int]] = [{} for _ in players]
         """The complete pairs of which each player has a half, and the loading points that each costs them."""
         self.drawn: list[Tile] = []

@@ -50,7 +50,7 @@ COUNTED = ("ark", "gaps", "closes", "may_swap", "may_trade", "added")
 """The cues in which a number decides the form."""
 
 CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), HullEdge: ("place", "elsewhere")}
-"""How the texts of cues call the pieces they are about."""
+"""Names of the values that cues fill into texts, by kind of piece."""
 
 
 class ArkAndNoahVoice(Voice):
@@ -462,7 +462,7 @@ class ArkAndNoahVoice(Voice):
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Return everything that cannot be chosen; animals are checked against corrals of their size."""
         against = list_refusals(table, question)
-        # an action and an award have one word, food: which of them is meant, the question tells
+        # food is the id of an action and of an award, so the question decides which name is meant
         called = {id: self.say(ACTIONS[id]) for id in ACTIONS if question.ask.startswith("choose")}
         found = {
             called.get(id) or self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id

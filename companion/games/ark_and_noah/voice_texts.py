@@ -27,7 +27,7 @@ ANOTHER_WHAT = {
     "last_pairs": N_("a tile shows other numbers…"),
     "loads": N_("a tile shows other points…"),
 }
-"""What is none of those named."""
+"""Choices for a piece that is not in the list."""
 
 AGREED = {
     "built_else": {"all": N_("yes, that's right"), "nobody": N_("nobody built anything")},
@@ -148,7 +148,7 @@ CUES = {
     "majority": N_("Most outer boards, {n} points: {names}"),
     "loses": N_("{seat} loses {n} for what's left over"),
 }
-"""What hands must do; those in which a number decides the form are worded by the voice."""
+"""Texts of cues; those that depend on a number are in the voice."""
 
 WEIGHTS = {
     "workers_lie": Weight.GOOD_TO_KNOW,
@@ -197,7 +197,7 @@ SIGNS = {
 }
 
 FLOODS = {"closed": N_("every outer edge has a board"), "no-board": N_("no boards left to build with")}
-"""Why it comes."""
+"""Reasons for the flood."""
 
 REASONS = {
     "bonus": N_("bonus tile: {what}"),

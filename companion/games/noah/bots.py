@@ -12,7 +12,7 @@ from companion.games.noah.pieces import Animal, Ferry, Load
 from companion.games.noah.table import NoahTable
 
 RANDOM_MOVE_RATE = 0.02
-"""How often it does just anything: two mules could otherwise be loaded and taken back for ever."""
+"""Share of random choices: without them, two mules could be loaded and picked up for ever."""
 
 
 def greedy_bot(rng: Random) -> Bot:
@@ -83,4 +83,4 @@ JUDGES: dict[str, Callable[[Any, int, NoahTable], float]] = {
 
 
 BOTS = {"greedy": greedy_bot}
-"""Whom people and simulations can seat, by name."""
+"""Bots by name."""

@@ -15,7 +15,7 @@ DRILLED = Light(230, 90, 0)
 """A ferry with a hole carries less: its lights warn."""
 
 DIMMEST = 0.06
-"""What is left of a light where a ferry is empty, so that Noah can still be seen."""
+"""Brightness of the light of an empty ferry with Noah, so that he can still be seen."""
 
 COLUMN = 25
 BAR_TOP, BAR_BOTTOM = 14, 37

@@ -1,6 +1,6 @@
 """Cards dealt by the program, with deductions of what everyone sees of them.
 
-It stands by itself because it is compiled along with what it watches.
+A module of its own, as it is compiled together with the table.
 """
 
 from random import Random

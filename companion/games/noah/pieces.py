@@ -12,10 +12,10 @@ FEMALE: Final = "f"
 EITHER: Final = "either"
 POWERS = ("drills", "swaps", "stays", "looks")
 TAKE_BACK: Final = "take-back"
-"""What is done with a ferry if nothing fits."""
+"""Id of picking up the ferry, if nothing fits."""
 NOTHING_FITS: Final = (TAKE_BACK,)
 MARKS = {"for_all": 2, "from_4": 4, "from_5": 5}
-"""For how many players cards are, at least."""
+"""Fewest players that cards with a mark are for."""
 NEXT = {MALE: N_("a male must come next"), FEMALE: N_("a female must come next")}
 
 
@@ -78,7 +78,7 @@ class Load:
         self.full = weight == limit
         # simulations add animals all the time, so every step is worked out only once
         self.after: list[Load | None] = [None] * len(pieces.kinds.all)
-        """What it becomes with one more animal, by the number of that, as far as it was worked out: see `plus`."""
+        """Loads with one more animal, by its index; None until `plus` needs it."""
         self.takes = pieces.kinds.where(lambda animal: animal.sex != EITHER and not self.objections(animal))
 
     def objections(self, animal: Animal) -> list[Phrase]:
@@ -117,7 +117,7 @@ class NoahPieces:
         self.long_goal = box.whole("game.long_goal", 1, 999)
         self.deck: list[Animal] = []
         self.left_out = [least for least in MARKS.values() if least > players]
-        """The marks of the cards that stay in the box: 4 on those for four and more."""
+        """Marks of the cards to leave out: 4 on those for four and more."""
         self.snail: Animal | None = None
         self.sides: tuple[Animal, ...] = ()
         animals: list[Animal] = []

@@ -174,9 +174,9 @@ class RealQuestions:
     def __init__(self, table: RealNoahTable) -> None:
         self.table = table
         self.goal: Ferry | None = None
-        """Where Noah goes, as entered with the animal, until the rules ask for it."""
+        """Ferry that Noah goes to, as entered with the animal, until the rules ask for it."""
         self.takers: deque[Seat] = deque()
-        """Who gets the next cards that are given away, as entered in one answer."""
+        """Players who get the next cards, as entered in one answer."""
 
     def ask_table(self, question: Question) -> Play[Any] | None:
         """Return how people are asked, or None for a question of the rules that they are asked as it is."""

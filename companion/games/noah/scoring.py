@@ -10,7 +10,7 @@ def shed_tears(table: NoahTable) -> Play[None]:
     shed: list[int] = []
     reason = f"round-{table.round}"
     for seat, hand in enumerate(table.hands):
-        # with real cards the sum is asked for, unless deductions leave only one
+        # players are asked for their sum only if it could be several
         sums = table.list_possible_tears(seat, shed)
         tears: int = sums[0] if len(sums) == 1 else (yield Question(seat, "tears", sums))
         shed.append(tears)

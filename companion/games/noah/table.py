@@ -39,9 +39,9 @@ class NoahTable(Table):
         self.aboard: list[list[Animal]] = [[] for _ in pieces.ferries]
         """The animals on each ferry, the first one loaded first."""
         self.loads: list[Load] = [pieces.nothing] * len(pieces.ferries)
-        """What those animals come to."""
+        """Weight, limit and wanted sex of each ferry."""
         self.shortest: Seat = setup.seats[0]
-        """Who begins, and begins again if others shed as many tears."""
+        """The player who begins, and again after a tie for the most tears."""
         self.round = 0
         self.departures = 0
         self.departed: list[Departure] = []
@@ -55,7 +55,7 @@ class NoahTable(Table):
         self.looker = TABLE
         """The seat that looks at a hand after a giraffe; it means something only while `peeked` is set."""
         self.peeked: Seat | None = None
-        """Whose hand the looker sees."""
+        """The player whose hand the looker sees."""
 
     def preparations(self) -> list[Cue]:
         """Return what hands must take out of the box and where it goes: nothing, as the program deals."""
@@ -103,7 +103,7 @@ class NoahTable(Table):
         return load
 
     def is_last_ferry(self) -> bool:
-        """Whether no ferry lies in the middle that could take the place of one that leaves."""
+        """Whether no ferry is left in the middle to replace one that departs."""
         return self.departures >= self.pieces.in_the_middle
 
     def take_only_choice(self, seat: int, choices: tuple[Any, ...]) -> Any:
@@ -114,7 +114,7 @@ class NoahTable(Table):
         return choice
 
     def take_back(self, seat: int) -> None:
-        """Move all animals where Noah stands into a hand, for all to see: nothing in that hand would have fitted."""
+        """Move all animals of Noah's ferry into a hand, face up: nothing in that hand fitted."""
         hand, ferry = self.hands[seat], self.noah
         for animal in self.aboard[ferry.index]:
             hand.put(animal.card)  # a snail goes back to the hand as the card of both sexes

@@ -51,7 +51,7 @@ CUES = {
     "out_of_cards": N_("{seat} has no cards left: the round is over"),
     "pair": N_("A pair: {seat} plays again"),
 }
-"""What hands must do; those in which a number decides the form are worded by themselves."""
+"""Texts of cues; those that depend on a number are in `NoahVoice.cue`."""
 FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gone"), "cards": N_("Your cards")}
 
 
