@@ -110,7 +110,7 @@ def test_undo_help_scores_and_nonsense(tmp_path):
     playing.type("99")
     assert "'99' is not a choice now" in playing.until(PROMPT)
     playing.type("?")
-    assert "may carry 21." in playing.until(PROMPT)
+    assert "its limit is 21." in playing.until(PROMPT)
     playing.type("u")
     assert "There is nothing to take back yet" in playing.until(PROMPT)
     playing.type("s")
