@@ -113,6 +113,7 @@ class RealNoahTable(NoahTable):
     def _list_goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
         """Return where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
         load = self.loads[self.noah.index].plus(animal)
+        # the round ends with the last card, or with a departure that cannot be replaced
         last = self.hands[seat].size == 1 or (load.full and self.is_last_ferry())
         return () if animal.stays or last else (self.noah.across if animal.male else self.noah.beside)[seat].choices
 
@@ -144,7 +145,7 @@ class RealNoahTable(NoahTable):
         """Return what the tears of this hand could add up to, after what others entered of theirs."""
         hand = self.hands[seat]
         assert isinstance(hand, DeducedHand)
-        if hand.known() is not None:
+        if hand.known() is not None:  # everyone saw all of its cards
             return super().list_possible_tears(seat, shed)
         entered = {place: tears for place, tears in enumerate(shed) if self.hands[place].known() is None}
         return hand.list_tears(entered)

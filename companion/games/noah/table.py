@@ -138,6 +138,7 @@ class NoahTable(Table):
         super().imagine(seat, rng)
         pile = self.pile
         assert isinstance(pile, ShuffledPile)
+        # the cards that this seat sees must stay where they are
         seen = self.hands_seen_by(seat)
         others = [hand for place, hand in enumerate(self.hands) if place not in seen and isinstance(hand, OpenHand)]
         redeal(others, pile.cards, rng)
@@ -163,6 +164,7 @@ class NoahTable(Table):
         """Return what the tears of a hand may add up to, in order; `shed` is what those of the seats before it did."""
         cards = self.hands[seat].known()
         assert cards is not None
+        # a plain loop, as simulations count tears all the time
         tears = 0
         for card in cards.held:
             tears += card.tears
