@@ -15,7 +15,7 @@ def test_the_ark_is_drawn_and_a_refused_edge_says_why(tmp_path):
     assert "Round 1 of at least 10" in shown
     assert "·─●──·" in shown or "·─■──·" in shown
     playing.type("a1-north")
-    assert "a1-north: a board of " in playing.until(PROMPT)
+    assert " already has a board there" in playing.until(PROMPT)
     playing.type("?")
     told = playing.until(PROMPT)
     assert "One point for each board and each cube." in told

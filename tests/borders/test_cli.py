@@ -237,7 +237,7 @@ def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
     typed(monkeypatch, "nonsense", "..## #### #### ..##", "y", "##.. #### #### ##..", "2", "q")
     code, out, err = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert (code, err) == (0, "")
-    assert "'nonsense' cannot be: a part of the ark is drawn with 12 squares" in out
+    assert "'nonsense' cannot be: a part of the ark needs 12 squares" in out
     assert "4 of 91 entered" in out
     assert '[hull.own]\nbow = "..##\\n####\\n####\\n..##"' in (data / "boxes" / "ark-and-noah.toml").read_text()
 
@@ -247,7 +247,7 @@ def test_who_leaves_a_box_that_nobody_can_play_is_told(capfd, data, monkeypatch)
     code, out, _ = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert code == 0
     assert "You can't play with these figures yet: " in out
-    assert "play with these figures yet: all parts of the ark need as many rows as the bow" in out
+    assert "play with these figures yet: every part of the ark needs as many rows as the bow" in out
     assert "1 of 91 entered" in out
     typed(monkeypatch, "## ## ## ## ## ##", "#.. ##. ### ### ##. #..")
     assert "No match can be played" not in arkside(capfd, "boxes", "teach", "ark-and-noah")[1]

@@ -92,7 +92,7 @@ def test_a_table_that_tells_only_points_is_told_so_in_french(capfd, data):
     begun(data, "ark-and-noah", 4, "table")
     code, _, err = arkside(capfd, "odds", "--lang", "fr")
     assert code == 1
-    assert "chaque place ou tous les nombres" in err
+    assert "saisis chaque pièce, ou les réserves" in err
 
 
 def test_french_percentages_have_a_space(capfd, data):

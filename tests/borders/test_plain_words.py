@@ -12,9 +12,58 @@ ROOT = Path(__file__).parents[2]
 PACKAGES = ("companion", "drivers", "firmware", "deploy", "hw-schematics")
 
 IRREGULAR = frozenset(
-    "asked bought bound brought built caught chosen done drawn driven fallen felt found given gone grown heard held "
-    "hidden kept known laid led left lit lost made meant met paid said seen sent shown sold spent spoken stolen "
-    "stood struck taken taught thought thrown told torn understood won worn written".split()
+    [
+        "asked",
+        "bought",
+        "bound",
+        "brought",
+        "built",
+        "caught",
+        "chosen",
+        "done",
+        "drawn",
+        "driven",
+        "fallen",
+        "felt",
+        "found",
+        "given",
+        "gone",
+        "grown",
+        "heard",
+        "held",
+        "hidden",
+        "kept",
+        "known",
+        "laid",
+        "led",
+        "left",
+        "lit",
+        "lost",
+        "made",
+        "meant",
+        "met",
+        "paid",
+        "said",
+        "seen",
+        "sent",
+        "shown",
+        "sold",
+        "spent",
+        "spoken",
+        "stolen",
+        "stood",
+        "struck",
+        "taken",
+        "taught",
+        "thought",
+        "thrown",
+        "told",
+        "torn",
+        "understood",
+        "won",
+        "worn",
+        "written",
+    ]
 )
 """Participles that do not end in -ed. Words that are verbs too, such as `read`, `set` or `put`, are fine as names."""
 
@@ -64,7 +113,9 @@ def is_participle(name: str) -> bool:
 
 
 def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any("property" in ast.unparse(one) or ast.unparse(one).endswith(".setter") for one in function.decorator_list)
+    return any(
+        "property" in ast.unparse(one) or ast.unparse(one).endswith(".setter") for one in function.decorator_list
+    )
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +179,8 @@ def test_texts_for_people_avoid_our_old_voice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "is_found"), [("def told(): ...", True), ("def tell_score(): ...", False), ("async def _kept(): ...", True)]
+    ("source", "is_found"),
+    [("def told(): ...", True), ("def tell_score(): ...", False), ("async def _kept(): ...", True)],
 )
 def test_the_check_finds_what_it_is_for(source: str, is_found: bool) -> None:
     (function,) = ast.parse(source).body

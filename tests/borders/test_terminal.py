@@ -110,7 +110,7 @@ def test_undo_help_scores_and_nonsense(tmp_path):
     playing.type("99")
     assert "'99' isn't possible now" in playing.until(PROMPT)
     playing.type("?")
-    assert "may carry 21." in playing.until(PROMPT)
+    assert "its limit is 21." in playing.until(PROMPT)
     playing.type("u")
     assert "There is nothing to take back yet" in playing.until(PROMPT)
     playing.type("s")
@@ -245,9 +245,9 @@ def test_a_real_table_is_asked_what_lies_there(tmp_path):
     playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,Ben", "--deal", "table")
     assert "Who is the shortest?" in playing.until(PROMPT)
     playing.type("Ben")
-    assert "Which animal lies on ferry 1?" in playing.until(PROMPT)
+    assert "Which animal is on ferry 1?" in playing.until(PROMPT)
     playing.type("cat ♀")
-    assert "Which animal lies on ferry 2?" in playing.until(PROMPT)
+    assert "Which animal is on ferry 2?" in playing.until(PROMPT)
     playing.type("q")
     assert playing.end()[0] == 0
 

@@ -36,16 +36,16 @@ class Typing:
 def test_an_animal_of_which_no_tile_can_be_meant_is_refused_with_the_reason_for_each() -> None:
     """Who has drawn a lion and types lion again may mean either of the two tiles."""
     typed = Typing("board", ["lion-m"])
-    both = "lion ♂: it is in front of Anna; lion ♀: it matches your male: put one of them back and draw again"
+    both = "lion ♂: it's in front of Anna; lion ♀: it matches your male: put one back and draw again"
     assert typed.refused("lion") == both
-    assert typed.refused("mole").startswith("mole: we took it out for so many players")
-    assert Typing("board", ["lion-m"], "fr").refused("taupe").startswith("taupe\u202f: tuile retirée")
+    assert typed.refused("mole").startswith("mole: not used with this many players")
+    assert Typing("board", ["lion-m"], "fr").refused("taupe").startswith("taupe\u202f: pas en jeu")
 
 
 def test_a_sex_is_typed_as_a_letter_or_a_word() -> None:
     typed = Typing("board", ["lion-m"])
     assert [typed(word) for word in ("dog f", "dog female", "Dog F", "dog ♀")] == ["dog-f"] * 4
-    assert typed.refused("dog male") == "dog ♂: that is a male; now tell the female"
+    assert typed.refused("dog male") == "dog ♂: that's a male; now enter the female"
     assert Typing("board", ["lion-m"], "fr")("chien femelle") == "dog-f"
 
 
@@ -104,7 +104,7 @@ def test_a_number_is_never_the_number_of_a_line_where_numbers_were_asked_for() -
 
 def test_figures_alone_are_looked_for_nowhere_but_at_the_beginning() -> None:
     """The 2 of `size 2` is no answer to how many."""
-    assert Typing("counts", BUILDING).refused("99") == "99: you have only 5"
+    assert Typing("counts", BUILDING).refused("99") == "99: you only have 5"
 
 
 def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -> None:

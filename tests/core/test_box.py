@@ -100,8 +100,8 @@ def test_the_owner_corrects_single_figures(tmp_path):
     ({"ferries": {"limit": {"weight": 3}}},
      "boxes/noah.toml: ferries.limit is {'weight': 3}; allowed: a single value, not a table"),
     ({"species": {"unicorn": {"weight": 4}}}, "boxes/noah.toml: the entry species.unicorn.tears is missing"),
-    ({"game": {"hand": 14}}, "31 cards are too few for 2 players, who need 33"),
-    ({"species": {"cat": {"for_all": ["either"]}}}, "only one species can be of either sex, and then all of it"),
+    ({"game": {"hand": 14}}, "31 cards are too few: 2 players need 33"),
+    ({"species": {"cat": {"for_all": ["either"]}}}, "only one species can have both sexes, and then on all its cards"),
 ])  # fmt: skip
 def test_a_correction_that_cannot_be_is_refused_by_name(fixed, says):
     with pytest.raises(BoxError) as why:

@@ -63,7 +63,7 @@ def test_a_catalog_makes_a_language(german):
 def test_what_is_not_translated_is_said_in_english(german):
     say = GAME.say("de")
     assert say("{name}, load {ferry}", name="Anna", ferry=say("ferry {number}", number=3)) == "Anna, belade Fähre 3"
-    assert say("nothing fits: take back") == "nothing fits: take back"
+    assert say("nothing fits: pick up the ferry") == "nothing fits: pick up the ferry"
     assert say.plural("{n} card", "{n} cards", 2) == "2 cards", "half a plural is none"
     assert f"{say.noun('bear'):den}" == "den Bären"
 
@@ -82,8 +82,8 @@ def test_a_turn_on_the_device_and_its_percent_in_the_settings(german):
         assert device.view.rows[0].label == "Neue Partie"
         for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here"):
             device.pick(words)
-        device.pick("short")
-        device.pick("up to you")
+        device.pick("3 rounds")
+        device.pick("no, we remember")
         device.answer("seat-0")
         assert device.match.answers == ["seat-0"]
     with Rehearsal(german, "de") as device:

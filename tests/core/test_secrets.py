@@ -25,7 +25,7 @@ from companion.games.noah import GAME
 from companion.terminal.play import TerminalPlay
 from tests.borders.command import arkside
 
-UNSEEN = "a card, unseen"
+UNSEEN = "a hidden card"
 
 
 def up_to(session, ask):
@@ -120,7 +120,7 @@ class TestMarked:
         assert "choices" not in session.view(1 - asked)["question"]
         assert "choices" in session.view(asked)["question"]
         session.answer(session.n, session.question.choices[0])
-        assert session.log("en")[-1].label_for(1 - asked) == "a card, unseen"
+        assert session.log("en")[-1].label_for(1 - asked) == "a hidden card"
 
     def test_the_device_is_handed_over_for_it(self, packages, tmp_path):
         packages.install("secret = frozenset({'move_noah'})")
@@ -151,8 +151,8 @@ class TestBotsAndRealCards:
             for words in ("New match", "Noah", "Player 1", "A bot", "plays well", "2 players: go"):
                 device.pick(words)
             device.pick("the real cards here")
-            device.pick("short")
-            device.pick("up to you")
+            device.pick("3 rounds")
+            device.pick("no, we remember")
             assert isinstance(device.view, ReadingView)
             assert " ".join(device.view.lines) == self.WHY
             assert device.match is None

@@ -139,8 +139,8 @@ class TestWhatHappened:
         assert [cue.kind for cue in happened.cues] == ["round"]
         assert {change.name for change in happened.changes} == {"round", "hand-0", "hand-1"}
         line = happened.told["en"]
-        assert line.prompt == "Who is the shortest? They begin"
-        assert tuple(map(str, line.cues)) == ("Round 1: shuffle all cards, empty the ferries, lay a card on each",)
+        assert line.prompt == "Who is the shortest? They start."
+        assert tuple(map(str, line.cues)) == ("Round 1: clear the ferries, shuffle all cards, put one on each ferry",)
         assert "Round: 1" in line.changes
 
     def test_it_is_told_in_every_language_at_the_table(self):
@@ -274,7 +274,7 @@ class TestView:
         first(session)
         line = session.log("en")[-1]
         assert line.label_for(giver) == line.label
-        assert line.label_for(1 - giver) == line.label_for(TABLE) == "a card, unseen"
+        assert line.label_for(1 - giver) == line.label_for(TABLE) == "a hidden card"
 
     def test_the_end_is_for_everyone(self):
         session = live()

@@ -23,9 +23,9 @@ def sit_down(device: Rehearsal, game: str, players: int = 2, cards: str = "the r
 def begin_noah(device: Rehearsal, players: int = 2, cards: str = "the real cards here") -> Match:
     """From the first menu to the first question of Noah."""
     sit_down(device, "Noah", players, cards)
-    device.pick("short")
+    device.pick("3 rounds")
     if cards == "the real cards here":
-        device.pick("up to you")
+        device.pick("no, we remember")
     assert device.match is not None
     return device.match
 

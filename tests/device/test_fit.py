@@ -49,7 +49,7 @@ def test_a_short_text_gets_the_largest_letters() -> None:
 
 
 def test_a_longer_text_gets_smaller_letters_before_anything_is_cut() -> None:
-    fitted = fit("Which animal lies on ferry 1, and which way up?", 127, 24, ("strong", "text", "small"))
+    fitted = fit("Which animal is on ferry 1, and which way up?", 127, 24, ("strong", "text", "small"))
     assert fitted.whole
     assert fitted.font.name == "text"
 

@@ -131,7 +131,7 @@ def test_the_ark_explains_the_question_and_a_push_returns_to_it(device: Rehearsa
     assert device.view.rows[0].label == "Rules and cards", "the others say why an animal is not there"
     device.pick("Rules and cards")
     assert isinstance(device.view, ReadingView)
-    assert "may carry" in " ".join(device.view.lines)
+    assert "its limit is" in " ".join(device.view.lines)
     device.push()
     device.back()
     assert isinstance(device.view, QuestionView)

@@ -108,7 +108,7 @@ class TestInputs:
                 device.context.app.journal.meet(name)
             device.pick("New match")
             device.pick("Noah")
-            for name in ("Anna", "Ben", "Cleo", "3 players: go", "the real cards here", "short", "up to you"):
+            for name in ("Anna", "Ben", "Cleo", "3 players: go", "the real cards here", "3 rounds", "no, we remember"):
                 device.pick(name)
             device.back()
             device.pick("Leave")
@@ -215,8 +215,8 @@ class TestSeats:
         for number in range(2, 6):
             device.pick(f"Player {number}")
         device.pick("the real cards here")
-        device.pick("short")
-        device.pick("up to you")
+        device.pick("3 rounds")
+        device.pick("no, we remember")
         assert device.match is not None
         colours = [seat.colour for seat in device.match.setup.seats]
         assert colours[:2] == ["white", "blue"]

@@ -95,7 +95,7 @@ def test_an_undo_from_elsewhere_brings_the_old_question_back(device):
     session.undo(session.n)
     device.wait(0.1)
     assert isinstance(device.view, QuestionView)
-    assert device.view.title == "Who is the shortest? They begin"
+    assert device.view.title == "Who is the shortest? They start."
     device.answer("seat-0")
     assert match.answers == ["seat-0"]
 
@@ -105,7 +105,7 @@ def test_what_hands_must_do_stands_on_the_screen_before_the_next_question(device
     device.tap("paddle-1")
     view = device.view
     assert isinstance(view, CueView)
-    assert view.page == "Round 1: shuffle all cards, empty the ferries, lay a card on each"
+    assert view.page == "Round 1: clear the ferries, shuffle all cards, put one on each ferry"
     device.push()
     assert isinstance(device.view, QuestionView), "a push goes on at once"
 

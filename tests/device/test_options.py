@@ -57,15 +57,15 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
     assert isinstance(device.view, ComparisonView)
     assert shows(device.view, "English: 60")
     device.turn(4)
-    assert shows(device.view, "> at least 10, and until the hull is closed")
+    assert shows(device.view, "> at least 10, until the hull is closed")
     same_picture(device.picture(), "option-edition-differences")
     device.turn(99)
     assert shows(device.view, "Quick game")
     device.push()
     assert isinstance(device.view, OptionView)
     device.pick("French")
-    device.pick("all numbers")
-    device.pick("as in your box")
+    device.pick("everyone's supplies")
+    device.pick("as in your game")
     assert device.match is not None
     assert device.match.setup.options == {"mode": "normal", "edition": "fr", "depth": "counts", "hull": "own"}
 
@@ -74,7 +74,7 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
 def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_picture: SamePicture) -> None:
     with Rehearsal(tmp_path) as device:
         to_the_edition(device)
-        for label in ("French", "every place", "tapered"):
+        for label in ("French", "every piece", "tapered"):
             device.pick(label)
     with Rehearsal(tmp_path, "fr") as device:
         device.push()

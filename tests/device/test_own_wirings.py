@@ -41,9 +41,9 @@ def own(request, tmp_path):
 def test_a_match_is_played_on_it(own):
     folder, _ = own
     with Rehearsal(folder, wiring=Wiring.load(folder / "wiring.toml")) as device:
-        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here", "short"):
+        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here", "3 rounds"):
             device.pick(words)
-        device.pick("up to you")
+        device.pick("no, we remember")
         device.answer("seat-0")
         for _ in range(6):
             device.answer(str(device.match.question.choices[0]))

@@ -218,7 +218,7 @@ class TestBots:
                 view = device.view
                 if match.question is None:
                     break
-                if isinstance(view, CueView) and "a card, unseen" in view.page:
+                if isinstance(view, CueView) and "a hidden card" in view.page:
                     given += 1
                 if isinstance(view, CueView | BotView):
                     device.wait(0.3)

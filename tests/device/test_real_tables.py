@@ -77,7 +77,7 @@ def test_a_whole_unknown_box_of_ark_and_noah_is_told_on_the_device(tmp_path: Pat
     answers = list(strangers.answers())
     with Rehearsal(tmp_path) as device:
         sit_down(device, "Ark & Noah")
-        for row in ("quick", "English", "all numbers", "as in your box"):
+        for row in ("quick", "English", "everyone's supplies", "as in your game"):
             device.pick(row)
         for answer in answers:
             if answer.startswith("said-"):

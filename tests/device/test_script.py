@@ -24,8 +24,8 @@ pick Player 1
 pick Player 2
 push                    # two players are enough
 pick the real cards here
-pick short
-pick up to you
+pick 3 rounds
+pick no, we remember
 frame shortest
 tap paddle-1
 answer cat-f

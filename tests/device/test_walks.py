@@ -101,8 +101,8 @@ class TestSeats:
             device.pick("Player 2")
             device.push()
             device.pick("the real cards here")
-            device.pick("short")
-            device.pick("up to you")
+            device.pick("3 rounds")
+            device.pick("no, we remember")
         with Rehearsal(tmp_path) as device:
             device.pick("New match")
             device.pick("Noah")

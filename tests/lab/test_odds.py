@@ -85,7 +85,8 @@ def test_hidden_cards_have_no_part_in_it(name, monkeypatch):
 def swap_while_looked_at(name, monkeypatch) -> list[str]:
     """Whenever it is taken down what everyone knows, two hidden cards have changed places."""
     module = import_module(f"companion.games.{name}.imagining")
-    look, swapped = module.Known.__init__, []
+    snapshot = module.NoahSnapshot if name == "noah" else module.Known
+    look, swapped = snapshot.__init__, []
 
     def known(self, table, *more):
         pile = table.pile if name == "noah" else table.supply
@@ -104,7 +105,7 @@ def swap_while_looked_at(name, monkeypatch) -> list[str]:
         look(self, table, *more)
         pile.cards, hand.held = cards, held
 
-    monkeypatch.setattr(module.Known, "__init__", known)
+    monkeypatch.setattr(snapshot, "__init__", known)
     return swapped
 
 
@@ -194,7 +195,7 @@ def test_a_virtual_and_a_real_table_know_alike():
 
 def test_where_only_points_are_told_it_says_that_there_are_no_odds():
     match = played("ark-and-noah", 1, 10, {}, "table")
-    with pytest.raises(NoOdds, match="every place or all numbers"):
+    with pytest.raises(NoOdds, match="every piece, or everyone's supplies"):
         OddsCounter(match)
 
 

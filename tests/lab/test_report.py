@@ -71,7 +71,9 @@ def test_colours_of_ink_and_lines_are_the_pages_own():
 
 def bars(heights, **more) -> str:
     """A plot of a bar for each, as those who listen hear it."""
-    return render_svg(Bars("Pairs", "pairs a game", [str(n) for n in range(len(heights))], heights, **more), Say("fr"))
+    return render_svg(
+        Bars("Pairs", "pairs per game", [str(n) for n in range(len(heights))], heights, **more), Say("fr")
+    )
 
 
 def test_what_is_no_share_is_not_told_in_percent():

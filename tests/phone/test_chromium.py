@@ -97,7 +97,7 @@ def shortest_match(match: Match) -> list[str]:
 
 
 def begin(page: Page, service: Box) -> Match:
-    for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion", "short"):
+    for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion", "3 rounds"):
         pick(page, service, label)
     match = service.app.live.match
     assert match is not None
@@ -150,8 +150,8 @@ def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Box) 
         "Player 2",
         "2 players: go",
         "the real cards here",
-        "short",
-        "up to you",
+        "3 rounds",
+        "no, we remember",
     ):
         pick(page, service, label)
     page.click("[data-part='paddle-1']")

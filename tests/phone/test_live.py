@@ -304,9 +304,9 @@ class TestSecrets:
                 one.until(lambda state: len(state["log"]) == last)
             for n, seat in slipped:
                 owner, other = (anna, ben) if seat == 0 else (ben, anna)
-                assert other.state["log"][n - 1]["label"] == "a card, unseen"
-                assert looker.state["log"][n - 1]["label"] == "a card, unseen"
-                assert owner.state["log"][n - 1]["label"] != "a card, unseen"
+                assert other.state["log"][n - 1]["label"] == "a hidden card"
+                assert looker.state["log"][n - 1]["label"] == "a hidden card"
+                assert owner.state["log"][n - 1]["label"] != "a hidden card"
 
     def test_the_host_stands_in_for_who_has_no_phone_and_for_this_question_only(self, service: Box) -> None:
         with phone(service, 0, "Anna") as anna:

@@ -15,26 +15,26 @@ from companion.core.world import Imagining
 from companion.games.ark_and_noah import real, rules
 from companion.games.ark_and_noah.bots import BOTS
 from companion.games.ark_and_noah.by_counts import ByCounts
-from companion.games.ark_and_noah.counted import CorralTally
 from companion.games.ark_and_noah.depth import Depth
 from companion.games.ark_and_noah.editions import differences
 from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.lessons import doubts, guess_the_rest, lessons
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Pieces
-from companion.games.ark_and_noah.reasons import reasons_against, refused
+from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
+from companion.games.ark_and_noah.reasons import list_refusals, reasons_against
 from companion.games.ark_and_noah.table import ArkAndNoahTable
+from companion.games.ark_and_noah.tallies import CorralTally
 from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 
 if TYPE_CHECKING:
     from companion.core.match import Match
 
-DEPTHS: Mapping[str, Callable[[Pieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
-"""What may be known of the ark at any table; only a real one can have less, see `real.ScoreOnlyTable`."""
+DEPTHS: Mapping[str, Callable[[ArkAndNoahPieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
+"""Depths for any table; `real.ScoreOnlyTable` has one for real tables only."""
 
 
 class ArkAndNoah(Game):
-    """The box on the shelf."""
+    """The game of Ark & Noah."""
 
     contract = 1
     id = "ark-and-noah"
@@ -45,42 +45,42 @@ class ArkAndNoah(Game):
             "mode",
             N_("Game"),
             {"normal": N_("normal"), "quick": N_("quick")},
-            N_("normal: ten rounds or more with food and pitch; quick: eight or more without"),
+            N_("Which game? Quick is shorter, without food and pitch"),
         ),
         Option(
             "edition",
             N_("Edition"),
             {"en": N_("English"), "fr": N_("French")},
-            N_("which edition is in your box? The same rules; other supplies and names"),
+            N_("Which edition do you have? Same rules, other supplies and names"),
         ),
         Option(
             "depth",
-            N_("Told"),
-            {"board": N_("every place"), "counts": N_("all numbers"), "score": N_("points only")},
-            N_("what do you tell: where every piece goes, all numbers, or only what points need?"),
+            N_("Entry"),
+            {"board": N_("every piece"), "counts": N_("everyone's supplies"), "score": N_("scores only")},
+            N_("How much do you enter?"),
             real="score",
         ),
         Option(
             "hull",
             N_("Ark"),
-            {"own": N_("as in your box"), "rectangle": N_("rectangle"), "tapered": N_("tapered")},
-            N_("your box: as you taught it, else 4 x 3 squares a part; tapered: bow and stern are narrow"),
+            {"own": N_("as in your game"), "rectangle": N_("rectangle"), "tapered": N_("tapered")},
+            N_("Which ark do you have? If you never described it, each part has 4 x 3 squares"),
         ),
     )
     folder = Path(__file__).parent
 
     def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
-        """The box as printed and corrected; what nobody told is guessed from what somebody did."""
+        """Return the box with corrections, and with guesses that follow from them."""
         box = super().box(options, corrections)
         guess_the_rest(box)
         return box
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
-        """Tiles, figures and hull for this many players."""
-        return Pieces(box, options, players)
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> ArkAndNoahPieces:
+        """Return the pieces for this many players."""
+        return ArkAndNoahPieces(box, options, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> ArkAndNoahTable:
-        """An empty ark and full bags."""
+    def new_table(self, setup: Setup, pieces: ArkAndNoahPieces) -> ArkAndNoahTable:
+        """Return a table with an empty ark and full bags."""
         depth = setup.options["depth"]
         if depth == "score":
             return real.ScoreOnlyTable(setup, pieces)
@@ -88,59 +88,57 @@ class ArkAndNoah(Game):
         return table(setup, pieces, DEPTHS[depth](pieces))
 
     def play(self, table: ArkAndNoahTable) -> Play[Outcome]:
-        """The rules of the book."""
+        """Play by the rules."""
         return rules.play(table) if table.deal.virtual else real.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
-        """Random, and one that knows what is worth points."""
+        """Return the bots by name."""
         return BOTS
 
     def tally(self, players: int) -> CorralTally:
-        """What simulations count besides points."""
+        """Return the counters for simulations."""
         return CorralTally()
 
     def voice(self, say: Say) -> ArkAndNoahVoice:
-        """Ark & Noah in that language."""
+        """Return the voice for a language."""
         return ArkAndNoahVoice(say)
 
     def imagining(self, match: "Match") -> Imagining | None:
-        """Everything lies open, where it is told."""
+        """Return possible worlds: everything is open, unless only scores are entered."""
         if match.setup.options["depth"] == "score":
-            raise NoOdds(
-                N_("Where only points are told nobody can say how the ark looks; odds need every place or all numbers")
-            )
+            raise NoOdds(N_("There are no odds with scores only: enter every piece, or everyone's supplies"))
         return super().imagining(match)
 
     def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """Actions, edges, pitch spaces, food, pairs and tiles that cannot be chosen now, with all reasons."""
-        return refused(table, question)
+        """Explain all actions, places and pieces that cannot be chosen now."""
+        return list_refusals(table, question)
 
     def refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:
-        """The reasons against one of them, and against whatever else people may name."""
+        """Explain why one id is refused, even an unlikely one."""
         return reasons_against(id, table, question)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
-        """The squares of the ark, and what each animal is."""
+        """Return what owners can teach: the squares of the ark and the animals."""
         return lessons(box)
 
     def guesswork(self, box: Box) -> Guesswork | None:
-        """Of how many animals we only guess the size or the points."""
+        """Return how many animals have a guessed size or guessed points."""
         animals, guesses = box.names("species"), set(box.reconstructed())
         guessed = [key for key in animals if guesses & {f"species.{key}.{figure}" for figure in ("size", "points")}]
         return Guesswork(len(guessed), len(animals), N_("animals")) if guessed else None
 
     def differences(self, option: Option, say: Say) -> Sequence[Difference]:
-        """The editions have their own supplies, and rulebooks that say some things in other words."""
+        """Return what differs between the editions."""
         if option.name != "edition":
             return ()
         return differences([self.box({"edition": edition}, {}) for edition in option.values], say)
 
     def doubts(self, box: Box) -> Mapping[str, Phrase]:
-        """What the rulebook, or people who have played it, say otherwise."""
+        """Return corrections that contradict the rulebook or other owners."""
         return doubts(box)
 
     def face(self) -> ArkAndNoahFace:
-        """Ark & Noah on the device."""
+        """Return the face for the device."""
         return ArkAndNoahFace()
 
 

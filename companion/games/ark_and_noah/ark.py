@@ -1,23 +1,23 @@
-"""The ark as it is built: boards on edges, pitch on the hull, corrals that close, and what is loaded into them."""
+"""The ark as it is built: boards on edges, pitch, corrals, and their food and animals."""
 
 from bisect import bisect_left, insort
 from typing import Final
 
-from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Edge, Hull, Region, Space, Square
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, Hull, HullEdge, PitchSpace, Region, Square
 from companion.games.ark_and_noah.pieces import Species
 
 NOBODY: Final = -1
 NO_ROOM: Final = "no-room"
 NO_FOOD: Final = "no-food"
 NO_PITCH: Final = "no-pitch"
-"""What a corral may have against a pair."""
+"""Objections of a corral to a pair."""
 
-Stray = tuple[Edge, int]
-"""Where a board stood, and whose it was."""
+Stray = tuple[HullEdge, int]
+"""The edge of a board, and its owner."""
 
 
 class Corral:
-    """A finished corral; it never changes its shape, only what is in it and, by swaps, the colour of its boards."""
+    """A finished corral. Its shape is final; its contents and, by swaps, the colours of its boards change."""
 
     __slots__ = (
         "big", "colours", "edges", "food", "food_wanted", "hungry", "id", "leaks", "number", "pitch", "size", "small",
@@ -26,7 +26,7 @@ class Corral:
 
     def __init__(self, number: int, region: Region, seats: int, stores: bool) -> None:
         self.number = number
-        """How many corrals were finished before it."""
+        """Number of corrals finished before it."""
         self.squares = region.squares
         self.id = region.id
         self.size = region.size
@@ -34,7 +34,7 @@ class Corral:
         self.pitch = region.pitch if stores else 0
         """The pitch spaces next to its boards, as bits; none where the game is played without pitch."""
         self.colours = [0] * seats
-        """How many of its boards belong to each seat."""
+        """Number of its boards by seat."""
         self.food = 0
         self.food_wanted = self.size if stores else 0
         self.hungry = self.food_wanted
@@ -48,12 +48,12 @@ class Corral:
         self.small: Species | None = None
 
     def objections(self, size: int) -> list[str]:
-        """What speaks against a pair of this size, whoever loads it; if nothing does, the ark `welcomes` it here."""
+        """Return the reasons against a pair of this size, whoever loads it."""
         no_room = [] if self.takes >> size & 1 else [NO_ROOM]
-        return no_room + self.missing()
+        return no_room + self.list_missing()
 
-    def missing(self) -> list[str]:
-        """What all animals want and do not find here yet."""
+    def list_missing(self) -> list[str]:
+        """Return what animals need and this corral lacks: food, pitch."""
         found = []
         if self.hungry:
             found.append(NO_FOOD)
@@ -61,7 +61,7 @@ class Corral:
             found.append(NO_PITCH)
         return found
 
-    def is_foreign(self, seat: int | None) -> bool:
+    def has_no_board_of(self, seat: int | None) -> bool:
         """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more.
 
         What can be loaded looks at `colours` itself: a call for each corral would cost simulations more.
@@ -73,7 +73,7 @@ class Corral:
 
 
 class Into:
-    """A pair and the corral it could go into."""
+    """A pair and a corral it could go into."""
 
     __slots__ = ("corral", "species")
 
@@ -85,8 +85,8 @@ class Into:
         return f"{self.species.id}-into-{self.corral.squares[0].id}"
 
 
-class Ark:
-    """Where every board, cube and food tile lies. A corral is found as it closes, by a look at five squares at most."""
+class ArkBoard:
+    """The place of every board, cube and food tile."""
 
     def __init__(self, hull: Hull, seats: int, stores: bool = True) -> None:
         self.hull = hull
@@ -94,16 +94,16 @@ class Ark:
         self.stores = stores
         """Whether corrals need food and pitch; in a quick game they do not."""
         self.owner = [NOBODY] * len(hull.edges)
-        """Whose board lies on each edge."""
+        """Owner of the board on each edge."""
         self._ways = hull.ways.copy()
-        """Where one can still go from each square, as bits: through edges without a board."""
+        """Neighbours of each square through edges without a board, as bits."""
         self.pitch = 0
         """The pitch spaces with a cube, as bits."""
-        self.open_edges: list[Edge] = list(hull.edges)
-        """Where a board may still be placed: edges only ever leave this list, and below their numbers."""
+        self.open_edges: list[HullEdge] = list(hull.edges)
+        """Edges without a board, which only ever leave this list; `_open` has their numbers."""
         self._open = list(range(len(hull.edges)))
-        self.open_spaces: list[Space] = []
-        """Where a cube may be placed now."""
+        self.open_spaces: list[PitchSpace] = []
+        """Spaces where a cube may be placed now."""
         self.gaps = len(hull.outer)
         """Outer edges without a board."""
         self.corrals: list[Corral] = []
@@ -113,15 +113,15 @@ class Ark:
         """By the size of a pair, the corrals that nothing speaks against, in the order they were finished."""
         self.corral_at: list[Corral | None] = [None] * len(hull.squares)
 
-    def has_board(self, edge: Edge) -> bool:
-        """Whether anybody's board lies there."""
+    def has_board(self, edge: HullEdge) -> bool:
+        """Whether there is a board."""
         return self.owner[edge.index] != NOBODY
 
-    def place_board(self, edge: Edge, seat: int) -> list[Corral]:
+    def place_board(self, edge: HullEdge, seat: int) -> list[Corral]:
         """Add a board; returns the corrals that it closes."""
         owner, ways = self.owner, self._ways
         owner[edge.index] = seat
-        self._shut(edge)
+        self._close_edge(edge)
         if edge.outer:
             self.gaps -= 1
             for space, other in edge.beside:
@@ -130,30 +130,31 @@ class Ark:
         closed: list[Corral] = []
         for square, beyond in edge.sides:
             ways[square] ^= beyond
-            shut_in = self._closed_around(square)
+            shut_in = self._find_enclosed(square)
             if shut_in:
                 closed.append(self._close(shut_in))
         return closed
 
-    def shut_in_by(self, edge: Edge, square: Square) -> int:
-        """The squares that a board on this edge would shut in with one beside it, as bits; 0 if it would not."""
+    def find_enclosed(self, edge: HullEdge, square: Square) -> int:
+        """Return the squares that a board on this edge would enclose with a given one, as bits; 0 if none."""
         beyond = dict(edge.sides)[square.bit]
         self._ways[square.bit] ^= beyond
-        shut_in = self._closed_around(square.bit)
+        shut_in = self._find_enclosed(square.bit)
         self._ways[square.bit] ^= beyond
         return shut_in
 
-    def _shut(self, edge: Edge) -> None:
-        """Nothing can be built there any more. Edges lie in the order of their numbers, which are found quickly."""
+    def _close_edge(self, edge: HullEdge) -> None:
+        """Remove an edge from those where a board can be placed."""
         at = bisect_left(self._open, edge.index)
         del self._open[at]
         del self.open_edges[at]
 
-    def _closed_around(self, square: int) -> int:
-        """The squares shut in with this one, all as bits; 0 if there is a gap or they are too many for a corral."""
+    def _find_enclosed(self, square: int) -> int:
+        """Return the enclosed squares around this one, as bits; 0 if there is a gap or they are too many."""
         ways, inside = self._ways, self.hull.inside
         seen, reached = square, square | ways[square]
         while reached != seen:
+            # bits above `inside` are the outside of the ark, so there is a gap
             if reached > inside or reached.bit_count() > LARGEST_CORRAL:
                 return 0
             unseen = reached ^ seen
@@ -163,31 +164,32 @@ class Ark:
         return reached
 
     def _close(self, squares: int) -> Corral:
-        """A corral is finished: walls left inside go back to the supply (rulings.md 1.8 #1)."""
+        """Finish a corral; boards left inside go back to the supply (rulings.md 1.8 #1)."""
         region = self.hull.regions[squares]
         corral = Corral(len(self.corrals), region, self.seats, self.stores)
-        corral.leaks &= ~self.pitch
+        corral.leaks &= ~self.pitch  # cubes may have been placed before the corral closed
         self.corrals.append(corral)
         if corral.food_wanted:
             self.hungry.append(corral)
         else:
-            self._settle(corral)
+            self._welcome_if_ready(corral)
         for square in region.squares:
             self.corral_at[square.index] = corral
         owner, colours = self.owner, corral.colours
         for edge in region.edges:
             colours[owner[edge.index]] += 1
         for edge in region.inside:
+            # only four squares in a block can close around a board
             if owner[edge.index] != NOBODY:
                 corral.strays.append((edge, owner[edge.index]))
                 owner[edge.index] = NOBODY
                 for one, other in edge.sides:
                     self._ways[one] |= other
             else:
-                self._shut(edge)
+                self._close_edge(edge)
         return corral
 
-    def place_pitch(self, space: Space) -> None:
+    def place_pitch(self, space: PitchSpace) -> None:
         """Add a cube."""
         self.pitch |= space.bit
         self.open_spaces.remove(space)
@@ -195,10 +197,10 @@ class Ark:
             corral = self.corral_at[edge.squares[0].index]
             if corral is not None and corral.leaks & space.bit:
                 corral.leaks ^= space.bit
-                self._settle(corral)
+                self._welcome_if_ready(corral)
 
-    def swap(self, one: Edge, two: Edge) -> None:
-        """Two boards change places, also around finished corrals (rulings.md 1.8 #9)."""
+    def swap(self, one: HullEdge, two: HullEdge) -> None:
+        """Swap two boards, also around finished corrals (rulings.md 1.8 #9)."""
         first, second = self.owner[one.index], self.owner[two.index]
         for edge, was, now in ((one, first, second), (two, second, first)):
             self.owner[edge.index] = now
@@ -209,21 +211,22 @@ class Ark:
                     corral.colours[now] += 1
 
     def feed(self, corral: Corral) -> None:
-        """A food tile goes onto an empty square."""
+        """Put a food tile on an empty square."""
         corral.food += 1
         corral.hungry -= 1
         if not corral.hungry:
             self.hungry.remove(corral)
-            self._settle(corral)
+            self._welcome_if_ready(corral)
 
-    def _settle(self, corral: Corral) -> None:
-        """Food or pitch has come: if it was the last that was missing, animals are welcome."""
-        if not corral.missing():
+    def _welcome_if_ready(self, corral: Corral) -> None:
+        """Let animals in once no food or pitch is missing."""
+        if not corral.list_missing():
+            # one small and one big pair; in the order corrals were finished, as choices list them
             for size in (0, corral.size):
                 insort(self.welcomes[size], corral, key=_number)
 
-    def let_in(self, pair: Species, corral: Corral) -> None:
-        """A pair moves in; there is no room for another of its kind."""
+    def house_pair(self, pair: Species, corral: Corral) -> None:
+        """Move a pair in. A corral holds one pair of its kind."""
         if pair.small:
             corral.small = pair
         else:
@@ -231,8 +234,8 @@ class Ark:
         corral.takes &= ~(1 << pair.size)
         self.welcomes[pair.size].remove(corral)
 
-    def ways_in(self, pairs: dict[Species, int], budget: int, seat: int | None) -> list[Into]:
-        """Each pair that costs no more with each corral that nothing speaks against.
+    def list_ways_in(self, pairs: dict[Species, int], budget: int, seat: int | None) -> list[Into]:
+        """Return each affordable pair with each corral that is ready for it.
 
         `seat` is None when colours do not matter.
         """
@@ -244,13 +247,13 @@ class Ark:
             if seat is None or corral.colours[seat]
         ]
 
-    def laid(self) -> list[Edge]:
-        """The edges with a board."""
+    def list_laid_edges(self) -> list[HullEdge]:
+        """Return the edges with a board."""
         owner = self.owner  # looked at by itself: a call for each edge would cost simulations more
         return [edge for edge in self.hull.edges if owner[edge.index] != NOBODY]
 
-    def outer_boards(self) -> list[int]:
-        """How many boards each seat has on the outside of the ark."""
+    def count_outer_boards(self) -> list[int]:
+        """Return the number of boards on the outer edges, by seat."""
         counts = [0] * self.seats
         for edge in self.hull.outer:
             if self.has_board(edge):

@@ -1,9 +1,9 @@
-"""The ark drawn with letters: columns and rows, whose board is where, cubes of pitch, food and animals."""
+"""The ark drawn with letters: boards, pitch, food and animals."""
 
 from collections.abc import Callable, Sequence
 
-from companion.games.ark_and_noah.ark import NOBODY, Ark
-from companion.games.ark_and_noah.hull import EAST, NORTH, SOUTH, WEST, Edge, Place, Space, column_letters
+from companion.games.ark_and_noah.ark import NOBODY, ArkBoard
+from companion.games.ark_and_noah.hull import EAST, NORTH, SOUTH, WEST, HullEdge, PitchSpace, Place, column_letters
 
 WIDEST = 4
 """Letters between two corners, where there is room for them."""
@@ -21,33 +21,33 @@ Line = tuple[str, int, int]
 STARTS = {NORTH: (ACROSS, 0, 0), SOUTH: (ACROSS, 0, 1), WEST: (DOWN, 0, 0), EAST: (DOWN, 1, 0)}
 
 
-def line_of(edge: Edge) -> Line:
-    """Where an edge is drawn."""
+def find_line(edge: HullEdge) -> Line:
+    """Return where an edge is drawn."""
     way, right, below = STARTS[edge.side]
     return way, edge.squares[0].column + right, edge.squares[0].row + below
 
 
-def ends_of(edge: Edge) -> set[Place]:
-    """The two corners an edge goes between."""
-    way, column, row = line_of(edge)
+def find_ends(edge: HullEdge) -> set[Place]:
+    """Return the two corners of an edge."""
+    way, column, row = find_line(edge)
     return {(column, row), (column + 1, row) if way == ACROSS else (column, row + 1)}
 
 
-def corner_of(space: Space) -> Place:
-    """The corner at which a pitch space lies."""
+def find_corner(space: PitchSpace) -> Place:
+    """Return the corner of a pitch space."""
     one, two = space.edges
-    return min(ends_of(one) & ends_of(two))
+    return min(find_ends(one) & find_ends(two))
 
 
-def draw_board(ark: Ark, symbols: Sequence[str], name: Callable[[str], str]) -> list[str]:
-    """Lines of text; `name` says the id of a species in the players' language. Open pitch spaces show their number."""
+def draw_board(ark: ArkBoard, symbols: Sequence[str], name: Callable[[str], str]) -> list[str]:
+    """Return the ark as lines of text. Open pitch spaces show their number."""
     hull = ark.hull
     columns, rows = max(square.column for square in hull.squares) + 1, max(square.row for square in hull.squares) + 1
     wide = max(2, min(WIDEST, (PAGE - MARGIN) // columns - 1))
-    boards = {line_of(edge): symbols[owner] for edge, owner in _owned(ark)}
-    corners = {corner: CORNER for edge in hull.edges for corner in ends_of(edge)}
-    corners |= {corner_of(space): CUBE for space in hull.spaces if ark.pitch & space.bit}
-    corners |= {corner_of(space): str(space.index + 1) for space in ark.open_spaces}
+    boards = {find_line(edge): symbols[owner] for edge, owner in _list_owned_edges(ark)}
+    corners = {corner: CORNER for edge in hull.edges for corner in find_ends(edge)}
+    corners |= {find_corner(space): CUBE for space in hull.spaces if ark.pitch & space.bit}
+    corners |= {find_corner(space): str(space.index + 1) for space in ark.open_spaces}
     inside = contents(ark, name, wide)
     heads = "".join(f" {column_letters(column):^{wide}}" for column in range(columns))
     lines = [f"   {heads}"]
@@ -62,25 +62,25 @@ def draw_board(ark: Ark, symbols: Sequence[str], name: Callable[[str], str]) -> 
     return [line.rstrip()[to_the_left:] for line in lines]
 
 
-def _owned(ark: Ark) -> list[tuple[Edge, int]]:
+def _list_owned_edges(ark: ArkBoard) -> list[tuple[HullEdge, int]]:
     return [(edge, owner) for edge, owner in zip(ark.hull.edges, ark.owner, strict=True) if owner != NOBODY]
 
 
 def _across(boards: dict[Line, str], corners: dict[Place, str], at: Place, wide: int) -> str:
-    """A corner and the edge to its right; the number of a pitch space covers the beginning of the edge."""
+    """Return a corner and the edge to its right; the number of a pitch space covers the start of the edge."""
     board, corner = boards.get((ACROSS, *at), ""), corners.get(at, " ")
     edge = f"{board:─^{wide}}" if board else " " * wide
     return corner + edge[len(corner) - 1 :]
 
 
 def _down(boards: dict[Line, str], inside: dict[Place, str], at: Place, wide: int) -> str:
-    """A board that stands upright, or none, and the square to its right."""
+    """Return an upright board, or none, and the square to its right."""
     board = boards.get((DOWN, *at), "")
     return (board + WALL if board else "  ") + f"{inside.get(at, ''):^{wide - 1}}"
 
 
-def contents(ark: Ark, name: Callable[[str], str], wide: int) -> dict[Place, str]:
-    """What is in the squares of corrals: pairs first, then food; a finished corral shows its empty squares too."""
+def contents(ark: ArkBoard, name: Callable[[str], str], wide: int) -> dict[Place, str]:
+    """Return the text in each square of a finished corral: pairs, food, empty."""
     inside = {}
     for corral in ark.corrals:
         pairs = [name(pair.id)[: wide - 1] for pair in (corral.big, corral.small) if pair is not None]

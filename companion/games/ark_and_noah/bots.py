@@ -10,7 +10,7 @@ from companion.core.question import Question
 from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.by_counts import BACK
 from companion.games.ark_and_noah.depth import DONE
-from companion.games.ark_and_noah.hull import Edge, Square
+from companion.games.ark_and_noah.hull import HullEdge, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import (
     ANIMALS,
@@ -30,7 +30,7 @@ Judge = Callable[[Any, int, ArkAndNoahTable], float]
 
 
 def greedy_bot(rng: Random) -> Bot:
-    """A bot that takes what is worth most to it right now; chance decides between equals."""
+    """Return a bot that chooses what is worth most right now, ties at random."""
     by_chance = random_bot(rng)
 
     def choose(question: Question, table: ArkAndNoahTable) -> Any:
@@ -43,30 +43,30 @@ def greedy_bot(rng: Random) -> Bot:
 
 
 def worth_choosing(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """The bonus tile, and what the action will bring."""
+    """Value an action: its bonus tile and what it brings."""
     return table.bonus[action.index] + ACTIONS[action.id](action, seat, table)
 
 
 def worth_of_wood(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Boards are points to come, as long as there is time to build them."""
+    """Value boards: points to come, if there is time to build them."""
     taken = min(action.chooser, table.boards_left[seat])
     return taken * (0.9 if table.boards[seat] < 8 else 0.2)
 
 
 def worth_of_pitch(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Cubes too, but only as many as the hull can take."""
+    """Value cubes, as many as the hull can take."""
     room = len(table.pieces.hull.spaces) - table.pitch_on_ark - sum(table.pitch)
     return min(action.chooser, table.pitch_left) * (0.8 if room > 0 and table.pitch[seat] < 4 else 0.1)
 
 
 def worth_of_food(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Food is a point a tile, and it lets animals in."""
+    """Value food: a point for each tile, and animals need it."""
     room = len(table.pieces.hull.squares) - table.food_on_ark - sum(table.food)
     return min(action.chooser, table.food_left) * (0.9 if room > 0 and table.food[seat] < 6 else 0.1)
 
 
 def worth_of_building(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """A point for everything that can be added now."""
+    """Value building: a point for each piece that can be added now."""
     depth = table.depth
     edges, spaces = table.boards[seat], 2
     if isinstance(depth, OnBoard):
@@ -75,17 +75,17 @@ def worth_of_building(action: Action, seat: int, table: ArkAndNoahTable) -> floa
 
 
 def worth_of_loading(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """The best pair that is ready, or the food that can be laid."""
+    """Value loading: the best pair that is ready, or the food that fits."""
     depth = table.depth
     if not isinstance(depth, OnBoard):
-        return 3.0 * len(table.pairs_of(seat)) + min(action.chooser, table.food[seat])
-    pairs = [worth_loading(choice, seat, table) for choice in depth.loadable(table, seat, action.chooser)]
-    squares = sum(corral.size - corral.food for corral in depth.feedable(seat))
+        return 3.0 * len(table.list_pairs(seat)) + min(action.chooser, table.food[seat])
+    pairs = [worth_loading(choice, seat, table) for choice in depth.list_loadable(table, seat, action.chooser)]
+    squares = sum(corral.size - corral.food for corral in depth.list_feedable(seat))
     return max(pairs, default=0.0) + min(action.chooser, table.food[seat], squares)
 
 
 def worth_of_animals(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Animals are worth having early, and few of them."""
+    """Value animals: a few, early."""
     return 4.0 - 0.7 * len(table.tiles[seat]) if any(table.bags.values()) else 0.0
 
 
@@ -101,10 +101,10 @@ ACTIONS: dict[str, Callable[[Action, int, ArkAndNoahTable], float]] = {
 
 
 def worth_building(place: Any, seat: int, table: ArkAndNoahTable) -> float:
-    """Pitch, then boards that close a corral an own pair wants, then the outside; stopping is worth nothing."""
+    """Value a place: pitch, then boards that close a useful corral, then outer edges."""
     if place == DONE:
         return 0.0
-    if not isinstance(place, Edge):
+    if not isinstance(place, HullEdge):
         return 3.0
     depth = table.depth
     assert isinstance(depth, OnBoard)
@@ -112,16 +112,16 @@ def worth_building(place: Any, seat: int, table: ArkAndNoahTable) -> float:
     return 1.0 + 0.2 * place.outer + sum(worth_closing(place, square, depth, wanted) for square in place.squares)
 
 
-def worth_closing(edge: Edge, square: Square, depth: OnBoard, wanted: set[int]) -> float:
-    """Whether a board there would finish a corral, and one of a size that is wanted."""
-    shut_in = depth.ark.shut_in_by(edge, square)
+def worth_closing(edge: HullEdge, square: Square, depth: OnBoard, wanted: set[int]) -> float:
+    """Value closing a corral, more if its size is wanted."""
+    shut_in = depth.ark.find_enclosed(edge, square)
     if not shut_in:
         return 0.0
     return 4.0 if shut_in.bit_count() in wanted else 0.5
 
 
 def worth_loading(choice: Any, seat: int, table: ArkAndNoahTable) -> float:
-    """The points it brings to the loader."""
+    """Value a load by the points it brings to the loader."""
     if isinstance(choice, Into):
         mine = sum(table.holder[tile.index] == seat for tile in choice.species.tiles)
         corral = choice.corral
@@ -135,20 +135,20 @@ def worth_loading(choice: Any, seat: int, table: ArkAndNoahTable) -> float:
 
 
 def worth_taking(tile: Tile, seat: int, table: ArkAndNoahTable) -> float:
-    """An animal whose mate is in play, best of all in front of me."""
+    """Value an animal: better if its mate is in play, best in front of this seat."""
     mate = table.holder[tile.mate.index]
     return tile.species.points * (2.0 if mate == seat else 1.0 if mate >= 0 else 0.3)
 
 
 def worth_trading(trade: Any, seat: int, table: ArkAndNoahTable) -> float:
-    """Only for something better."""
+    """Value a trade by what is gained."""
     if not isinstance(trade, Trade):
         return 0.0
     return worth_taking(trade.taken, seat, table) - worth_taking(trade.given, seat, table)
 
 
-def worth_telling(number: Any, seat: int, table: ArkAndNoahTable) -> float:
-    """As many as possible."""
+def worth_of_number(number: Any, seat: int, table: ArkAndNoahTable) -> float:
+    """Prefer the largest number."""
     return -1.0 if number in (BACK, DONE) else float(number)
 
 
@@ -157,9 +157,9 @@ JUDGES: dict[str, Judge] = {
     "take": worth_taking,
     "trade": worth_trading,
     "build": worth_building,
-    "build_boards": worth_telling,
-    "build_pitch": worth_telling,
-    "built": worth_telling,
+    "build_boards": worth_of_number,
+    "build_pitch": worth_of_number,
+    "built": worth_of_number,
     "load": worth_loading,
     "last_food": lambda choice, seat, table: 0.0 if choice == DONE else 1.0 if isinstance(choice, Corral) else choice,
     "last_pairs": lambda choice, seat, table: 0.0 if choice == DONE else 1.0,
@@ -167,4 +167,4 @@ JUDGES: dict[str, Judge] = {
 
 
 BOTS = {"greedy": greedy_bot}
-"""Whom people and simulations can seat, by name."""
+"""Bots by name."""

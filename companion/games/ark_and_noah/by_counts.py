@@ -1,4 +1,4 @@
-"""The `counts` depth: people build and load on the real ark and tell numbers, so the dial alone is enough."""
+"""The `counts` depth: people enter numbers for what they build and load on the real ark."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,20 +31,20 @@ class ByCounts(DepthWithoutPlaces):
     """Asks for numbers, the most likely one first."""
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
-        """How many boards, then how many cubes; `back` first if walls inside a new corral went back to the supply."""
+        """Ask for boards, then cubes. `back` comes first if boards inside a new corral went back."""
         most_boards = min(most, table.boards[seat], self.edges - sum(table.boards_on_ark))
         if table.cues is not None:
             could_pitch = min(most, table.pitch[seat], self._room_for_more_pitch(table))
             table.begin_turn(seat, most_boards > 0 or could_pitch > 0)
-        boards = (yield from self._boards_added(table, seat, most_boards)) if most_boards else 0
-        most_pitch = min(most - boards, table.pitch[seat], self._room_for_more_pitch(table))
-        pitch = (yield Question(seat, "build_pitch", range(most_pitch, -1, -1))) if most_pitch > 0 else 0
+        boards = (yield from self._ask_boards_added(table, seat, most_boards)) if most_boards else 0
+        count_most_pitch = min(most - boards, table.pitch[seat], self._room_for_more_pitch(table))
+        pitch = (yield Question(seat, "build_pitch", range(count_most_pitch, -1, -1))) if count_most_pitch > 0 else 0
         table.put_pitch_on_ark(seat, pitch)
         lines: dict[str, Entry] = {}
         table.score(seat, boards * self.worth, "boards", lines)
         table.score(seat, pitch * self.worth, "pitch", lines)
 
-    def _boards_added(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[int]:
+    def _ask_boards_added(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[int]:
         on_ark = table.boards_on_ark
         back: list[int] = []
         least = 0
@@ -70,6 +70,7 @@ class ByCounts(DepthWithoutPlaces):
                 owner = yield Question(seat, "board_back", could_return)
             back.append(owner.index)
             least = max(1, 1 + back.count(seat) - on_ark[seat])
+        # boards go back only now: before, they were still part of what the player added
         table.put_boards_on_ark(seat, answer)
         for other in back:
             table.return_board(other)
@@ -77,26 +78,26 @@ class ByCounts(DepthWithoutPlaces):
         return int(answer)
 
     def _room_for_more_pitch(self, table: ArkAndNoahTable) -> int:
-        return self.room_for_pitch(sum(table.boards_on_ark)) - table.pitch_on_ark
+        return self.count_pitch_room(sum(table.boards_on_ark)) - table.pitch_on_ark
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
-        """A number is all the food of this turn, a species is a pair, and `done` ends it.
+        """Ask for all food of the turn (a number), a pair (a species), or `done`.
 
         With nothing left to spend only a pair that costs nothing can come aboard, and only one that we know to be
-        small is asked for: who has another takes a step back and tells its figures first.
+        small is asked for. For another one, people undo and correct its figures first.
         """
         lines: dict[str, Entry] = {}
-        told = table.cues is None
+        announced = table.cues is None
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
-            another = self._another(table, seat) if table.boards_on_ark[seat] and budget else ()
+            another = self._list_correction(table, seat) if table.boards_on_ark[seat] and budget else ()
             if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
                 food = ()
             choices = (*pairs, *food, *another, DONE)
             able = len(choices) > 1
-            if not told:
+            if not announced:
                 table.begin_turn(seat, able)
-                told = True
+                announced = True
             if not able:
                 break
             choice = yield Question(seat, "load", choices, budget)
@@ -115,20 +116,21 @@ class ByCounts(DepthWithoutPlaces):
                 table.score(seat, choice, "food", lines)
 
     def _food(self, table: ArkAndNoahTable, seat: int, budget: int) -> Sequence[int]:
-        """As many tiles as there are, if a corral with a board of this seat can be finished at all."""
+        """Return the possible numbers of food tiles, if a corral with a board of this seat can exist."""
+        # food goes only into corrals with an own board
         if not table.boards_on_ark[seat] or sum(table.boards_on_ark) < SMALLEST_CORRAL:
             return ()
         return range(min(budget, table.food[seat], self.squares - table.food_on_ark), 0, -1)
 
     def _pairs(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Species]:
-        """Pairs that can be paid for, if a corral with a board of this seat could hold them."""
+        """Return affordable pairs for which a corral with a board of this seat can exist."""
         if not table.boards_on_ark[seat]:
             return []
-        affordable = table.pairs_of(seat, budget)
-        return self._housed(table, affordable) if affordable else []
+        affordable = table.list_pairs(seat, budget)
+        return self._list_housable(table, affordable) if affordable else []
 
-    def _housed(self, table: ArkAndNoahTable, pairs: list[Species]) -> list[Species]:
-        """Those of these pairs for which there could be a corral with food and pitch, as far as numbers tell."""
+    def _list_housable(self, table: ArkAndNoahTable, pairs: list[Species]) -> list[Species]:
+        """Return those pairs for which a corral with food and pitch can exist, judged by numbers."""
         built, fed = sum(table.boards_on_ark), table.food_on_ark
         small = sum([species.small for species in table.aboard])
         # every big pair lives in a corral of its own that is full of food, and so does every small one
@@ -141,7 +143,7 @@ class ByCounts(DepthWithoutPlaces):
         ]
 
     def _corral(self, table: ArkAndNoahTable, seat: int, species: Species) -> Play[KnownCorral]:
-        """The corral by its numbers, or as the one another pair is in already."""
+        """Ask for the boards and cubes of the corral, or which known corral it is."""
         possible = self.list_shapes(species.size, table.pitch_on_ark)
         known = [corral for corral in self.corrals if corral.can_hold(seat, species, possible)]
         around = tuple(sorted({boards for boards, _ in possible}))
@@ -158,12 +160,13 @@ class ByCounts(DepthWithoutPlaces):
                 self.corrals.remove(answer)
                 return answer
             colours[owner] = answer
+        # the shape of the hull often leaves only one number of cubes
         cubes = [pitch for boards, pitch in possible if boards == sum(colours)]
         pitch = (yield Question(seat, "corral_pitch", cubes, species)) if len(cubes) > 1 else cubes[0]
         return self.remember_corral(colours, pitch, species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """How many food tiles go aboard at the last loading; all that fit is the first choice."""
+        """Ask how many food tiles go aboard at the last loading."""
         most = min(table.food[seat], self.squares - table.food_on_ark)
         if most > 0:
             number = yield Question(seat, "last_food", range(most, -1, -1))
@@ -172,9 +175,9 @@ class ByCounts(DepthWithoutPlaces):
             table.cue("no_room_for_food", table.seats[seat])
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Which pairs; where they go makes no difference any more."""
-        mine = table.pairs_of(seat)
-        pairs: list[Any] = [*self._housed(table, mine), *self._another(table, seat)]
+        """Ask which pairs go aboard; their places no longer matter."""
+        mine = table.list_pairs(seat)
+        pairs: list[Any] = [*self._list_housable(table, mine), *self._list_correction(table, seat)]
         if mine and not pairs:
             table.cue("no_room_for_pairs", table.seats[seat])
         while pairs:
@@ -185,24 +188,24 @@ class ByCounts(DepthWithoutPlaces):
                 yield from table.correct_a_pair(seat)
             else:
                 table.embark(seat, choice)
-            pairs = [*self._housed(table, table.pairs_of(seat)), *self._another(table, seat)]
+            pairs = [*self._list_housable(table, table.list_pairs(seat)), *self._list_correction(table, seat)]
 
-    def _another(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
-        """A pair whose figures we only guess may fit into a corral where we think it does not."""
+    def _list_correction(self, table: ArkAndNoahTable, seat: int) -> Sequence[str]:
+        """Offer a correction if a pair with guessed figures might fit after all."""
         ready = sum(table.boards_on_ark) >= SMALLEST_CORRAL and (self.quick or table.food_on_ark)
-        return (ANOTHER,) if ready and table.pairs_to_correct(seat) else ()
+        return (ANOTHER,) if ready and table.list_pairs_to_correct(seat) else ()
 
-    def flood(self, table: ArkAndNoahTable) -> Play[str]:
-        """Asked once there are enough boards on the ark to close the hull."""
-        if table.boards_off_ark() == 0:
+    def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
+        """Ask whether the hull is closed, once there are enough boards."""
+        if table.count_boards_off_ark() == 0:
             return NO_BOARD
-        if sum(table.boards_on_ark) < self.outer:
+        if sum(table.boards_on_ark) < self.outer:  # too few to close the hull, so nobody needs to look
             return ""
         answer = yield Question(TABLE, "hull_closed", (YES, NO))
         return CLOSED if answer == YES else ""
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
-        """How much of everything is on the ark, and which pairs."""
+        """Return the numbers of pieces on the ark, and the pairs."""
         facts = {f"on-ark-{seat}": f"boards-{number}" for seat, number in enumerate(table.boards_on_ark)}
         if not self.quick:
             facts["on-ark"] = f"pitch-{table.pitch_on_ark} food-{table.food_on_ark}"
@@ -210,7 +213,7 @@ class ByCounts(DepthWithoutPlaces):
         return facts
 
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
-        """How much of everything is on the ark, as far as people told it."""
+        """Return the numbers of pieces on the ark as JSON."""
         return {
             "boards": table.boards_on_ark,
             "pitch": table.pitch_on_ark,

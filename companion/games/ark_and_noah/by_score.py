@@ -1,6 +1,6 @@
-"""The `score` depth: at a real table people tell only what points need; who holds which animal is their business.
+"""The `score` depth: at a real table people enter only what points need.
 
-What is on the ark is known up to bounds. Boards and cubes are told as one number, so all that was built counts as
+The ark is known only within bounds. Boards and cubes are entered as one number, so everything built counts as
 boards as long as its builder had any: no other telling allows more corrals or more cubes on top.
 """
 
@@ -28,11 +28,11 @@ from companion.games.ark_and_noah.depth import (
     list_groups,
 )
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
-from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, Pieces
+from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, ArkAndNoahPieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 ALL, NOBODY = "all", "nobody"
-"""All did what was to be expected; nobody did anything at all."""
+"""Joint answers: everyone did as expected, or nobody did anything."""
 
 WALLED = 67
 """Once this percentage of the edges has boards, people are expected to load all their food."""
@@ -45,7 +45,7 @@ MOST_SPLITS = 120
 
 
 class Pair:
-    """A pair that goes aboard, known by its size and by whose its halves are."""
+    """A loaded pair, known only by its size and by who has its halves."""
 
     __slots__ = ("mate", "number", "points", "points_guessed", "seat", "size", "small")
 
@@ -56,19 +56,19 @@ class Pair:
         self.points_guessed = guessed
         self.small = size == 0
         self.seat = seat
-        """Who loads it and has one half; `mate` has the other, and may be the same."""
+        """The loader, who has one half; `mate` has the other, and may be the same player."""
         self.mate = mate
         self.number = number
         """Which pair of the match it is."""
 
     @property
     def id(self) -> str:
-        """Which pair it is, once it is aboard."""
+        """Id of the pair once it is aboard."""
         return f"pair-{self.number}"
 
     @property
     def halves(self) -> int:
-        """How many of its tiles the loader has."""
+        """Number of its tiles that the loader has."""
         return 2 if self.mate == self.seat else 1
 
     def __str__(self) -> str:
@@ -76,7 +76,7 @@ class Pair:
 
 
 class SeatGroup:
-    """Some players of whom something is true; a player who loads two pairs is named twice."""
+    """Players of whom something is true; a player who loads two pairs is named twice."""
 
     __slots__ = ("seats",)
 
@@ -88,7 +88,7 @@ class SeatGroup:
 
 
 class Expectation(NamedTuple):
-    """How much everyone adds to the ark who adds all they can."""
+    """Pieces that each player adds if they add all they can."""
 
     shares: tuple[tuple[Seat, int], ...]
 
@@ -101,12 +101,12 @@ class Expectation(NamedTuple):
 
     @property
     def joint_answers(self) -> tuple[str, ...]:
-        """The answers for everybody together; if nothing is expected, `ALL` and `NOBODY` are the same."""
+        """Answers for everybody together; if nothing is expected, only `NOBODY`."""
         return (ALL, NOBODY) if self else (NOBODY,)
 
 
 class Deviation(NamedTuple):
-    """One player did something else than was to be expected, and how much it was; all others did as expected."""
+    """One player who did something else than expected, and how much; all others did as expected."""
 
     seat: Seat
     number: int
@@ -116,7 +116,7 @@ class Deviation(NamedTuple):
 
 
 class OwnWalls(NamedTuple):
-    """The loader's own boards around a corral, and the cubes next to it."""
+    """The loader's own boards around a corral, and its cubes."""
 
     boards: int
     pitch: int
@@ -126,7 +126,7 @@ class OwnWalls(NamedTuple):
 
 
 class Split:
-    """Whose the other boards around a corral are, by seat."""
+    """Owners of the other boards around a corral, by seat."""
 
     __slots__ = ("boards",)
 
@@ -139,7 +139,7 @@ class Split:
 
 
 class Walls(NamedTuple):
-    """All boards around a corral, by seat, and the cubes next to it, in one answer."""
+    """All boards around a corral by seat, and its cubes, in one answer."""
 
     own: OwnWalls
     others: Split
@@ -149,30 +149,30 @@ class Walls(NamedTuple):
 
 
 class ByScore(DepthWithoutPlaces):
-    """Asks for points and for what they are made of, and for nothing else."""
+    """Asks for points and what they are made of, and for nothing else."""
 
     knows_animals = False
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: ArkAndNoahPieces) -> None:
         super().__init__(pieces)
         self.points = list(pieces.points_by_size)
-        """What a tile is worth, by size; and whether that is only our guess."""
+        """Points of a tile by size; `points_guessed` says whether that is only our guess."""
         self.points_guessed = list(pieces.points_guessed)
         self.pairs: list[Pair] = []
         """Everything aboard, in the order it came."""
         self.animals = [2] * pieces.players
-        """How many tiles lie in front of everyone."""
+        """Number of tiles in front of each player."""
         self.in_bags = 2 * len(pieces.species) - 2 * pieces.players
         self.built = [0] * pieces.players
-        """How many boards and cubes everyone has added."""
-        self.ahead: tuple[int, ...] = ()
-        """Who has the most outer boards, once the hull is closed."""
+        """Boards and cubes that each player has added."""
+        self.outer_leaders: tuple[int, ...] = ()
+        """Seats with the most outer boards, once the hull is closed."""
         self.full = False
-        """Whether somebody found no room for another board when people built last."""
+        """Whether the last builder found no room for another piece."""
         self.spare = [0] * pieces.players
         """Boards that players may have beyond our count: walls that went back to an empty supply."""
         self.unsure = [0] * pieces.players
-        """How many of those we took for built."""
+        """Number of those that we counted as built."""
 
     def take_animals(self, order: list[int]) -> int:
         """Count a tile for each player, whichever it is, until the bags are empty; return how many took one."""
@@ -183,21 +183,23 @@ class ByScore(DepthWithoutPlaces):
         return len(takers)
 
     def has_boards_in_supply(self, table: ArkAndNoahTable, seat: int) -> bool:
-        """Whether there are any, or a wall may have gone back."""
+        """Whether a board can be taken, counting boards that may have gone back."""
         return super().has_boards_in_supply(table, seat) or sum(table.boards_on_ark) >= SMALLEST_WALL_AROUND_A_STRAY
 
-    def supply_is_short(self, seat: int, missing: int) -> None:
-        """So many boards were not there, unless walls of finished corrals had come back to the supply."""
+    def note_short_supply(self, seat: int, missing: int) -> None:
+        """Note boards that may be there after all, if walls of finished corrals came back."""
         self.spare[seat] = min(self.spare[seat] + missing, self.squares // LARGEST_CORRAL)
 
     def build_in_turn(
         self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]
     ) -> Play[None]:
-        """Most build all they can: who did not? Only they tell a number. In a quick game building brings no points."""
+        """Ask in one question who did not build all they could."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
-        most = self._all_built(table, limits)
-        # what others leave out may make room for somebody who else would find none
-        builders = tuple(seat for seat, limit in limits.items() if most[seat] or self.most_built(table, seat, limit))
+        most = self._count_buildable_by_all(table, limits)
+        # if others build less, there may be room for a player who would otherwise find none
+        builders = tuple(
+            seat for seat, limit in limits.items() if most[seat] or self.count_buildable(table, seat, limit)
+        )
         # cubes find room once the hull is half built; before that people are not expected to have placed any
         early = 2 * sum(table.boards_on_ark) < self.outer
         expected = {seat: min(number, table.boards[seat]) if early else number for seat, number in most.items()}
@@ -209,7 +211,7 @@ class ByScore(DepthWithoutPlaces):
             for seat in builders:
                 yield from self.build(table, seat, limits[seat])
             return
-        answer = yield from self._who_built_otherwise(table, builders, limits, expected)
+        answer = yield from self._ask_who_built_otherwise(table, builders, limits, expected)
         if answer == NOBODY:
             expected = dict.fromkeys(most, 0)
         elif isinstance(answer, Deviation):
@@ -217,48 +219,49 @@ class ByScore(DepthWithoutPlaces):
         otherwise = answer.seats if isinstance(answer, SeatGroup) else ()
         for seat in builders:
             number = yield from self._build(table, seat, limits[seat], expected[seat], seat in otherwise)
+            # if the last builder found no room, nobody is expected to build the next time
             self.full = number == 0
 
-    def _who_built_otherwise(
+    def _ask_who_built_otherwise(
         self, table: ArkAndNoahTable, builders: tuple[int, ...], limits: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
-        """One player alone tells the number at once; several are asked for theirs."""
+        """Ask who built something else; a single player enters the number at once."""
         built = Expectation(tuple((table.seats[seat], expected[seat]) for seat in builders))
         one: list[Deviation] = []
         for turn, seat in enumerate(builders):
             before = {other: expected[other] for other in builders[:turn]}
-            most = self.most_built(table, seat, limits[seat], before)
+            most = self.count_buildable(table, seat, limits[seat], before)
             one += [Deviation(table.seats[seat], n) for n in range(most, -1, -1) if n != expected[seat]]
         return (yield Question(TABLE, "built_else", (*built.joint_answers, *one, *list_larger_groups(builders)), built))
 
     def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
-        """As expected, or else another number; what the others left out may have made it impossible."""
-        most = self.most_built(table, seat, limit)
+        """Build as expected, or ask for another number."""
+        most = self.count_buildable(table, seat, limit)
         number = expected
         if otherwise or expected > most:
             could_be = [number for number in range(most, -1, -1) if number != expected] or [most]
             number = could_be[0] if len(could_be) == 1 else (yield Question(seat, "built", could_be))
-        self._put(table, seat, number)
+        self._place_pieces(table, seat, number)
         return number
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
-        """One number for boards and cubes together."""
-        number = most = self.most_built(table, seat, most)
+        """Ask for one number, boards and cubes together."""
+        number = most = self.count_buildable(table, seat, most)
         if most and not self.quick:
             number = yield Question(seat, "built", range(most, -1, -1))
-        self._put(table, seat, number)
+        self._place_pieces(table, seat, number)
 
-    def _all_built(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
-        """How many pieces everyone adds if all add as many as they can, one after the other."""
+    def _count_buildable_by_all(self, table: ArkAndNoahTable, limits: Mapping[int, int]) -> dict[int, int]:
+        """Return what everyone adds if all add as much as they can, in turn."""
         most: dict[int, int] = {}
         for seat, limit in limits.items():
-            most[seat] = self.most_built(table, seat, limit, most)
+            most[seat] = self.count_buildable(table, seat, limit, most)
         return most
 
-    def most_built(
+    def count_buildable(
         self, table: ArkAndNoahTable, seat: int, limit: int, before: Mapping[int, int] = MappingProxyType({})
     ) -> int:
-        """How many boards and cubes this player can have added at most, after what others add before."""
+        """Return the most boards and cubes this player can have added, after what others add."""
         held = table.boards[seat] + self.spare[seat] + table.pitch[seat]
         for number in range(min(limit, held), 0, -1):
             if self._has_place(table, {**before, seat: number}):
@@ -266,7 +269,7 @@ class ByScore(DepthWithoutPlaces):
         return 0
 
     def _has_place(self, table: ArkAndNoahTable, more: Mapping[int, int]) -> bool:
-        """Whether there is a place for all of it: for boards as long as there are edges, for the rest as cubes."""
+        """Whether all these pieces find a place, boards first, the rest as cubes."""
         boards, pitch = 0, 0
         for seat, was in enumerate(self.built):
             built = was + more.get(seat, 0)
@@ -274,10 +277,11 @@ class ByScore(DepthWithoutPlaces):
             pitch += min(built, was - table.boards_on_ark[seat] + table.pitch[seat])
         laid = min(boards, self.edges)
         cubes = sum(self.built) + sum(more.values()) - laid
-        return cubes <= min(pitch, self.room_for_pitch(laid))
+        return cubes <= min(pitch, self.count_pitch_room(laid))
 
-    def _put(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
-        """Boards as long as there are any, cubes only then."""
+    def _place_pieces(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
+        """Place boards as long as there are any, then cubes."""
+        # counting all as boards allows the most corrals, so no later answer is ruled out wrongly
         boards = min(number, table.boards[seat] + self.spare[seat])
         unseen = max(0, boards - table.boards[seat])
         self.spare[seat] -= unseen
@@ -289,15 +293,15 @@ class ByScore(DepthWithoutPlaces):
         table.score(seat, number * self.worth, "built", {})
 
     def load_in_turn(self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-        """Many load all the food they can and no pair: who did something else? Only they are asked what."""
+        """Ask in one question who did not just load all the food they could."""
         if self.quick:
-            yield from self._load_without_food(table, action, chooser, others)
+            yield from self._load_quick(table, action, chooser, others)
             return
         limits = dict.fromkeys(others, action.others) | {chooser: action.chooser}
         order = [chooser, *others]
         food = {seat: self._most_food(table, seat, limits[seat]) for seat in order}
         of_all = sum(food.values())
-        able = tuple(seat for seat in order if food[seat] or any(self.loadable(table, seat, limits[seat], of_all)))
+        able = tuple(seat for seat in order if food[seat] or any(self.list_loadable(table, seat, limits[seat], of_all)))
         for seat in order:
             table.begin_turn(seat, seat in able)
         if not able:
@@ -305,7 +309,9 @@ class ByScore(DepthWithoutPlaces):
         # there is room for all that food once most of the ark is walled in, and hardly any before
         walled = 100 * sum(table.boards_on_ark) >= WALLED * self.edges
         food = {seat: food[seat] if walled else 0 for seat in able}
-        answer = yield from self._who_loaded_otherwise(table, "loaded_else", {one: limits[one] for one in able}, food)
+        answer = yield from self._ask_who_loaded_otherwise(
+            table, "loaded_else", {one: limits[one] for one in able}, food
+        )
         if answer == NOBODY:
             return
         waiting: dict[int, int] = {}
@@ -317,10 +323,8 @@ class ByScore(DepthWithoutPlaces):
                 self._feed(table, seat, _number_for(answer, seat, food[seat]))
         yield from self._load_rest(table, waiting)
 
-    def _load_without_food(
-        self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]
-    ) -> Play[None]:
-        """In a quick game one answer tells who loads and how many pairs, so nobody is asked whether that was all."""
+    def _load_quick(self, table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
+        """Ask in one question who loads how many pairs: a quick game has no food."""
         limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         most = {seat: self._most_pairs(table, seat, limit) for seat, limit in limits.items()}
         able = tuple(seat for seat in limits if most[seat])
@@ -336,23 +340,26 @@ class ByScore(DepthWithoutPlaces):
                 yield from self._load_one(table, seat, more + 1, 0, 0, more)
 
     def _most_pairs(self, table: ArkAndNoahTable, seat: int, limit: int) -> int:
-        """How many pairs a player could load, one after the other."""
+        """Return the most pairs a player could load."""
         own = self.animals[seat]
-        return min(limit, count_pairs(own, sum(self.animals) - own)) if any(self.loadable(table, seat, limit)) else 0
+        return (
+            min(limit, count_pairs(own, sum(self.animals) - own)) if any(self.list_loadable(table, seat, limit)) else 0
+        )
 
-    def _who_loaded_otherwise(
+    def _ask_who_loaded_otherwise(
         self, table: ArkAndNoahTable, ask: str, budgets: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
-        """One player alone tells the food at once; who loads a pair, and several, are asked what it was."""
+        """Ask who loaded something else; a single player enters the food at once."""
         shown = Expectation(tuple((table.seats[seat], expected[seat]) for seat in budgets))
         all_food = self._all_food(table, budgets)
         choices: list[Any] = []
+        # every square holds one food tile
         room = self.squares - table.food_on_ark
         for seat, budget in budgets.items():
             most = min(room, self._most_food(table, seat, budget))
             least = self._least_food(table, all_food - self._most_food(table, seat, budget))
             choices += [Deviation(table.seats[seat], n) for n in range(least, most + 1) if n != expected[seat]]
-            if any(self.loadable(table, seat, budget, all_food)):
+            if any(self.list_loadable(table, seat, budget, all_food)):
                 choices.append(SeatGroup((seat,)))
             room -= min(room, expected[seat])
         together = shown.joint_answers
@@ -361,7 +368,7 @@ class ByScore(DepthWithoutPlaces):
         return (yield Question(TABLE, ask, (*together, *choices, *list_larger_groups(tuple(budgets))), shown))
 
     def _all_food(self, table: ArkAndNoahTable, budgets: Mapping[int, int]) -> int:
-        """What all of these could load together."""
+        """Return the food that all of these could load together."""
         return sum(self._most_food(table, seat, budget) for seat, budget in budgets.items())
 
     def _most_food(self, table: ArkAndNoahTable, seat: int, budget: int) -> int:
@@ -370,15 +377,15 @@ class ByScore(DepthWithoutPlaces):
         return min(budget, table.food[seat], self.squares - table.food_on_ark)
 
     def _least_food(self, table: ArkAndNoahTable, others_food: int) -> int:
-        """What is missing below the pairs that were told, if others bring all that they can."""
-        return 0 if self.quick else max(0, self.food_needed() - table.food_on_ark - others_food)
+        """Return the food missing below the entered pairs, if others bring all they can."""
+        return 0 if self.quick else max(0, self.count_food_needed() - table.food_on_ark - others_food)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Load pairs first, then food, as far as the budget goes."""
         return self._load(table, seat, budget, -1)
 
     def _load(self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int = 0) -> Play[None]:
-        """Pair after pair; the food of the whole turn is told last, and ends it. As `expected` it was not."""
+        """Ask for pair after pair; the food of the whole turn comes last and ends it."""
         left: int | None = budget
         while left is not None:
             left = yield from self._load_one(table, seat, left, expected, others_food)
@@ -387,7 +394,7 @@ class ByScore(DepthWithoutPlaces):
     def _load_first(
         self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, waiting: Mapping[int, int]
     ) -> Play[int | None]:
-        """What a player did first: food alone, or a pair; then it returns the loading points that are left."""
+        """Ask for the food alone, or for a first pair; return the loading points left after a pair."""
         return (yield from self._load_one(table, seat, budget, expected, self._all_food(table, waiting)))
 
     def _load_rest(self, table: ArkAndNoahTable, waiting: dict[int, int]) -> Play[None]:
@@ -395,10 +402,10 @@ class ByScore(DepthWithoutPlaces):
         of_all = self._all_food(table, waiting)
         food = {seat: self._most_food(table, seat, budget) for seat, budget in waiting.items()}
         waiting = {
-            one: left for one, left in waiting.items() if food[one] or any(self.loadable(table, one, left, of_all))
+            one: left for one, left in waiting.items() if food[one] or any(self.list_loadable(table, one, left, of_all))
         }
         if len(waiting) > 1:
-            answer = yield from self._who_loaded_otherwise(table, "loaded_rest", waiting, food)
+            answer = yield from self._ask_who_loaded_otherwise(table, "loaded_rest", waiting, food)
             again = answer.seats if isinstance(answer, SeatGroup) else ()
             for seat in () if answer == NOBODY else [seat for seat in waiting if seat not in again]:
                 self._feed(table, seat, _number_for(answer, seat, food[seat]))
@@ -413,12 +420,14 @@ class ByScore(DepthWithoutPlaces):
     def _load_one(
         self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, others_food: int, more: int = 0
     ) -> Play[int | None]:
-        """A pair, after which loading points are left; or the food of the turn, which ends it.
+        """Ask for a pair and return the points left, or for the food, which ends the turn.
 
         So many `more` pairs are certain to come after it.
         """
         while True:
-            pairs = [one for one in self.loadable(table, seat, budget, others_food) if self._leaves(one, more)]
+            pairs = [
+                one for one in self.list_loadable(table, seat, budget, others_food) if self._leaves_tiles_for(one, more)
+            ]
             food = range(self._least_food(table, others_food), self._most_food(table, seat, budget) + 1)
             choices: list[Any] = [*pairs, *(number for number in food if number != expected)] or [*food]
             if any(pair.points_guessed for pair in pairs):
@@ -428,7 +437,7 @@ class ByScore(DepthWithoutPlaces):
                 choice = yield Question(seat, "loads", choices, budget)
             if choice is not ANOTHER:
                 break
-            yield from self._tell_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
+            yield from self._ask_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
         if not isinstance(choice, Pair):
             self._feed(table, seat, choice)
             return None
@@ -436,13 +445,13 @@ class ByScore(DepthWithoutPlaces):
         self._embark(table, choice, corral)
         return budget - self.cost(choice)
 
-    def _leaves(self, pair: Pair, more: int) -> bool:
-        """Whether its loader has tiles left for so many more pairs."""
+    def _leaves_tiles_for(self, pair: Pair, more: int) -> bool:
+        """Whether the loader keeps enough tiles for this many more pairs."""
         own = self.animals[pair.seat] - pair.halves
         return count_pairs(own, sum(self.animals) - 2 - own) >= more
 
-    def _tell_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
-        """The tiles of some size show other points than we thought."""
+    def _ask_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
+        """Ask for the points on tiles of one size."""
         (size,) = yield from told_figures(seat, (Figure("another_size", sizes),))
         (points,) = yield from told_figures(seat, (Figure("another_points", range(MOST_POINTS + 1)),))
         self.points[size] = points
@@ -455,22 +464,23 @@ class ByScore(DepthWithoutPlaces):
             table.put_food_on_ark(seat, number)
             table.score(seat, number, "food", {})
 
-    def food_needed(self, more: Pair | None = None) -> int:
-        """How many food tiles all pairs stand on at least: big ones each on their own, small ones too."""
+    def count_food_needed(self, more: Pair | None = None) -> int:
+        """Return the least food below all pairs: big pairs need their own squares, small ones too."""
         pairs = [*self.pairs, more] if more else self.pairs
         return max(sum(pair.size for pair in pairs), sum(pair.small for pair in pairs))
 
     def cost(self, pair: Pair) -> int:
-        """Loading points: the size for each own half; in a quick game each pair counts as one."""
+        """Return the loading points: the size for each own half; 1 in a quick game."""
         return 1 if self.quick else pair.size * pair.halves
 
-    def loadable(self, table: ArkAndNoahTable, seat: int, budget: int, others_food: int = 0) -> Iterator[Pair]:
-        """The pairs this player could load now, as far as anybody can tell who does not see the tiles.
+    def list_loadable(self, table: ArkAndNoahTable, seat: int, budget: int, others_food: int = 0) -> Iterator[Pair]:
+        """Yield the pairs this player could load now, without knowing their tiles.
 
         `others_food` is what those who load before may add to the food on the ark.
         """
         if not self._has_corral(table, seat) or (not budget and self.quick):
             return
+        # any two tiles may be a pair, as only the people see them
         mates = [seat] if self.animals[seat] > 1 else []
         mates += [other for other in range(len(self.animals)) if other != seat and self.animals[other]]
         for size in range(1 if self.quick else 0, LARGEST_CORRAL + 1):
@@ -484,28 +494,29 @@ class ByScore(DepthWithoutPlaces):
 
     def _has_room(self, table: ArkAndNoahTable, pair: Pair, budget: int, others_food: int) -> bool:
         built = sum(table.boards_on_ark)
-        if not any(boards <= built for boards, _ in self.list_shapes(pair.size, self.most_pitch(table))):
+        if not any(boards <= built for boards, _ in self.list_shapes(pair.size, self.count_most_pitch(table))):
             return False
         more = others_food + min(budget - self.cost(pair), table.food[pair.seat])
-        return self.quick or self.food_needed(pair) <= min(self.squares, table.food_on_ark + more)
+        return self.quick or self.count_food_needed(pair) <= min(self.squares, table.food_on_ark + more)
 
-    def most_pitch(self, table: ArkAndNoahTable) -> int:
-        """How many cubes can be on the ark: as many as were taken, if the rest are boards enough to carry them."""
+    def count_most_pitch(self, table: ArkAndNoahTable) -> int:
+        """Return the most cubes that can be on the ark."""
         if self.quick:
             return 0
         taken = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
         built = sum(self.built)
         most = min(self.spaces, sum(map(min, taken, self.built)))
-        while most and most > self.room_for_pitch(built - most):
+        # every cube needs boards on both sides, and each piece is either a board or a cube
+        while most and most > self.count_pitch_room(built - most):
             most -= 1
         return most
 
     def _ask_corral(self, table: ArkAndNoahTable, seat: int, pair: Pair) -> Play[KnownCorral]:
-        """The corral by its boards and cubes, or as the one another pair is in already.
+        """Ask for the boards and cubes of the corral, or which known corral it is.
 
-        Own boards and cubes are the loader's points, so they are told together; then come the boards of the others.
+        Own boards and cubes are the loader's points, so they are entered together; the boards of the others come next.
         """
-        possible = self.list_shapes(pair.size, self.most_pitch(table))
+        possible = self.list_shapes(pair.size, self.count_most_pitch(table))
         # of corrals that look alike it makes no difference which one it is
         known = {
             (corral.pair.size, *corral.colours, corral.pitch): corral
@@ -528,7 +539,7 @@ class ByScore(DepthWithoutPlaces):
         return self.remember_corral(colours, pitch, pair)
 
     def _embark(self, table: ArkAndNoahTable, pair: Pair, corral: KnownCorral) -> None:
-        """Points for the tiles to their holders, for boards to their owners, for pitch to the loader."""
+        """Score a pair: tiles to their holders, boards to their owners, pitch to the loader."""
         give = table.ledger.add
         before = len(table.ledger.entries)
         for holder in (pair.seat, pair.mate):
@@ -541,22 +552,23 @@ class ByScore(DepthWithoutPlaces):
         if corral.pitch:
             give(pair.seat, corral.pitch, "corral-pitch", pair)
         self.pairs.append(pair)
-        table.tell_points(corral, table.ledger.entries[before:])
+        table.cue_points(corral, table.ledger.entries[before:])
         if pair.mate != pair.seat:
             table.cue("gives_half", table.seats[pair.mate])
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """For no points, so nobody is asked."""
+        """Ask nothing, as it brings no points."""
         return
         yield  # makes this a generator, as the rules expect
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """For no points, so nobody is asked."""
+        """Ask nothing, as it brings no points."""
         return
         yield  # makes this a generator, as the rules expect
 
-    def flood(self, table: ArkAndNoahTable) -> Play[str]:
-        """One look at the ark tells whether the hull is closed, and then who has the most boards on it."""
+    def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
+        """Ask whether the hull is closed and who leads, in one question."""
+        # a board may have gone back unseen, so people decide whether any is left
         may_be_over = not any(table.boards_left)
         if may_be_over and not self.quick and not any((*table.boards, *table.pitch, *self.spare)):
             return NO_BOARD
@@ -565,19 +577,20 @@ class ByScore(DepthWithoutPlaces):
         leaders = [SeatGroup(one.seats) for one in self.list_possible_leaders(table)]
         answer = yield Question(TABLE, "hull_led", (NO, *leaders, NO_BOARD) if may_be_over else (NO, *leaders))
         if isinstance(answer, SeatGroup):
-            self.ahead = answer.seats
+            self.outer_leaders = answer.seats
             return CLOSED
         return NO_BOARD if answer == NO_BOARD else ""
 
-    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
-        """Told together with the hull, unless it never closed."""
-        if self.ahead:
-            return self.ahead
-        return (yield from super().most_outer_boards(table))
+    def find_outer_leaders(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
+        """Return the leaders as entered with the closed hull, or ask."""
+        if self.outer_leaders:
+            return self.outer_leaders
+        return (yield from super().find_outer_leaders(table))
 
-    def left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
-        """One number: boards, cubes and food, and the sizes of the animals that stayed behind."""
+    def list_left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
+        """Ask for one number: boards, cubes, food and the sizes of animals left."""
         held = table.boards[seat] + table.pitch[seat]
+        # boards that we only believe to be built may still be in front of the player
         least = max(0, held - self.unsure[seat])
         most = held + self.spare[seat] + table.food[seat] + HUNGRY_SQUARES * self.animals[seat]
         number = least
@@ -586,11 +599,11 @@ class ByScore(DepthWithoutPlaces):
         return [(number, "left-over", "")]
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
-        """The pairs aboard, by size."""
+        """Return the pairs aboard by size."""
         return {"aboard": " ".join(f"size-{pair.size}" for pair in self.pairs)}
 
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
-        """The pairs aboard, by size and by whose halves they are."""
+        """Return the pairs aboard by size and holders."""
         return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}
 
 
@@ -627,7 +640,7 @@ def list_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[Wall
     for own in list_own_walls(on_ark, seat, possible):
         around = list_totals(own, possible)
         found += [Walls(own, split) for split in list_splits(left, tuple(boards - own.boards for boards in around))]
-        if len(found) > MOST_SPLITS:
+        if len(found) > MOST_SPLITS:  # then own boards and those of others are asked one after the other
             return []
     return found
 

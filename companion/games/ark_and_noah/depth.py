@@ -1,4 +1,4 @@
-"""How much of the ark the companion knows: every place (`board`), numbers (`counts`), or points alone (`score`).
+"""How much of the ark people enter: every place (`board`), numbers (`counts`), or only scores (`score`).
 
 The rules ask a depth for whatever happens on the ark itself; all the rest of the game is the same for all of them.
 """
@@ -14,7 +14,7 @@ from companion.core.question import TABLE, Play, Question
 from companion.native import mypyc_attr
 
 if TYPE_CHECKING:
-    from companion.games.ark_and_noah.pieces import Action, Pieces
+    from companion.games.ark_and_noah.pieces import Action, ArkAndNoahPieces
     from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 DONE: Final = "done"
@@ -25,56 +25,56 @@ NO_BOARD: Final = "no-board"
 """Why the flood comes: every outer edge has a board, or no board is left that could ever close the hull."""
 
 LeftOver = tuple[int, str, Any]
-"""Points that somebody loses, why, and for what."""
+"""Points lost, the reason, and the piece."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Depth(ABC):
-    """What happens on the ark, asked for in one of three ways."""
+    """Questions and bookkeeping for everything on the ark, at one of three levels of detail."""
 
     knows_animals: ClassVar[bool] = True
     """Whether it is known which animals lie in front of whom."""
 
     @abstractmethod
     def build(self, table: "ArkAndNoahTable", seat: int, most: int) -> Play[None]:
-        """A player may add that many boards and cubes."""
+        """Let a player add up to that many boards and cubes."""
 
     @abstractmethod
     def swap(self, table: "ArkAndNoahTable", seat: int) -> Play[None]:
-        """A player swaps two boards of different colours."""
+        """Let a player swap two boards of different colours."""
 
     @abstractmethod
     def load(self, table: "ArkAndNoahTable", seat: int, budget: int) -> Play[None]:
-        """A player may load food and pairs for that many loading points, or in a quick game that many pairs."""
+        """Let a player load food and pairs for that many loading points, or that many pairs in a quick game."""
 
     @abstractmethod
     def load_last_food(self, table: "ArkAndNoahTable", seat: int) -> Play[None]:
-        """When the flood comes, a player may load the food that is left, for no points."""
+        """Let a player load their last food, without scoring, when the flood comes."""
 
     @abstractmethod
     def load_last_pairs(self, table: "ArkAndNoahTable", seat: int) -> Play[None]:
-        """When the flood comes, a player may load the pairs that still fit, for no points."""
+        """Let a player load their last pairs, without scoring, when the flood comes."""
 
     @abstractmethod
-    def flood(self, table: "ArkAndNoahTable") -> Play[str]:
-        """Why the flood comes now, after enough rounds; empty if it does not."""
+    def check_flood(self, table: "ArkAndNoahTable") -> Play[str]:
+        """Return why the flood comes now, after enough rounds; empty if it does not."""
 
     @abstractmethod
-    def most_outer_boards(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
-        """The seats with the most boards on the outside of the ark."""
+    def find_outer_leaders(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
+        """Return the seats with the most boards on the outer edges."""
 
     @abstractmethod
     def facts(self, table: "ArkAndNoahTable") -> Facts:
-        """The ark in short lines."""
+        """Return the ark as short facts."""
 
     @abstractmethod
     def view(self, table: "ArkAndNoahTable") -> dict[str, Any]:
-        """The ark as JSON."""
+        """Return the ark as JSON."""
 
     def build_in_turn(
         self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: tuple[int, ...]
     ) -> Play[None]:
-        """The chooser may build more than the others, who follow in their order."""
+        """Let the chooser build, then the others, who may build less."""
         yield from self.build(table, chooser, action.chooser)
         for seat in others:
             yield from self.build(table, seat, action.others)
@@ -82,13 +82,13 @@ class Depth(ABC):
     def load_in_turn(
         self, table: "ArkAndNoahTable", action: "Action", chooser: int, others: tuple[int, ...]
     ) -> Play[None]:
-        """The chooser may load more than the others, who follow in their order."""
+        """Let the chooser load, then the others, who may load less."""
         yield from self.load(table, chooser, action.chooser)
         for seat in others:
             yield from self.load(table, seat, action.others)
 
-    def left_over(self, table: "ArkAndNoahTable", seat: int) -> Play[Iterable[LeftOver]]:
-        """What a player has not brought aboard: everything lies open, so nobody needs to be asked."""
+    def list_left_over(self, table: "ArkAndNoahTable", seat: int) -> Play[Iterable[LeftOver]]:
+        """Return what a player has not brought aboard. Everything is open, so nobody is asked."""
         return [
             (table.boards[seat], "boards-left", ""),
             (table.food[seat], "food-left", ""),
@@ -101,11 +101,11 @@ class Depth(ABC):
         """Whether a board of this colour can be taken."""
         return table.boards_left[seat] > 0
 
-    def supply_is_short(self, seat: int, missing: int) -> None:  # most depths have nothing to note
-        """A player could not take all the boards there were to take."""
+    def note_short_supply(self, seat: int, missing: int) -> None:  # most depths have nothing to note
+        """Note that a player could not take all boards due to them."""
 
-    def open_outer_edges(self) -> int | None:
-        """How many outer edges still want a board; None where nobody knows."""
+    def count_open_outer_edges(self) -> int | None:
+        """Return the number of outer edges without a board; None if unknown."""
         return None
 
 
@@ -117,7 +117,7 @@ SMALLEST_WALL_AROUND_A_STRAY: Final = 9
 
 
 class KnownCorral:
-    """A corral as people described it when a pair was loaded: whose boards, how much pitch, and which pair."""
+    """A corral as people described it when a pair was loaded: boards, pitch and pair."""
 
     __slots__ = ("colours", "pair", "pitch")
 
@@ -136,7 +136,7 @@ class KnownCorral:
 
 
 class Leaders:
-    """Some seats that share the lead."""
+    """Seats that share the lead."""
 
     __slots__ = ("seats",)
 
@@ -149,9 +149,9 @@ class Leaders:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class DepthWithoutPlaces(Depth):
-    """What `counts` and `score` share: the limits of the hull, corrals that people described, and who may lead."""
+    """Shared part of `counts` and `score`: limits of the hull, described corrals, possible leaders."""
 
-    def __init__(self, pieces: "Pieces") -> None:
+    def __init__(self, pieces: "ArkAndNoahPieces") -> None:
         hull = pieces.hull
         self.quick = pieces.quick
         self.worth = pieces.worth_of_building
@@ -168,13 +168,13 @@ class DepthWithoutPlaces(Depth):
         self.leaders = [Leaders(seats) for seats in list_groups(tuple(range(pieces.players)))]
 
     def swap(self, table: "ArkAndNoahTable", seat: int) -> Play[None]:
-        """Nobody is asked which boards, but corrals may have other colours from now on."""
+        """Let a player swap two boards of different colours."""
         self.corrals.clear()
         return
         yield  # makes this a generator, as the rules expect
 
-    def most_outer_boards(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
-        """One look at the ark tells who is in the lead, alone or together."""
+    def find_outer_leaders(self, table: "ArkAndNoahTable") -> Play[tuple[int, ...]]:
+        """Return the seats with the most boards on the outer edges."""
         could_lead = self.list_possible_leaders(table)
         if not could_lead:
             return ()
@@ -185,8 +185,8 @@ class DepthWithoutPlaces(Depth):
         """List all groups of seats that have boards on the ark."""
         return [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
 
-    def room_for_pitch(self, boards: int) -> int:
-        """Spaces for cubes: one fewer than boards in a row, until the hull is closed."""
+    def count_pitch_room(self, boards: int) -> int:
+        """Return the spaces for cubes: one fewer than boards in a row, until the hull is closed."""
         return self.spaces if boards >= self.outer else max(0, boards - 1)
 
     def list_shapes(self, size: int, pitch: int) -> list[Shape]:
@@ -194,7 +194,7 @@ class DepthWithoutPlaces(Depth):
         return [shape for shape in self.shapes[size] if shape[1] <= pitch]
 
     def remember_corral(self, colours: list[int], pitch: int, pair: Any) -> KnownCorral:
-        """Keep a corral in mind that a small and a big pair can share; in a quick game nobody shares."""
+        """Remember a corral that a small and a big pair can share; not in a quick game."""
         corral = KnownCorral(colours, pitch, pair)
         if not self.quick:
             self.corrals.append(corral)

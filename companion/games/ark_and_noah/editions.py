@@ -1,4 +1,4 @@
-"""In what the English and the French edition of Ark & Noah differ, and what we play (rulings.md 1.7)."""
+"""Differences between the English and the French edition, and what we play (rulings.md 1.7)."""
 
 from collections.abc import Sequence
 
@@ -8,8 +8,8 @@ from companion.core.game import Difference
 from companion.core.words import Say
 
 PRINTED = {
-    "pieces.food": (N_("Food tiles"), N_("as printed; enough for the whole ark")),
-    "pieces.bonus_tiles": (N_("Bonus tiles"), N_("there are always enough")),
+    "pieces.food": (N_("Food tiles"), N_("as printed; there's enough for the whole ark")),
+    "pieces.bonus_tiles": (N_("Bonus tiles"), N_("there's always one left")),
     "pieces.characters": (N_("Characters"), ""),
 }
 """Figures of the box that can be others in another edition: what they are, and what we play."""
@@ -23,7 +23,7 @@ SAID = (
     (
         N_("Length, normal game"),
         (N_("at least {rounds} rounds"), N_("{rounds} rounds")),
-        N_("at least {rounds}, and until the hull is closed"),
+        N_("at least {rounds}, until the hull is closed"),
     ),
     (
         N_("Turning coupled tiles over"),
@@ -38,19 +38,19 @@ SAID = (
     (
         N_("Pitch a corral needs"),
         (N_("next to its boards"), N_("touching it")),
-        N_("both mean the same"),
+        N_("same thing"),
     ),
     (
         N_("Quick game: tiles go into the corral"),
-        (N_("not said"), N_("said")),
+        (N_("not stated"), N_("stated")),
         N_("they do"),
     ),
 )
-"""What the two rulebooks say in other words: what about, how each has it, and what we play."""
+"""Differences between the rulebooks: subject, wording of each, and what we play."""
 
 
 def differences(boxes: Sequence[Box], say: Say) -> list[Difference]:
-    """All of them, with figures as the boxes of the editions have them."""
+    """Return all differences, with the figures of both boxes."""
     rounds = boxes[0].value("normal.rounds")
     printed = [
         Difference(say(what), tuple(_figure(box, path) for box in boxes), say(played) if played else "")

@@ -74,7 +74,7 @@ class ArkAndNoahFace(Face):
     """Two lights and one column of the screen for each action."""
 
     def lights(self, table: ArkAndNoahTable, question: Question | None) -> Sequence[Light]:
-        """For each action its bonus tile and its worker; the last light is the rain."""
+        """Return two lights for each action, its bonus tile and its worker; the last light is the rain."""
         lights: list[Light] = []
         width = (LIGHTS - 1) // len(table.pieces.actions)
         for action in table.pieces.actions:
@@ -84,7 +84,7 @@ class ArkAndNoahFace(Face):
         return [*lights, *[DARK] * (LIGHTS - 1 - len(lights)), self._rain(table)]
 
     def _worker(self, table: ArkAndNoahTable, action: Action) -> Light:
-        """Who stands there; the action being carried out blinks."""
+        """Return the light of the worker there; the current action blinks."""
         if action is table.action:
             return light_of(table.seats[table.chooser], "slow")
         here = table.current[action.index]
@@ -96,7 +96,7 @@ class ArkAndNoahFace(Face):
         return Light(int(RAIN.red * part), int(RAIN.green * part), int(RAIN.blue * part), blink)
 
     def picture(self, draw: Any, table: ArkAndNoahTable, question: Question | None) -> None:
-        """The rounds above, the action board in the middle, the scores below; after the flood how they came about."""
+        """Draw rounds, action board and scores; after the flood, how the scores came about."""
         if question is None and any(entry.reason in AT_THE_END for entry in table.ledger.entries):
             for seat in table.seats:
                 self._final_scoring(draw, table, seat.index)
@@ -118,11 +118,11 @@ class ArkAndNoahFace(Face):
                 draw.write(left + 12, SCORES_TOP, str(score), "strong", ink)
 
     def spot(self, draw: Any, table: ArkAndNoahTable, choices: Sequence[Any]) -> bool:
-        """The hull with the edges, cubes or corrals that are meant."""
+        """Draw the hull with the edges, cubes or corrals in question."""
         return isinstance(table.depth, OnBoard) and draw_map(draw, table.depth.ark, choices)
 
     def _final_scoring(self, draw: Any, table: ArkAndNoahTable, seat: int) -> None:
-        """One line: points until the flood, for the outer edges, for what is left over, and all of them; light wins."""
+        """Draw one line: points before the flood, outer majority, losses, total. The winner is inverted."""
         top = seat * LINE
         ink = 0 if table.scores[seat] == max(table.scores) else 1
         if not ink:
@@ -142,11 +142,11 @@ class ArkAndNoahFace(Face):
         draw.rectangle((90, top + 8, 96, top + 8), fill=ink)
 
     def last_lines(self, table: ArkAndNoahTable) -> Sequence[Entry]:
-        """The outer majority, then everything left over."""
+        """Return the outer majority, then everything left over."""
         return [entry for entry in table.ledger.entries if entry.reason in AT_THE_END]
 
     def _rounds(self, draw: Any, table: ArkAndNoahTable) -> None:
-        """A box for each round, full once it has begun; beyond the last only the number grows."""
+        """Draw a box for each round, filled once it has begun."""
         rounds = table.pieces.rounds
         box = (WIDTH - 20) // rounds
         digits(draw, 1, 0, str(table.round))
@@ -159,7 +159,7 @@ class ArkAndNoahFace(Face):
                 draw.rectangle(corners, outline=1)
 
     def _action(self, draw: Any, table: ArkAndNoahTable, action: Action) -> None:
-        """From the top: an empty sign for a worker that is done, a full one to come, the action, its bonus tile."""
+        """Draw a column: worker that is done, worker to come, action, bonus tile."""
         column = WIDTH // len(table.pieces.actions)
         left = action.index * column
         if action is table.action:
@@ -175,7 +175,7 @@ class ArkAndNoahFace(Face):
             digits(draw, middle - 7, ROW_TOP + 28, f"+{table.bonus[action.index]}")
 
     def tune(self, changes: Sequence[Change]) -> str:
-        """Rain at each new round, a call when a pair goes aboard or a corral closes; building is no news."""
+        """Return rain for a new round, a call for a loaded pair or closed corral."""
         names = [change.name for change in changes]
         if "round" in names:
             return "rain"
@@ -186,7 +186,7 @@ class ArkAndNoahFace(Face):
 
 
 def sign(draw: Any, shape: str, left: int, top: int, ink: int = 1, inside: int | None = None) -> None:
-    """The mark of a seat, seven dots wide, full or with something else inside."""
+    """Draw the sign of a seat, seven dots wide, filled or hollow."""
     right, bottom, middle = left + 6, top + 6, left + 3
     colours = {"fill": ink if inside is None else inside, "outline": ink}
     if shape == "circle":
@@ -200,7 +200,7 @@ def sign(draw: Any, shape: str, left: int, top: int, ink: int = 1, inside: int |
 
 
 def digits(draw: Any, left: int, top: int, text: str, ink: int = 1) -> None:
-    """A number each of whose dots is two wide and two high."""
+    """Draw a number in double size."""
     for place, digit in enumerate(text):
         rows = [format(row, "03b").replace("1", "#") for row in GLYPHS[digit]]
         for x, y in dots(rows):
@@ -209,10 +209,10 @@ def digits(draw: Any, left: int, top: int, text: str, ink: int = 1) -> None:
 
 
 def sprite(draw: Any, left: int, top: int, rows: Sequence[str]) -> None:
-    """A small picture, dot by dot."""
+    """Draw a small picture dot by dot."""
     draw.point([(left + x, top + y) for x, y in dots(rows)], fill=1)
 
 
 def dots(rows: Sequence[str]) -> Iterable[tuple[int, int]]:
-    """Where the dots of a drawing are."""
+    """Yield the coordinates of all dots of a drawing."""
     return ((x, y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#")

@@ -1,11 +1,11 @@
-"""The hull from above on the small screen: squares with their letters and numbers, boards, and what is asked about."""
+"""The hull from above on the small screen: squares, boards, and the places in question."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.ark_and_noah.ark import NOBODY, Ark, Corral, Into
-from companion.games.ark_and_noah.board import ACROSS, corner_of, line_of
-from companion.games.ark_and_noah.hull import Edge, Place, Space, Square, column_letters
+from companion.games.ark_and_noah.ark import NOBODY, ArkBoard, Corral, Into
+from companion.games.ark_and_noah.board import ACROSS, find_corner, find_line
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace, Place, Square, column_letters
 
 WIDTH, HEIGHT = 126, 62
 LETTERS, NUMBERS = 11, 8
@@ -13,14 +13,14 @@ LETTERS, NUMBERS = 11, 8
 LARGEST = 12
 
 
-def draw_map(draw: Any, ark: Ark, choices: Sequence[Any]) -> bool:
+def draw_map(draw: Any, ark: ArkBoard, choices: Sequence[Any]) -> bool:
     """Draw the hull with these places marked; False if none of the choices has a place on it."""
-    edges = [one for one in choices if isinstance(one, Edge)]
-    spaces = [one for one in choices if isinstance(one, Space)]
-    squares = [square for one in choices for square in squares_of(one)]
+    edges = [one for one in choices if isinstance(one, HullEdge)]
+    spaces = [one for one in choices if isinstance(one, PitchSpace)]
+    squares = [square for one in choices for square in find_squares(one)]
     if not edges and not spaces and not squares:
         return False
-    plan = Plan(draw, ark)
+    plan = HullMap(draw, ark)
     for square in squares:
         plan.fill(square)
     plan.draw_boards(ark)
@@ -31,16 +31,16 @@ def draw_map(draw: Any, ark: Ark, choices: Sequence[Any]) -> bool:
     return True
 
 
-def squares_of(choice: Any) -> Sequence[Square]:
-    """The squares of a corral that is meant, itself or for a pair that goes into it."""
+def find_squares(choice: Any) -> Sequence[Square]:
+    """Return the squares of a corral, or of the corral a pair goes into."""
     corral = choice.corral if isinstance(choice, Into) else choice
     return corral.squares if isinstance(corral, Corral) else ()
 
 
-class Plan:
-    """Where squares lie on the screen."""
+class HullMap:
+    """The hull drawn on the screen."""
 
-    def __init__(self, draw: Any, ark: Ark) -> None:
+    def __init__(self, draw: Any, ark: ArkBoard) -> None:
         self.draw = draw
         columns = 1 + max(square.column for square in ark.hull.squares)
         rows = 1 + max(square.row for square in ark.hull.squares)
@@ -55,32 +55,32 @@ class Plan:
         draw.point([self.at(place) for square in ark.hull.squares for place in corners(square)], fill=1)
 
     def at(self, place: Place) -> Place:
-        """The pixel of a corner."""
+        """Return the pixel of a corner."""
         return self.left + place[0] * self.wide, LETTERS + 1 + place[1] * self.high
 
     def fill(self, square: Square) -> None:
-        """A square that is meant, light inside."""
+        """Fill a square."""
         left, top = self.at((square.column, square.row))
         self.draw.rectangle((left + 3, top + 3, left + self.wide - 3, top + self.high - 3), fill=1)
 
-    def edge(self, edge: Edge, width: int) -> None:
-        """An edge as a line."""
-        way, column, row = line_of(edge)
+    def edge(self, edge: HullEdge, width: int) -> None:
+        """Draw an edge as a line."""
+        way, column, row = find_line(edge)
         ends = (column, row), (column + 1, row) if way == ACROSS else (column, row + 1)
         self.draw.line([self.at(end) for end in ends], fill=1, width=width)
 
-    def cube(self, space: Space, size: int) -> None:
-        """A cube of pitch at its corner."""
-        x, y = self.at(corner_of(space))
+    def cube(self, space: PitchSpace, size: int) -> None:
+        """Draw a cube of pitch at its corner."""
+        x, y = self.at(find_corner(space))
         self.draw.rectangle((x - size // 2, y - size // 2, x + size // 2, y + size // 2), fill=1)
 
-    def draw_boards(self, ark: Ark) -> None:
-        """What is built already, in thin lines."""
+    def draw_boards(self, ark: ArkBoard) -> None:
+        """Draw the boards as thin lines."""
         for edge, owner in zip(ark.hull.edges, ark.owner, strict=True):
             if owner != NOBODY:
                 self.edge(edge, 1)
 
 
 def corners(square: Square) -> list[Place]:
-    """The four corners of a square."""
+    """Return the four corners of a square."""
     return [(square.column + right, square.row + below) for right in (0, 1) for below in (0, 1)]

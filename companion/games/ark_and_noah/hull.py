@@ -1,4 +1,4 @@
-"""The hull of the ark, derived from its squares alone: edges, outer edges, pitch spaces, shapes of corrals."""
+"""The hull of the ark: edges, outer edges, pitch spaces and corral shapes, all derived from its squares."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -25,15 +25,15 @@ class Square:
         self.bit = 1 << index
         self.column, self.row = place
         self.id = f"{column_letters(self.column)}{self.row + 1}"
-        self.edges: list[Edge] = []
+        self.edges: list[HullEdge] = []
         self.neighbours: list[Square] = []
 
     def __str__(self) -> str:
         return self.id
 
 
-class Edge:
-    """A side of a square, where one board fits; an outer one lies on the outside of the ark."""
+class HullEdge:
+    """A side of a square, with room for one board."""
 
     __slots__ = ("beside", "bit", "id", "index", "outer", "side", "sides", "spaces", "squares")
 
@@ -44,22 +44,22 @@ class Edge:
         self.outer = other is None
         self.squares = (square,) if other is None else (square, other)
         self.sides: tuple[tuple[int, int], ...] = ()
-        """Each of those squares with what lies beyond the edge from there, as bits: another square, or the outside."""
+        """Each of those squares with its neighbour across the edge, as bits: another square, or the outside."""
         self.id = f"{square.id}-{other.id if other else side}"
-        self.spaces: tuple[Space, ...] = ()
-        self.beside: tuple[tuple[Space, int], ...] = ()
+        self.spaces: tuple[PitchSpace, ...] = ()
+        self.beside: tuple[tuple[PitchSpace, int], ...] = ()
         """Each of those spaces with the number of the outer edge that follows there."""
 
     def __str__(self) -> str:
         return self.id
 
 
-class Space:
-    """A place for a pitch cube, between two outer edges that follow one another."""
+class PitchSpace:
+    """A place for a pitch cube, between two neighbouring outer edges."""
 
     __slots__ = ("bit", "edges", "id", "index")
 
-    def __init__(self, index: int, edges: tuple[Edge, Edge]) -> None:
+    def __init__(self, index: int, edges: tuple[HullEdge, HullEdge]) -> None:
         self.index = index
         self.bit = 1 << index
         self.edges = edges
@@ -70,7 +70,7 @@ class Space:
 
 
 class Region:
-    """A few squares that boards may shut in: the edges around and between them, and the pitch spaces next to them."""
+    """Up to four squares that boards may enclose, with the edges and pitch spaces around them."""
 
     __slots__ = ("edges", "id", "inside", "pitch", "size", "squares")
 
@@ -85,7 +85,7 @@ class Region:
 
 
 class _Regions(dict[int, Region]):
-    """Regions by the bits of their squares, each worked out when first met."""
+    """Regions by the bits of their squares, computed on demand."""
 
     def __init__(self, squares: Sequence[Square]) -> None:
         self.squares = squares
@@ -96,7 +96,7 @@ class _Regions(dict[int, Region]):
 
 
 def column_letters(column: int) -> str:
-    """a, b, … z, aa, ab …"""
+    """Return the letters of a column: a, b, … z, aa, ab …"""
     first, last = divmod(column, 26)
     return (chr(96 + first) if first else "") + chr(97 + last)
 
@@ -108,17 +108,17 @@ class Hull:
         ordered = sorted(places)
         self.squares = tuple(Square(index, place) for index, place in enumerate(ordered))
         self.at: dict[Place, Square] = dict(zip(ordered, self.squares, strict=True))
-        edges: list[Edge] = []
-        around: dict[tuple[Place, str], Edge] = {}
+        edges: list[HullEdge] = []
+        around: dict[tuple[Place, str], HullEdge] = {}
         for place, square in self.at.items():
             for side in CLOCKWISE:
                 self._add_edge(edges, around, place, square, side)
         self.edges = tuple(edges)
         self.outer = tuple(edge for edge in edges if edge.outer)
         self.inside = (1 << len(self.squares)) - 1
-        """All squares, as bits; what lies outside has higher ones, one for each side of a square."""
+        """All squares, as bits; the outside has higher ones, one for each side of a square."""
         self.ways = dict.fromkeys((square.bit for square in self.squares), 0)
-        """Where one can go from each square of an empty ark, all as bits."""
+        """Squares next to each square of an empty ark, all as bits."""
         for edge in edges:
             for one, beyond in edge.sides:
                 self.ways[one] |= beyond
@@ -126,11 +126,11 @@ class Hull:
         self.spaces = tuple(self._spaces(around)) if self.squares else ()
 
     def _add_edge(
-        self, edges: list[Edge], around: dict[tuple[Place, str], Edge], place: Place, square: Square, side: str
+        self, edges: list[HullEdge], around: dict[tuple[Place, str], HullEdge], place: Place, square: Square, side: str
     ) -> None:
         other = self.at.get(beside(place, side))
         if other is None or side in (EAST, SOUTH):
-            edge = Edge(len(edges), square, side, other)
+            edge = HullEdge(len(edges), square, side, other)
             edges.append(edge)
             around[place, side] = edge
             square.edges.append(edge)
@@ -142,13 +142,13 @@ class Hull:
                 other.neighbours.append(square)
                 edge.sides = (square.bit, other.bit), (other.bit, square.bit)
 
-    def _spaces(self, around: dict[tuple[Place, str], Edge]) -> Iterable[Space]:
-        """Walk once around the ark, clockwise from its north-west square: a space after each outer edge."""
+    def _spaces(self, around: dict[tuple[Place, str], HullEdge]) -> Iterable[PitchSpace]:
+        """Yield a space after each outer edge, clockwise from the north-west square."""
         start = here = min(self.at), NORTH
         while True:
             following = self._next_outer(*here)
             edges = around[here], around[following]
-            space = Space(sum(len(edge.spaces) for edge in self.outer) // 2, edges)
+            space = PitchSpace(sum(len(edge.spaces) for edge in self.outer) // 2, edges)
             for edge, other in (edges, edges[::-1]):
                 edge.spaces += (space,)
                 edge.beside += ((space, other.index),)
@@ -158,7 +158,7 @@ class Hull:
                 return
 
     def _next_outer(self, place: Place, side: str) -> tuple[Place, str]:
-        """The outer edge that follows: around the corner, straight on, or into the corner."""
+        """Return the next outer edge: around the corner, straight on, or into the corner."""
         onward = CLOCKWISE[(CLOCKWISE.index(side) + 1) % 4]
         ahead = beside(place, onward)
         if ahead not in self.at:
@@ -170,10 +170,14 @@ class Hull:
 
     @property
     def whole(self) -> bool:
-        """Whether the squares hang together and enclose no hole: one walk around meets every outer edge."""
-        return bool(self.squares) and len(self.spaces) == len(self.outer) and len(self._reached()) == len(self.squares)
+        """Whether the squares are connected and enclose no hole: one walk around meets every outer edge."""
+        return (
+            bool(self.squares)
+            and len(self.spaces) == len(self.outer)
+            and len(self._find_connected()) == len(self.squares)
+        )
 
-    def _reached(self) -> set[Square]:
+    def _find_connected(self) -> set[Square]:
         reached, todo = {self.squares[0]}, [self.squares[0]]
         while todo:
             for other in todo.pop().neighbours:
@@ -183,13 +187,13 @@ class Hull:
         return reached
 
     @cached_property
-    def named(self) -> dict[str, Square | Edge | Space]:
-        """Every place by its id."""
+    def places(self) -> dict[str, Square | HullEdge | PitchSpace]:
+        """All squares, edges and pitch spaces by id."""
         return {place.id: place for places in (self.squares, self.edges, self.spaces) for place in places}
 
     @cached_property
     def shapes(self) -> dict[int, frozenset[tuple[int, int]]]:
-        """By number of squares: how many boards and how many pitch cubes a corral of this hull can have."""
+        """Possible numbers of boards and pitch cubes of a corral, by number of squares."""
         found: dict[int, frozenset[tuple[int, int]]] = {}
         groups = {frozenset([square]) for square in self.squares}
         for size in range(1, LARGEST_CORRAL + 1):
@@ -200,17 +204,17 @@ class Hull:
 
 
 def beside(place: Place, side: str) -> Place:
-    """The place next to this one."""
+    """Return the place next to this one."""
     column, row = STEPS[side]
     return place[0] + column, place[1] + row
 
 
-def walls(squares: Iterable[Square]) -> list[Edge]:
-    """The edges around a group of squares."""
+def walls(squares: Iterable[Square]) -> list[HullEdge]:
+    """Return the edges around a group of squares."""
     group = list(squares)
     return [edge for square in group for edge in square.edges if sum(other in group for other in edge.squares) == 1]
 
 
-def pitch_at(edges: Iterable[Edge]) -> set[Space]:
-    """The pitch spaces next to these edges."""
+def pitch_at(edges: Iterable[HullEdge]) -> set[PitchSpace]:
+    """Return the pitch spaces next to these edges."""
     return {space for edge in edges for space in edge.spaces}

@@ -1,4 +1,4 @@
-"""What an owner of Ark & Noah can tell: the squares of the ark, and each animal's name, size, points and set."""
+"""Lessons for owners of Ark & Noah: the squares of the ark, and name, size, points and set of each animal."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,97 +11,97 @@ from companion.games.ark_and_noah.names import SPECIES
 from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
 
 PART_PROMPTS = {
-    "bow": N_("Lay the bow so that it points west. Which squares does it have? Row by row, from north to south"),
-    "middle": N_("And a middle part?"),
-    "stern": N_("And the stern?"),
+    "bow": N_("Turn the bow to the west. Which squares does it have? Row by row, from north to south"),
+    "middle": N_("Which squares does a middle part have?"),
+    "stern": N_("Which squares does the stern have?"),
 }
 PART_NAMES = {"bow": N_("Bow"), "middle": N_("Middle part"), "stern": N_("Stern")}
 SIZE_NAME = N_("Squares")
-PLAYERS_NAME = N_("From players")
-ROWS = N_("# for a square, . for none, a space after each row; such as {rows}")
+PLAYERS_NAME = N_("Min. players")
+ROWS = N_("# for a square, . for none, a space after each row, such as {rows}")
 EXAMPLE = "..## #### #### ..##"
 ROOM = (6, 5)
 """Columns and rows that a part may have where it is drawn square by square."""
-NAME = N_("Take any animal not told yet. What is it? (We guessed {animal})")
+NAME = N_("Take an animal you haven't entered yet. What is it? (Our guess: {animal})")
 SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals")
 POINTS = N_("{animal}: how many points, in the upper right corner?")
 POINTS_BY_SIZE = N_("Tiles of size {n}: how many points, in the upper right corner?")
-PLAYERS = N_("{animal}: used from how many players on?")
-NO_SIZE = N_("no animal of size {n}, though the rulebook has some")
-FEW_SMALL = N_("fewer than two small animals, though the rulebook has at least two")
+PLAYERS = N_("{animal}: for how many players or more?")
+NO_SIZE = N_("no animal has size {n}, but the rulebook shows one")
+FEW_SMALL = N_("fewer than two small animals, but the rulebook has at least two")
 OF_THREE = 21
-"""So many animals there are with three players; two have some of them."""
-TOO_MANY = N_("{n} animals for three players, though people count {most}")
-TOO_FEW = N_("{n} animals for four players alone, though people count {most}")
+"""Number of animals with three players; two players use some of them."""
+TOO_MANY = N_("{n} animals for three players, but other owners count {most}")
+TOO_FEW = N_("{n} animals only for four players, but other owners count {most}")
 PLAYED_WITH = {"elephant": 2, "koala": 2, "panda": 3}
-"""With how many players people have had these."""
-SEEN_WITH = N_("{animal}: people have played with it with {n} players. Is it printed so?")
+"""Fewest players with which owners have used these."""
+SEEN_WITH = N_("{animal}: others use it with {n} players. Please check your tile")
 MUCH_PITCH = N_("this ark has {n} pitch spaces, but there are only {cubes} cubes")
 DRAWN = ("bow", "middle", "middle", "stern")
 """The parts of the ark with four players, from west to east."""
 
 
 class PartLesson(Lesson):
-    """A part of the ark: its rows in one line as told, one below the other in the box."""
+    """A part of the ark: rows are entered in one line, and kept one below the other."""
 
     @property
     def room(self) -> tuple[int, int]:
-        """Parts have twelve squares, and none is longer or wider than this."""
+        """Columns and rows of a part at most."""
         return ROOM
 
     def read(self, answer: Value) -> str | None:
-        """The drawing of this part; whether there can be such a part is for the box to say."""
+        """Return the answer as the box stores it."""
         return "\n".join(str(answer).split()) or None
 
     def told(self, entry: Any) -> Value | None:
-        """The rows in one line."""
+        """Return the rows in one line."""
         return " ".join(entry.split()) if isinstance(entry, str) else None
 
 
 class NameLesson(Lesson):
-    """What an animal is called; a tile says it in small letters."""
+    """The name of an animal, in lower case."""
 
     def read(self, answer: Value) -> str | None:
-        """The name in small letters."""
+        """Return the answer as the box stores it."""
         name = super().read(answer)
         return None if name is None else str(name).lower()
 
 
 def lessons(box: Box) -> list[Lesson]:
-    """The ark comes first, since everybody plays on it; then animal by animal, those known by name before others."""
+    """Return the parts of the ark, then the animals, those certain by name first."""
     names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
     animals = [lesson for name in names for lesson in _animal(box, name)]
     return [*_hull(box), *animals, *_points(box)]
 
 
 def guess_the_rest(box: Box) -> None:
-    """What nobody told follows from what the owner did, as well as we can guess."""
+    """Update guesses that follow from what the owner entered."""
     _guess_names(box)
     _guess_points(box)
 
 
 def _guess_names(box: Box) -> None:
-    """Where an animal we guessed elsewhere was told here, the one we had guessed here is the guess over there."""
+    """Swap names: if an animal we guessed elsewhere was entered here, our guess for here moves there."""
     names = {key: box.value(f"species.{key}.name") for key in box.names("species") if box.has(f"species.{key}.name")}
-    told = [name for name in names.values() if isinstance(name, str)]
-    spare = [key for key in names if key not in told and key not in KNOWN_BY_NAME]
+    entered = [name for name in names.values() if isinstance(name, str)]
+    spare = [key for key in names if key not in entered and key not in KNOWN_BY_NAME]
     for key in box.names("species"):
-        if key in told and key not in names and key not in KNOWN_BY_NAME and spare:
+        if key in entered and key not in names and key not in KNOWN_BY_NAME and spare:
             box.settle(f"species.{key}.name", spare.pop(0), "reconstructed")
 
 
 def _guess_points(box: Box) -> None:
-    """Where the owner told a size, or the points of a size: small animals have none, others as many as their size."""
+    """Guess points from the size that the owner entered: none for small animals."""
     for name in box.names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
-        told = box.value(size) if box.has(size) else None
-        by_size = f"points.size_{told}"
+        entered = box.value(size) if box.has(size) else None
+        by_size = f"points.size_{entered}"
         of_owner = "owner" in (box.provenance.get(size), box.provenance.get(by_size))
         if of_owner and box.provenance.get(points) == "reconstructed":
             if box.has(by_size) and isinstance(box.value(by_size), int):
                 likely = box.value(by_size)
             else:
-                likely = POINTS_A_SQUARE * told if isinstance(told, int) else 0
+                likely = POINTS_A_SQUARE * entered if isinstance(entered, int) else 0
             box.settle(points, likely, "reconstructed" if likely else "rulebook")
 
 
@@ -114,7 +114,7 @@ def _hull(box: Box) -> Iterator[Lesson]:
 
 
 def _points(box: Box) -> Iterator[Lesson]:
-    """What tiles are worth by their size, which is all that is needed where only points are told."""
+    """Yield lessons for the points by size, all that is needed if only scores are entered."""
     for size in range(1, LARGEST_CORRAL + 1):
         path = f"points.size_{size}"
         guess = box.whole(path, 0, MOST_POINTS)
@@ -122,19 +122,19 @@ def _points(box: Box) -> Iterator[Lesson]:
 
 
 def _animal(box: Box, species: str) -> Iterator[Lesson]:
-    """What is unknown about one species; the points of a small one are known, since it has none."""
+    """Yield lessons for the unknown figures of one species. Small animals have no points."""
     entry = f"species.{species}."
     named = box.text(entry + "name") if box.has(entry + "name") else species
     animal = Thing(named) if named in SPECIES else Phrase("{name}", name=named)
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     if species not in KNOWN_BY_NAME:
-        letters = Phrase(N_("up to {most} small letters"), most=LONGEST_NAME)
+        letters = Phrase(N_("up to {most} lower-case letters"), most=LONGEST_NAME)
         yield NameLesson(entry + "name", Phrase(NAME, animal=animal), (), named, form=letters, piece=animal)
     size = box.whole(entry + "size", 0, LARGEST_CORRAL)
     if entry + "size" not in known:
         sizes = tuple(range(LARGEST_CORRAL + 1))
         yield Lesson(entry + "size", Phrase(SIZE, animal=animal), sizes, size, piece=animal, figure=SIZE_NAME)
-    # whoever tells an animal in one line tells its size before its points, so a size that is a guess does not hide them
+    # a size that is only a guess does not hide the points: in one line, the size is entered first
     big = size or box.provenance[entry + "size"] == "reconstructed"
     if big and (entry + "points" not in known or not size):
         points = box.whole(entry + "points", 0, MOST_POINTS)
@@ -149,15 +149,15 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
-    """What the rulebook or people say of the pieces and the owner's box cannot show any more: they look again."""
+    """Return what contradicts the rulebook or other owners, for the owner to check."""
     return {**_sizes(box), **_sets(box), **_pitch(box)}
 
 
 def _sizes(box: Box) -> dict[str, Phrase]:
-    """Every size is there, and two small animals at least; what is not told yet may be any."""
-    told = {name for name in box.names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"}
-    guesses = len(box.names("species")) - len(told)
-    sizes = [box.whole(f"species.{name}.size", 0, LARGEST_CORRAL) for name in told]
+    """Check that every size exists, and at least two small animals, unless guesses could fill in."""
+    entered = {name for name in box.names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"}
+    guesses = len(box.names("species")) - len(entered)
+    sizes = [box.whole(f"species.{name}.size", 0, LARGEST_CORRAL) for name in entered]
     missing = [size for size in range(1, LARGEST_CORRAL + 1) if size not in sizes]
     wanted = len(missing) + max(0, 2 - sizes.count(0))
     if wanted <= guesses:
@@ -167,10 +167,10 @@ def _sizes(box: Box) -> dict[str, Phrase]:
 
 
 def _sets(box: Box) -> dict[str, Phrase]:
-    """How many animals there are with three players, and which ones people have seen with few."""
+    """Check the number of animals for three players, and animals seen with fewer players."""
     names = box.names("species")
-    told = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
-    least = {name: box.whole(f"species.{name}.players", 2, 4) for name in told}
+    entered = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
+    least = {name: box.whole(f"species.{name}.players", 2, 4) for name in entered}
     few = sum(number < 4 for number in least.values())
     found = {}
     if few > OF_THREE:
@@ -184,11 +184,11 @@ def _sets(box: Box) -> dict[str, Phrase]:
 
 
 def _pitch(box: Box) -> dict[str, Phrase]:
-    """There are cubes for every space along the outside."""
+    """Check that there are cubes for every pitch space."""
     parts = [box.text(f"hull.{OWN}.{part}").split() for part in DRAWN]
     rows = ["".join(row) for row in zip(*parts, strict=False)]
     squares = {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"}
     beside = [(x + dx, y + dy) for x, y in squares for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))]
     spaces, cubes = sum(place not in squares for place in beside), box.whole("pieces.pitch", 1, 99)
-    told = any(box.provenance.get(f"hull.{OWN}.{part}") == "owner" for part in PARTS)
-    return {"hull.pitch": Phrase(MUCH_PITCH, n=spaces, cubes=cubes)} if told and spaces > cubes else {}
+    entered = any(box.provenance.get(f"hull.{OWN}.{part}") == "owner" for part in PARTS)
+    return {"hull.pitch": Phrase(MUCH_PITCH, n=spaces, cubes=cubes)} if entered and spaces > cubes else {}

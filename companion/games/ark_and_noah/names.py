@@ -1,4 +1,4 @@
-"""What the animals, actions and places of Ark & Noah are called."""
+"""Names of the animals, actions and places in Ark & Noah."""
 
 from companion.core.errors import N_, NOUN_
 

@@ -1,4 +1,4 @@
-"""The `board` depth: every board, cube, food tile and pair has its place, so all else is computed."""
+"""The `board` depth: every board, cube, food tile and pair has a place, and the rest is computed."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,18 +7,18 @@ from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import Play, Question
 from companion.core.telling import ANOTHER
-from companion.games.ark_and_noah.ark import Ark, Corral, Into
+from companion.games.ark_and_noah.ark import ArkBoard, Corral, Into
 from companion.games.ark_and_noah.depth import CLOSED, DONE, NO_BOARD, Depth
-from companion.games.ark_and_noah.hull import Edge, Space
-from companion.games.ark_and_noah.pieces import Pieces
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace
+from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
 from companion.games.ark_and_noah.table import UNLIMITED, ArkAndNoahTable
 
 
 class OnBoard(Depth):
     """Asks for one piece at a time: an edge, a space, a corral."""
 
-    def __init__(self, pieces: Pieces) -> None:
-        self.ark = Ark(pieces.hull, pieces.players, stores=not pieces.quick)
+    def __init__(self, pieces: ArkAndNoahPieces) -> None:
+        self.ark = ArkBoard(pieces.hull, pieces.players, stores=not pieces.quick)
         self.worth = pieces.worth_of_building
 
     def build(self, table: ArkAndNoahTable, seat: int, most: int) -> Play[None]:
@@ -30,8 +30,8 @@ class OnBoard(Depth):
             table.begin_turn(seat, bool(able))
         question = Question(seat, "build", ())
         for left in range(most, 0, -1):
-            edges: list[Edge] = ark.open_edges if boards[seat] else []
-            spaces: list[Space] = ark.open_spaces if pitch[seat] else []
+            edges: list[HullEdge] = ark.open_edges if boards[seat] else []
+            spaces: list[PitchSpace] = ark.open_spaces if pitch[seat] else []
             if not edges and not spaces:
                 break
             question.choices = (*edges, *spaces, DONE)
@@ -39,7 +39,7 @@ class OnBoard(Depth):
             place = yield question
             if place is DONE:
                 break
-            if isinstance(place, Edge):
+            if isinstance(place, HullEdge):
                 table.put_boards_on_ark(seat, 1)
                 table.score(seat, self.worth, "boards", lines)
                 for corral in ark.place_board(place, seat):
@@ -50,7 +50,7 @@ class OnBoard(Depth):
                 ark.place_pitch(place)
 
     def _close(self, table: ArkAndNoahTable, corral: Corral) -> None:
-        """A corral is finished, and the boards left inside go back to the supply."""
+        """Send the boards left inside a new corral back to the supply."""
         if table.cues is not None:  # simulations close corrals too often to pay for the call
             table.cue("closes", corral, corral.size)
         for edge, owner in corral.strays:
@@ -58,12 +58,12 @@ class OnBoard(Depth):
             table.cue("stray", table.seats[owner], edge)
 
     def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Point at one board, then at one of another colour."""
-        laid, owner = self.ark.laid(), self.ark.owner
-        one: Edge = yield Question(seat, "swap", laid)
+        """Ask for one board, then for one of another colour."""
+        laid, owner = self.ark.list_laid_edges(), self.ark.owner
+        one: HullEdge = yield Question(seat, "swap", laid)
         colour = owner[one.index]
         others = [edge for edge in laid if owner[edge.index] != colour]
-        two: Edge = others[0]
+        two: HullEdge = others[0]
         if len(others) == 1:
             table.cue("swaps", one, two)
         else:
@@ -71,14 +71,14 @@ class OnBoard(Depth):
         self.ark.swap(one, two)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
-        """Food tile by food tile and pair by pair, until done or nothing more is possible."""
+        """Ask for food tiles and pairs one by one, until done."""
         lines: dict[str, Entry] = {}
         begun = table.cues is None  # simulations give no cues
-        unsure = table.pairs_to_correct(seat)
+        unsure = table.list_pairs_to_correct(seat)
         while True:
-            food = self.feedable(seat) if budget and table.food[seat] else []
-            pairs = self.loadable(table, seat, budget)
-            another = self._another(table, seat, seat) if unsure else ()
+            food = self.list_feedable(seat) if budget and table.food[seat] else []
+            pairs = self.list_loadable(table, seat, budget)
+            another = self._list_correction(table, seat, seat) if unsure else ()
             able = bool(food or pairs or another)
             if not begun:
                 table.begin_turn(seat, able)
@@ -100,24 +100,24 @@ class OnBoard(Depth):
                 table.score_pair(seat, choice.species, corral.colours, corral.pitch.bit_count())
                 self._board(table, seat, choice)
 
-    def feedable(self, seat: int) -> list[Corral]:
-        """Corrals with a board of this seat and an empty square."""
+    def list_feedable(self, seat: int) -> list[Corral]:
+        """Return corrals with a board of this seat and an empty square."""
         return [corral for corral in self.ark.hungry if corral.colours[seat]]
 
-    def loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
-        """The pairs this seat can pay for, each with the corrals they could go into."""
-        return self.ark.ways_in(table.pairs[seat], budget, seat)
+    def list_loadable(self, table: ArkAndNoahTable, seat: int, budget: int) -> list[Into]:
+        """Return affordable pairs, each with the corrals they could go into."""
+        return self.ark.list_ways_in(table.pairs[seat], budget, seat)
 
     def _feed(self, table: ArkAndNoahTable, seat: int, corral: Corral) -> None:
         self.ark.feed(corral)
         table.put_food_on_ark(seat, 1)
 
     def _board(self, table: ArkAndNoahTable, seat: int, choice: Into) -> None:
-        self.ark.let_in(choice.species, choice.corral)
+        self.ark.house_pair(choice.species, choice.corral)
         table.embark(seat, choice.species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Into any corral with an empty square, whoever built it."""
+        """Ask for corrals with an empty square, whoever built them."""
         if table.food[seat] and not self.ark.hungry:
             table.cue("no_room_for_food", table.seats[seat])
         while table.food[seat] and self.ark.hungry:
@@ -127,9 +127,9 @@ class OnBoard(Depth):
             self._feed(table, seat, choice)
 
     def load_last_pairs(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Size, food and pitch still count; colour and cost do not (rulings.md 1.8 #16)."""
-        fitting = self._fitting(table, seat)
-        if not fitting and table.pairs_of(seat):
+        """Ask for pairs: size, food and pitch still count, colour and cost do not (rulings.md 1.8 #16)."""
+        fitting = self._list_fitting(table, seat)
+        if not fitting and table.list_pairs(seat):
             table.cue("no_room_for_pairs", table.seats[seat])
         while fitting:
             choice = yield Question(seat, "last_pairs", (*fitting, DONE))
@@ -139,39 +139,39 @@ class OnBoard(Depth):
                 yield from table.correct_a_pair(seat)
             else:
                 self._board(table, seat, choice)
-            fitting = self._fitting(table, seat)
+            fitting = self._list_fitting(table, seat)
 
-    def _fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
-        return [*self.ark.ways_in(table.pairs[seat], UNLIMITED, None), *self._another(table, seat, None)]
+    def _list_fitting(self, table: ArkAndNoahTable, seat: int) -> list[Into | str]:
+        return [*self.ark.list_ways_in(table.pairs[seat], UNLIMITED, None), *self._list_correction(table, seat, None)]
 
-    def _another(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
-        """A pair whose figures we only guess may fit into a corral where we think it does not."""
-        if not table.pairs_to_correct(seat):
+    def _list_correction(self, table: ArkAndNoahTable, seat: int, colour: int | None) -> Sequence[str]:
+        """Offer a correction if a pair with guessed figures might fit after all."""
+        if not table.list_pairs_to_correct(seat):
             return ()
-        ready = [corral for corrals in self.ark.welcomes for corral in corrals if not corral.is_foreign(colour)]
+        ready = [corral for corrals in self.ark.welcomes for corral in corrals if not corral.has_no_board_of(colour)]
         return (ANOTHER,) if ready else ()
 
-    def flood(self, table: ArkAndNoahTable) -> Play[str]:
-        """Seen on the board."""
-        if table.boards_off_ark() == 0:
+    def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
+        """Return why the flood comes, as seen on the board."""
+        if table.count_boards_off_ark() == 0:
             return NO_BOARD
         return CLOSED if self.ark.gaps == 0 else ""
         yield  # makes this a generator, as the rules expect
 
-    def open_outer_edges(self) -> int:
-        """Counted on the board."""
+    def count_open_outer_edges(self) -> int:
+        """Return the gaps in the hull."""
         return self.ark.gaps
 
-    def most_outer_boards(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
-        """Counted on the board."""
-        counts = self.ark.outer_boards()
+    def find_outer_leaders(self, table: ArkAndNoahTable) -> Play[tuple[int, ...]]:
+        """Return the seats with the most outer boards."""
+        counts = self.ark.count_outer_boards()
         return tuple(seat for seat, count in enumerate(counts) if count and count == max(counts))
         yield  # makes this a generator, as the rules expect
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
-        """Each board, each cube, each corral."""
+        """Return each board, cube and corral."""
         ark = self.ark
-        facts = {f"board-{edge}": f"seat-{ark.owner[edge.index]}" for edge in ark.laid()}
+        facts = {f"board-{edge}": f"seat-{ark.owner[edge.index]}" for edge in ark.list_laid_edges()}
         facts |= {space.id: "cube" for space in ark.hull.spaces if ark.pitch & space.bit}
         for corral in ark.corrals:
             pairs = [species.id for species in (corral.big, corral.small) if species is not None]
@@ -179,7 +179,7 @@ class OnBoard(Depth):
         return facts
 
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
-        """Squares, boards, pitch spaces and corrals, enough to draw the ark."""
+        """Return squares, edges, pitch spaces and corrals, enough to draw the ark."""
         ark = self.ark
         return {
             "squares": {square.id: [square.column, square.row] for square in ark.hull.squares},

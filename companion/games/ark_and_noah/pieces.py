@@ -14,7 +14,7 @@ SEXES: Final = (MALE, FEMALE)
 MODES = ("normal", "quick")
 HULLS = ("own", "rectangle", "tapered")
 OWN = HULLS[0]
-"""The ark in front of its owner, who can tell its squares."""
+"""The owner's ark, whose squares can be taught."""
 PARTS = ("bow", "middle", "stern")
 CHARACTERS = ("Noah", "Noé", "Sem", "Cam", "Cham", "Jafet", "Japhet")
 
@@ -40,7 +40,7 @@ DRAWN = {2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 2, 0)}
 
 
 class Species:
-    """A kind of animal: one male and one female tile, and the corral the pair needs. Size 0 is small."""
+    """A kind of animal: a male and a female tile, and the size of its corral. Size 0 is small."""
 
     __slots__ = ("figures_guessed", "id", "index", "key", "name_guessed", "points", "size", "small", "tiles")
 
@@ -91,7 +91,7 @@ class Tile:
 
 
 class Action:
-    """A column of the action board: what its chooser gets, and what the others get."""
+    """A column of the action board, with numbers for its chooser and for the others."""
 
     __slots__ = ("chooser", "id", "index", "others")
 
@@ -117,8 +117,8 @@ class TwoActions:
         return "-".join(action.id for action in self.actions)
 
 
-class Pieces:
-    """Everything in the box that such a match uses."""
+class ArkAndNoahPieces:
+    """All pieces that a match with these options and players uses."""
 
     def __init__(self, box: Box, options: Mapping[str, str], players: int) -> None:
         mode = options["mode"]
@@ -161,7 +161,7 @@ class Pieces:
         )
 
     def _modes(self, box: Box) -> dict[str, tuple[int, int, tuple[Action, ...]]]:
-        """Rounds, points for the outer majority and actions of each way to play."""
+        """Return rounds, points for the outer majority, and actions of each mode."""
         modes = {}
         for mode, ids in zip(MODES, (NORMAL_ACTIONS, QUICK_ACTIONS), strict=True):
             rounds = box.whole(f"{mode}.rounds", 1, 99)
@@ -180,21 +180,21 @@ class Pieces:
         return {name: self._hull(box, f"hull.{name}.", squares) for name in HULLS}
 
     def _hull(self, box: Box, entry: str, squares: int) -> Hull:
-        """Bow, as many middle parts as players beyond two, and stern, side by side."""
+        """Assemble bow, middle parts (one for each player beyond two) and stern."""
         parts = {part: box.text(entry + part).split() for part in PARTS}
         for part, rows in parts.items():
             box.require(
                 "".join(rows).count("#") == squares and not set("".join(rows)) - set("#."),
                 entry + part,
                 Phrase(
-                    N_("a part of the ark is drawn with {squares} squares #, and with . where there is none"),
+                    N_("a part of the ark needs {squares} squares #, and . where there is none"),
                     squares=squares,
                 ),
             )
             box.require(
                 len(rows) == len(parts["bow"]) and len({len(row) for row in rows}) == 1,
                 entry + part,
-                Phrase(N_("all parts of the ark need as many rows as the bow, and each row of a part the same length")),
+                Phrase(N_("every part of the ark needs as many rows as the bow, all equally long")),
             )
         row = ["bow", *["middle"] * (self.players - 2), "stern"]
         hull = Hull(_places(["".join(pieces) for pieces in zip(*(parts[part] for part in row), strict=True)]))
@@ -202,7 +202,7 @@ class Pieces:
         return hull
 
     def _species(self, box: Box) -> dict[Species, int]:
-        """All species, each with the least number of players it is used with."""
+        """Return all species with the least number of players they are used with."""
         found: dict[Species, int] = {}
         for index, (key, name) in enumerate(self._names(box).items()):
             entry = f"species.{key}."
@@ -217,12 +217,12 @@ class Pieces:
         return found
 
     def _points_by_size(self, box: Box) -> tuple[int, ...]:
-        """What a tile is worth if only the size of its corral is told; small animals are worth nothing."""
+        """Return the points of a tile by the size of its corral; none for small animals."""
         sizes = range(1, LARGEST_CORRAL + 1)
         return (0, *(box.whole(f"points.size_{size}", 0, MOST_POINTS) for size in sizes))
 
     def _names(self, box: Box) -> dict[str, str]:
-        """What each species of the box is called: its key, or the name its owner gave it."""
+        """Return the name of each species: its key, or the name its owner gave it."""
         keys = box.names("species")
         given = [key for key in keys if box.has(f"species.{key}.name")]
         names = {key: box.text(f"species.{key}.name") if key in given else key for key in keys}
@@ -231,19 +231,19 @@ class Pieces:
             box.require(
                 alone and name.isalpha() and name.islower() and len(name) <= LONGEST_NAME and name not in NO_NAMES,
                 f"species.{key}.name",
-                Phrase(N_("a species has a name of its own, of up to {most} small letters"), most=LONGEST_NAME),
+                Phrase(N_("every species needs its own name, up to {most} lower-case letters"), most=LONGEST_NAME),
             )
         return names
 
 
-def named(words: str) -> str:
-    """What an animal that people write is called among the choices: its letters, small; empty if it cannot be."""
+def normalize_name(words: str) -> str:
+    """Return a typed animal name as an id: lower-case letters only; empty if it is reserved."""
     name = "".join(letter for letter in words.lower() if letter.isalpha())[:LONGEST_NAME]
     return "" if name in NO_NAMES or not name.islower() else name
 
 
 class _Choosing(dict[int, list[Question]]):
-    """The question which action a worker goes to, for each seat, by the set of those that have a worker already."""
+    """Questions for an action, by the set of taken actions and by seat; made on demand for speed."""
 
     def __init__(self, actions: tuple[Action, ...], players: int) -> None:
         self.actions = actions

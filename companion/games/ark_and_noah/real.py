@@ -1,6 +1,6 @@
-"""Ark & Noah with a real box: people draw the animals, and the companion asks what they drew.
+"""Ark & Noah with real pieces: people draw the animals, and the companion asks what they drew.
 
-The box may not know an animal as it is. People tell it once, in a few taps, and from then on it is in the box. What
+The box may not know an animal. People enter it once, in a few taps, and from then on it is in the box. What
 nobody has evidence for gives way: another animal takes the place of one whose very name was a guess.
 """
 
@@ -25,11 +25,11 @@ from companion.games.ark_and_noah.pieces import (
     MOST_POINTS,
     SEXES,
     Action,
-    Pieces,
+    ArkAndNoahPieces,
     Species,
     Tile,
     TwoActions,
-    named,
+    normalize_name,
 )
 from companion.games.ark_and_noah.table import DRAWN_TO_EXCHANGE, KEEP, SWAP, ArkAndNoahTable, Trade
 
@@ -38,7 +38,7 @@ EMPTY = "empty"
 
 
 class Untaken:
-    """How many of the tiles that people drew nobody has taken yet: of each sex, and of either."""
+    """Drawn tiles that nobody has taken yet: of each sex, and of either."""
 
     __slots__ = ("either", "of")
 
@@ -48,7 +48,7 @@ class Untaken:
 
 
 class RealArkAndNoahTable(ArkAndNoahTable):
-    """A table where people handle the pieces, and know what the companion has to ask for.
+    """A table where people handle the pieces and enter what they did.
 
     Odds are counted at such a table in imagined worlds: from then on its `deal` is virtual, and the program draws.
     """
@@ -56,19 +56,19 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     # Class attributes, as in `ArkAndNoahTable`: most matches need none of them.
 
     learned_species: list[Species] | None = None
-    """The animals of this match, if people told others than the box has; below all there are."""
+    """Animals of this match, if people entered others than the box has; `learned_known` has all."""
     learned_known: dict[str, Species] | None = None
     untaken: Untaken | None = None
-    """What people drew to collect animals; None if the program did."""
+    """Tiles that people drew to collect animals; None if the program drew."""
 
     @property
     def species(self) -> list[Species]:
-        """The animals of this match, as far as people told otherwise."""
+        """Animals of this match, with what people entered."""
         return self.pieces.species if self.learned_species is None else self.learned_species
 
     @property
     def known(self) -> dict[str, Species]:
-        """All animals there are, by their id."""
+        """All animals by id."""
         return self.pieces.known if self.learned_known is None else self.learned_known
 
     def is_guess(self, species: Species) -> bool:
@@ -79,7 +79,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     # What hands must do
 
     def cue_preparations(self) -> None:
-        """Sort out the animals for this many players, fill the bags, and share out the colours."""
+        """Tell people to sort the animals, fill the bags and hand out the colours."""
         pieces = self.pieces
         marked = any(least > pieces.players for least in pieces.all_species.values())
         if pieces.quick:
@@ -91,7 +91,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         self.cue("colours", *self.seats)
 
     def cue_position(self) -> None:
-        """After a round, list what a look at the table should find."""
+        """Tell people what the table should look like after a round."""
         actions = self.pieces.actions
         workers = [
             (action, self.seats[seat]) for action, seat in zip(actions, self.completed, strict=True) if seat >= 0
@@ -101,11 +101,12 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             self.cue("workers_lie", *chain.from_iterable(workers))
         if tiles:
             self.cue("tiles_lie", *chain.from_iterable(tiles))
-        gaps = self.depth.open_outer_edges()
+        # nobody knows the gaps where places are not entered
+        gaps = self.depth.count_open_outer_edges()
         if gaps is not None:
             self.cue("gaps" if gaps else "closed", gaps)
         if not self.pieces.quick:
-            self.cue("first_in_flood", self.seats[rules.order_of_the_flood(self)[0]])
+            self.cue("first_in_flood", self.seats[rules.list_flood_order(self)[0]])
 
     # What people drew
 
@@ -148,6 +149,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             return False
         if len(could_be) == 1:
             self.cue("takes_last", self.seats[seat], could_be[0])
+        # the bags may be emptier than we think, if we guessed an animal that is not in this game
         besides = () if any(map(self.count_sure, SEXES)) else (EMPTY,)
         tile = yield from self.ask_tile(seat, "took", could_be, sexes, besides=besides)
         if tile == EMPTY:
@@ -161,13 +163,13 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         return True
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
-        """Ask what a player exchanged: what else they drew went back and need not be told."""
+        """Ask what a player exchanged: what else they drew went back and is not entered."""
         return super().choose_exchange(seat, can_swap) if self.deal.virtual else self._ask_exchange(seat, can_swap)
 
     def _ask_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
         could_be = sorted(chain.from_iterable(self.bags.values()), key=lambda tile: tile.index)
         self.cue("may_swap" if can_swap else "may_trade", self.seats[seat], min(DRAWN_TO_EXCHANGE, len(could_be)))
-        given = yield Question(seat, "give", [KEEP, *([SWAP] if can_swap else ()), *self.tradable(seat)])
+        given = yield Question(seat, "give", [KEEP, *([SWAP] if can_swap else ()), *self.list_tradable(seat)])
         if given in (KEEP, SWAP):
             return given
         if len(could_be) == 1:
@@ -224,7 +226,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         unused, places = self.list_unused(), self.list_places()
         while True:
             answer = yield Telling(seat, "another_name", (*unused, UNNAMED), longest=LONGEST_NAME)
-            name = named(answer.text) if isinstance(answer, Said) else ""
+            name = normalize_name(answer.text) if isinstance(answer, Said) else ""
             if isinstance(answer, Species) or name in {species.id for species in unused}:
                 species = next(one for one in unused if one.id in (str(answer), name))
                 return self.bring_in((yield from self.ask_printed(seat, species)))
@@ -232,6 +234,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
                 break
             self.cue("name_taken")
         size, points = yield from ask_figures(seat, None)
+        # a new animal replaces the one we know least about, best one with the same figures
         likely = [one for one in places if one.name_guessed == places[0].name_guessed]
         guess = min(likely, key=lambda one: (one in unused, one.size != size, one.points != points))
         species = Species(name or guess.id, guess.index, size, points, guess.key)
@@ -248,7 +251,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         return printed
 
     def list_places(self) -> list[Species]:
-        """List animals in whose place another one can be told, from the one we know least about to what is printed."""
+        """List animals that another one can replace, those we know least about first."""
         males, females = self.bags[MALE], self.bags[FEMALE]
         unused = self.list_unused()
         untouched = [one for one in self.species if one.tiles[0] in males and one.tiles[1] in females]
@@ -277,13 +280,14 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         """Learn what an animal really is; from now on it is that, wherever its tiles lie."""
         same = species.id == guess.id
         for figure, value in (("name", species.id), ("size", species.size), ("points", species.points)):
-            # an animal that is certainly in the box stays there, though another one lies in its place in this match
+            # an animal that is certainly in the box stays there, even if another one replaces it in this match
             if (figure != "name" or species.id != guess.key) and (same or guess.name_guessed):
                 self.learn(f"species.{species.key}.{figure}", value)
         self.learned_species = [species if one is guess else one for one in self.species]
         known = [species if one is guess else one for one in self.known.values()]
         self.learned_known = {one.id: one for one in known}
         self.cue("learned", species, species.size, species.points)
+        # its tiles may already be in a bag or in front of a player
         for was, now in zip(guess.tiles, species.tiles, strict=True):
             for place in (self.bags[was.sex], *self.tiles):
                 if was in place:
@@ -293,16 +297,16 @@ class RealArkAndNoahTable(ArkAndNoahTable):
                 del pairs[guess]
                 pairs[species] = self.cost(seat, species)
 
-    def pairs_to_correct(self, seat: int) -> Sequence[Species]:
-        """Pairs of a player whose figures are only guessed."""
-        return self._list_guessed(self.pairs_of(seat))
+    def list_pairs_to_correct(self, seat: int) -> Sequence[Species]:
+        """Return pairs of a player whose figures are only guessed."""
+        return self._list_guessed(self.list_pairs(seat))
 
     def _list_guessed(self, species: Iterable[Species]) -> list[Species]:
         return [] if self.deal.virtual else [one for one in dict.fromkeys(species) if one.figures_guessed]
 
     def correct_a_pair(self, seat: int) -> Play[None]:
         """Ask for the figures of a pair whose tiles show others than we thought."""
-        pairs = self.pairs_to_correct(seat)
+        pairs = self.list_pairs_to_correct(seat)
         species = pairs[0] if len(pairs) == 1 else (yield Question(seat, "another_pair", pairs))
         yield from self.ask_printed(seat, species)
 
@@ -319,9 +323,9 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
 
 class ScoreOnlyTable(RealArkAndNoahTable):
-    """A real table in `score` depth: only what points need is asked, so nobody tells who holds which animal."""
+    """A real table in `score` depth, where nobody enters who has which animal."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: ArkAndNoahPieces) -> None:
         self.books = ByScore(pieces)
         super().__init__(setup, pieces, self.books)
 
@@ -335,7 +339,7 @@ class ScoreOnlyTable(RealArkAndNoahTable):
         workers = [(space, seat) for space, seat in enumerate(self.completed) if seat != NOBODY]
         order = [seat for _, seat in workers]
         if len(order) > len(self.seats):
-            self.cue("placing", *rules.seats_of(self, order))
+            self.cue("placing", *rules.list_seats(self, order))
         return sorted(workers, key=lambda worker: order.index(worker[1]))
 
     def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
@@ -365,7 +369,7 @@ class BothWorkers:
     def __init__(self, table: ScoreOnlyTable) -> None:
         self.table = table
         self.second: Action | None = None
-        """Where the second worker goes, until the rules ask for it."""
+        """Action of the second worker, until the rules ask for it."""
 
     def ask(self, question: Question) -> Play[Action] | None:
         """Ask for both actions at the first worker, and for none at the second."""

@@ -1,11 +1,11 @@
-"""What people may think of and cannot choose now, by id, each with all its reasons."""
+"""Answers that people may think of but cannot choose now, by id, each with all its reasons."""
 
 from collections.abc import Iterable, Sequence
 
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.ark_and_noah import reasons_by_piece
-from companion.games.ark_and_noah.hull import Edge, Space, Square
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import FOOD, PITCH, Species, Tile
 from companion.games.ark_and_noah.reasons_by_piece import Reasons
@@ -14,22 +14,22 @@ from companion.games.ark_and_noah.table import SWAP, ArkAndNoahTable
 
 LOADING = ("load", "last_food", "last_pairs")
 DRAWING = ("first_male", "first_female", "took", "take", "get")
-TOLD = ("first_male", "first_female", "took", "get")
-"""Where a real table tells a tile: whatever else people read on one has its reason."""
+ENTER_TILE = ("first_male", "first_female", "took", "get")
+"""Questions for a tile at a real table, where every known tile gets a reason."""
 GIVING = ("trade", "give")
-TELL_NUMBERS = ("build_boards", "build_pitch", "built", "load", "loads", "last_food")
+ENTER_NUMBER = ("build_boards", "build_pitch", "built", "load", "loads", "last_food")
 EXCHANGING = ("award", "exchange", *GIVING)
 
 
-def refused(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
-    """Everything one would look for among the choices and does not find, with its reasons."""
+def list_refusals(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
+    """Return every answer people might look for but cannot choose, with its reasons."""
     offered = set(question.ids())
-    found = {id: _against(id, table, question) for id in thinkable(table, question) if id not in offered}
+    found = {id: _explain(id, table, question) for id in list_thinkable_ids(table, question) if id not in offered}
     return {id: reasons for id, reasons in found.items() if reasons}
 
 
-def thinkable(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
-    """The answers that come to mind, allowed or not."""
+def list_thinkable_ids(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
+    """Return the answers people might think of, allowed or not."""
     mine = [tile.id for tile in table.tiles[question.seat]]
     everywhere: dict[str, Sequence[str]] = {
         "choose": [action.id for action in table.pieces.actions],
@@ -38,55 +38,55 @@ def thinkable(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
         "trade": mine,
         "give": (*mine, SWAP),
     }
-    if question.ask in TOLD:
+    if question.ask in ENTER_TILE:
         return [tile.id for species in table.known.values() for tile in species.tiles]
     if question.ask in everywhere:
         return everywhere[question.ask]
     if isinstance(table.depth, OnBoard):
-        return on_the_ark(table, table.depth, question)
-    return [species.id for species in held_by(table, question.seat)] if question.ask in LOADING else ()
+        return list_ark_ids(table, table.depth, question)
+    return [species.id for species in list_held_species(table, question.seat)] if question.ask in LOADING else ()
 
 
-def on_the_ark(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Iterable[str]:
-    """The places that come to mind."""
+def list_ark_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Iterable[str]:
+    """Return the places people might think of."""
     hull = depth.ark.hull
     if question.ask in ("swap", "swap_with"):
-        return [edge.id for edge in depth.ark.laid()]
+        return [edge.id for edge in depth.ark.list_laid_edges()]
     if question.ask == "build":
         places = [edge.id for edge in hull.edges]
         return places if table.pieces.quick else [*places, *(space.id for space in hull.spaces)]
-    return to_load(table, depth, question) if question.ask in LOADING else ()
+    return list_loading_ids(table, depth, question) if question.ask in LOADING else ()
 
 
-def to_load(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
-    """Food for each corral, and each animal of this player into each corral."""
+def list_loading_ids(table: ArkAndNoahTable, depth: OnBoard, question: Question) -> list[str]:
+    """Return food for each corral, and each animal of this player into each corral."""
     corrals = depth.ark.corrals
     food = [] if table.pieces.quick or question.ask == "last_pairs" else [corral.id for corral in corrals]
-    animals = [] if question.ask == "last_food" else held_by(table, question.seat)
+    animals = [] if question.ask == "last_food" else list_held_species(table, question.seat)
     return [*food, *(f"{species}-into-{corral.squares[0]}" for species in animals for corral in corrals)]
 
 
-def held_by(table: ArkAndNoahTable, seat: int) -> list[Species]:
-    """The species of which this player has a tile."""
+def list_held_species(table: ArkAndNoahTable, seat: int) -> list[Species]:
+    """Return the species of which this player has a tile."""
     return list(dict.fromkeys(tile.species for tile in table.tiles[seat]))
 
 
 def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """All reasons why that answer is refused now; none if it is allowed or means nothing here."""
+    """Return all reasons against an answer; none if it is allowed or meaningless here."""
     ids = question.ids()
     if id in ids:
         return []
-    usual = called_here(id, table)
+    usual = find_usual_id(id, table)
     if usual in ids:
-        return [Phrase(N_("here that is called {id}"), id=usual)]
-    return _against(usual, table, question)
+        return [Phrase(N_("it's called {id} here"), id=usual)]
+    return _explain(usual, table, question)
 
 
-def called_here(id: str, table: ArkAndNoahTable) -> str:
-    """An edge has two squares and a corral up to four, but each has only one name: `b1-a1` is a1-b1."""
+def find_usual_id(id: str, table: ArkAndNoahTable) -> str:
+    """Return the usual id of an edge or corral: `b1-a1` is a1-b1."""
     if not isinstance(table.depth, OnBoard):
         return id
-    named = table.depth.ark.hull.named
+    named = table.depth.ark.hull.places
     one, _, two = id.partition("-")
     if f"{two}-{one}" in named:
         return f"{two}-{one}"
@@ -98,7 +98,7 @@ def called_here(id: str, table: ArkAndNoahTable) -> str:
     return f"{pair}{into}{corral.squares[0]}" if pair else corral.id
 
 
-def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
+def _explain(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     ask = question.ask
     tile = id.partition("-for-")[0]
     if ask == "choose":
@@ -106,53 +106,53 @@ def _against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
             reason
             for one in table.pieces.actions
             if one.id == id
-            for reason in reasons_by_piece.not_this_action(table, one)
+            for reason in reasons_by_piece.why_not_action(table, one)
         ]
-    found = tile_named(tile, table)
+    found = find_tile(tile, table)
     if found is not None:
-        return of_a_tile(found, table, question)
+        return explain_tile(found, table, question)
     if ask in EXCHANGING:
-        return of_the_exchange(id, table, ask)
+        return explain_exchange(id, table, ask)
     if isinstance(table.depth, OnBoard):
-        return of_a_place(id, table, table.depth, question)
-    return of_a_number(id, table, question)
+        return explain_place(id, table, table.depth, question)
+    return explain_number(id, table, question)
 
 
-def tile_named(id: str, table: ArkAndNoahTable) -> Tile | None:
-    """The tile of that id, among all that may lie on this table."""
+def find_tile(id: str, table: ArkAndNoahTable) -> Tile | None:
+    """Return the tile of that id, if it may be on this table."""
     species = table.known.get(id.rpartition("-")[0])
     return next((tile for tile in species.tiles if tile.id == id), None) if species is not None else None
 
 
-def of_the_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
-    """Why that award or that kind of exchange is not to be had."""
+def explain_exchange(id: str, table: ArkAndNoahTable, ask: str) -> Reasons:
+    """Explain why an award or exchange is not available."""
     if ask == "award" and id in (FOOD, BOARD, PITCH):
         return [Phrase(N_("the supply has none left"))]
     if ask == "award" or id != SWAP:
         return []
-    quick = N_("boards are not swapped in a quick game")
-    return [Phrase(quick if table.pieces.quick else N_("the ark has no boards of two colours"))]
+    quick = N_("you can't swap boards in a quick game")
+    return [Phrase(quick if table.pieces.quick else N_("the ark needs boards of two colours first"))]
 
 
-def of_a_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """Why that tile cannot be given, or was not drawn."""
+def explain_tile(tile: Tile, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Explain why a tile cannot be given, or was not drawn."""
     if question.ask in GIVING:
-        return reasons_by_piece.not_given(table, question.seat, tile)
-    return reasons_by_piece.not_drawn(table, question.ask, tile) if question.ask in DRAWING else []
+        return reasons_by_piece.why_not_given(table, question.seat, tile)
+    return reasons_by_piece.why_not_drawn(table, question.ask, tile) if question.ask in DRAWING else []
 
 
-def of_a_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """Where numbers are told: why so many cannot be, or why that pair cannot be aboard."""
+def explain_number(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Explain why a number or pair is impossible, where numbers are entered."""
     seat, ask = question.seat, question.ask
     budget = question.about if ask == "load" else None
     for species in table.known.values():
         if species.id == id and ask in ("load", "last_pairs"):
-            return reasons_by_piece.not_told_of(table, seat, species, budget)
-    return not_so_many(int(id[:9]), table, question) if id.isdecimal() and ask in TELL_NUMBERS else []
+            return reasons_by_piece.why_not_loadable(table, seat, species, budget)
+    return explain_too_many(int(id[:9]), table, question) if id.isdecimal() and ask in ENTER_NUMBER else []
 
 
-def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
-    """Why that number is too great, by what its player has, what loading costs, or what the ark can take."""
+def explain_too_many(number: int, table: ArkAndNoahTable, question: Question) -> Reasons:
+    """Explain why a number is too large: supplies, loading points, or room on the ark."""
     seat, ask = question.seat, question.ask
     stocks = {
         "build_boards": table.boards[seat],
@@ -161,41 +161,39 @@ def not_so_many(number: int, table: ArkAndNoahTable, question: Question) -> Reas
     }
     held = stocks.get(ask, table.food[seat])
     if number > held:
-        return [Phrase(N_("you have only {n}"), n=held)]
+        return [Phrase(N_("you only have {n}"), n=held)]
     if ask in ("load", "loads") and number > question.about:
-        return [Phrase(N_("you have only {n} loading points"), n=question.about)]
+        return [Phrase(N_("loading points: you only have {n}"), n=question.about)]
     most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)
     if number > most:
-        return [
-            Phrase(N_("at most {n} are possible now"), n=most) if most else Phrase(N_("the ark has no room for it"))
-        ]
+        return [Phrase(N_("{n} at most right now"), n=most) if most else Phrase(N_("the ark has no room for it"))]
     return []
 
 
-def of_a_place(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
-    """In `board` depth: why nothing goes there."""
+def explain_place(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
+    """Explain in `board` depth why nothing can go there."""
     ask = question.ask
     if ask in LOADING:
-        return of_a_load(id, table, depth, question)
-    place = depth.ark.hull.named.get(id)
-    if isinstance(place, Edge):
+        return explain_load(id, table, depth, question)
+    place = depth.ark.hull.places.get(id)
+    if isinstance(place, HullEdge):
         if ask == "build":
-            return reasons_by_piece.not_this_edge(table, depth, question.seat, place)
+            return reasons_by_piece.why_not_edge(table, depth, question.seat, place)
         if ask in ("swap", "swap_with"):
-            return reasons_by_piece.not_this_board(depth, place, question.about)
-    if isinstance(place, Space) and ask == "build":
-        return reasons_by_piece.not_this_space(table, depth, question.seat, place)
+            return reasons_by_piece.why_not_board(depth, place, question.about)
+    if isinstance(place, PitchSpace) and ask == "build":
+        return reasons_by_piece.why_not_space(table, depth, question.seat, place)
     return []
 
 
-def of_a_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
-    """`b2` and `corral-b2` mean food for that place, `lion-into-b2` a pair."""
+def explain_load(id: str, table: ArkAndNoahTable, depth: OnBoard, question: Question) -> Reasons:
+    """Explain a load: `b2` and `corral-b2` mean food for that place, `lion-into-b2` a pair."""
     pair, _, where = id.rpartition("-into-")
-    square = depth.ark.hull.named.get(where.removeprefix("corral-"))
+    square = depth.ark.hull.places.get(where.removeprefix("corral-"))
     if not isinstance(square, Square):
         return []
     budget = question.about if question.ask == "load" else None
     for species in table.known.values():
         if species.id == pair:
-            return reasons_by_piece.not_this_pair(table, depth, question.seat, species, square, budget)
-    return reasons_by_piece.not_this_food(table, depth, question.seat, square, budget) if not pair else []
+            return reasons_by_piece.why_not_pair(table, depth, question.seat, species, square, budget)
+    return reasons_by_piece.why_not_food(table, depth, question.seat, square, budget) if not pair else []

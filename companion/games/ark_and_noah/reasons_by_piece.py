@@ -1,8 +1,8 @@
-"""Why not? All the reasons that speak against a piece or a place, as phrases to be said."""
+"""All reasons against a piece or a place, as phrases."""
 
 from companion.core.errors import N_, Phrase
 from companion.games.ark_and_noah.ark import NO_FOOD, NO_PITCH, NO_ROOM, NOBODY, Corral
-from companion.games.ark_and_noah.hull import Edge, Space, Square
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace, Square
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -11,34 +11,34 @@ Reasons = list[Phrase]
 NOT_YOURS = N_("none of its boards is yours")
 
 
-def not_this_action(table: ArkAndNoahTable, action: Action) -> Reasons:
-    """Why nobody else can choose that action in this round."""
+def why_not_action(table: ArkAndNoahTable, action: Action) -> Reasons:
+    """Return why nobody else can choose that action in this round."""
     worker = table.current[action.index]
-    return [] if worker == NOBODY else [Phrase(N_("the worker of {name} is there"), name=table.seats[worker].name)]
+    return [] if worker == NOBODY else [Phrase(N_("{name}'s worker is there"), name=table.seats[worker].name)]
 
 
-def not_this_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: Edge) -> Reasons:
-    """Why no board can be placed there."""
+def why_not_edge(table: ArkAndNoahTable, depth: OnBoard, seat: int, edge: HullEdge) -> Reasons:
+    """Return why no board can be placed there."""
     reasons = []
     owner = depth.ark.owner[edge.index]
     if not table.boards[seat]:
         reasons.append(Phrase(N_("you have no boards; cut wood first")))
     if owner != NOBODY:
-        reasons.append(Phrase(N_("a board of {name} is there already"), name=table.seats[owner].name))
+        reasons.append(Phrase(N_("{name} already has a board there"), name=table.seats[owner].name))
     elif depth.ark.corral_at[edge.squares[0].index] is not None and edge not in depth.ark.open_edges:
-        reasons.append(Phrase(N_("that is inside a finished corral")))
+        reasons.append(Phrase(N_("that's inside a finished corral")))
     return reasons
 
 
-def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Space) -> Reasons:
-    """Why no cube can be placed there."""
+def why_not_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: PitchSpace) -> Reasons:
+    """Return why no cube can be placed there."""
     if table.pieces.quick:
         return [Phrase(N_("a quick game has no pitch"))]
     reasons = []
     if not table.pitch[seat]:
         reasons.append(Phrase(N_("you have no pitch; make some first")))
     if depth.ark.pitch & space.bit:
-        reasons.append(Phrase(N_("a cube is there already")))
+        reasons.append(Phrase(N_("there's already a cube")))
     missing = sum(not depth.ark.has_board(edge) for edge in space.edges)
     if missing == 1:
         reasons.append(Phrase(N_("one of the two boards next to it is missing")))
@@ -47,18 +47,18 @@ def not_this_space(table: ArkAndNoahTable, depth: OnBoard, seat: int, space: Spa
     return reasons
 
 
-def not_this_board(depth: OnBoard, edge: Edge, other: Edge | None) -> Reasons:
-    """Why the board on that edge cannot be swapped, with `other` if one was pointed at already."""
+def why_not_board(depth: OnBoard, edge: HullEdge, other: HullEdge | None) -> Reasons:
+    """Return why that board cannot be swapped, with `other` if one was chosen already."""
     owner = depth.ark.owner
     if owner[edge.index] == NOBODY:
-        return [Phrase(N_("no board is there"))]
+        return [Phrase(N_("there's no board"))]
     if other is not None and owner[edge.index] == owner[other.index]:
         return [Phrase(N_("both boards have the same colour"))]
     return []
 
 
-def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Square, budget: int | None) -> Reasons:
-    """Why no food can be put on that square; `budget` is None when the flood has come and nothing costs any more."""
+def why_not_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Square, budget: int | None) -> Reasons:
+    """Return why no food can go there; `budget` is None in the flood, when loading is free."""
     if table.pieces.quick:
         return [Phrase(N_("a quick game has no food"))]
     reasons = []
@@ -66,42 +66,42 @@ def not_this_food(table: ArkAndNoahTable, depth: OnBoard, seat: int, square: Squ
     if not table.food[seat]:
         reasons.append(Phrase(N_("you have no food; gather some first")))
     if budget == 0:
-        reasons.append(Phrase(N_("no loading points are left")))
+        reasons.append(Phrase(N_("you have no loading points left")))
     if corral is None:
-        reasons.append(Phrase(N_("no finished corral is there")))
+        reasons.append(Phrase(N_("there's no finished corral")))
     elif not corral.hungry:
-        reasons.append(Phrase(N_("every square of the corral has food")))
-    if corral is not None and corral.is_foreign(None if budget is None else seat):
+        reasons.append(Phrase(N_("every square of the corral already has food")))
+    if corral is not None and corral.has_no_board_of(None if budget is None else seat):
         reasons.append(Phrase(NOT_YOURS))
     return reasons
 
 
-def not_this_pair(
+def why_not_pair(
     table: ArkAndNoahTable, depth: OnBoard, seat: int, species: Species, square: Square, budget: int | None
 ) -> Reasons:
-    """Why that pair cannot go there; `budget` is None when the flood has come."""
-    reasons = not_these_animals(table, seat, species, budget)
+    """Return why that pair cannot go there; `budget` is None in the flood."""
+    reasons = why_not_animals(table, seat, species, budget)
     corral = depth.ark.corral_at[square.index]
     if corral is None:
-        reasons.append(Phrase(N_("no finished corral is there")))
+        reasons.append(Phrase(N_("there's no finished corral")))
         return reasons
-    return reasons + not_this_corral(corral, species, None if budget is None else seat)
+    return reasons + why_not_corral(corral, species, None if budget is None else seat)
 
 
-def not_this_corral(corral: Corral, pair: Species, seat: int | None) -> Reasons:
-    """All that speaks against it; `seat` is None when the flood has come and colours do not matter any more."""
+def why_not_corral(corral: Corral, pair: Species, seat: int | None) -> Reasons:
+    """Return why a corral cannot take a pair; `seat` is None in the flood, when colours do not matter."""
     reasons = [WORDS[objection](corral, pair) for objection in corral.objections(pair.size)]
-    if corral.is_foreign(seat):
+    if corral.has_no_board_of(seat):
         reasons.append(Phrase(NOT_YOURS))
     return reasons
 
 
 def _no_room(corral: Corral, pair: Species) -> Phrase:
     if pair.small:
-        return Phrase(N_("a pair of small animals is in it"))
+        return Phrase(N_("it already holds a small pair"))
     if pair.size == corral.size:
-        return Phrase(N_("a pair of big animals is in it"))
-    return Phrase(N_("size {wanted} wanted, this corral has {size}"), wanted=pair.size, size=corral.size)
+        return Phrase(N_("it already holds a big pair"))
+    return Phrase(N_("it needs size {wanted}; this corral has size {size}"), wanted=pair.size, size=corral.size)
 
 
 def _no_food(corral: Corral, pair: Species) -> Phrase:
@@ -113,21 +113,21 @@ def _no_pitch(corral: Corral, pair: Species) -> Phrase:
 
 
 WORDS = {NO_ROOM: _no_room, NO_FOOD: _no_food, NO_PITCH: _no_pitch}
-"""How each thing that a corral has against a pair is said."""
+"""Phrases for the objections of a corral."""
 
 
 def no_corral_for(species: Species) -> Phrase:
-    """There is no corral at all that could be the right one."""
+    """Return the reason if no corral has the right size."""
     if species.small:
         return Phrase(N_("no corral is finished yet"))
     return Phrase(N_("no finished corral has size {n}"), n=species.size)
 
 
-def not_these_animals(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
-    """Why that pair cannot go anywhere now, whatever corrals there are."""
+def why_not_animals(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+    """Return why that pair cannot go anywhere, whatever corrals there are."""
     holders = [table.holder[tile.index] for tile in species.tiles]
     if species in table.aboard:
-        return [Phrase(N_("this pair is on the ark already"))]
+        return [Phrase(N_("this pair is already on the ark"))]
     if seat not in holders:
         return [Phrase(N_("you have neither half of this pair"))]
     if NOBODY in holders:
@@ -135,49 +135,49 @@ def not_these_animals(table: ArkAndNoahTable, seat: int, species: Species, budge
     cost = table.cost(seat, species)
     if budget is not None and cost > budget:
         if table.pieces.quick:
-            return [Phrase(N_("you may not load another pair"))]
-        return [Phrase(N_("it costs {cost} loading points and you have {budget}"), cost=cost, budget=budget)]
+            return [Phrase(N_("you can't load another pair"))]
+        return [Phrase(N_("loading points: it costs {cost}, you have {budget}"), cost=cost, budget=budget)]
     return []
 
 
-def not_told_of(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
-    """Why numbers alone rule a pair out: no corral on the ark can be ready for it."""
-    reasons = not_these_animals(table, seat, species, budget)
+def why_not_loadable(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
+    """Return why a pair is ruled out by numbers alone."""
+    reasons = why_not_animals(table, seat, species, budget)
     if budget is not None and not table.boards_on_ark[seat]:
-        reasons.append(Phrase(N_("no board of yours is on the ark")))
+        reasons.append(Phrase(N_("you have no board on the ark")))
     if not reasons:
-        reasons.append(Phrase(N_("no corral can be ready for it: count boards, food and pitch on the ark")))
+        reasons.append(Phrase(N_("no corral can be ready for it; check boards, food and pitch on the ark")))
     return reasons
 
 
-def not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
-    """Why this animal cannot be given in an exchange."""
+def why_not_given(table: ArkAndNoahTable, seat: int, tile: Tile) -> Reasons:
+    """Return why this animal cannot be given in an exchange."""
     if table.holder[tile.index] != seat:
-        return [Phrase(N_("it is not in front of you"))]
+        return [Phrase(N_("it's not in front of you"))]
     if not table.pieces.quick and table.is_coupled(tile):
         return [Phrase(N_("its mate is already in play"))]
     return []
 
 
-def not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
-    """Why this animal is not one that was drawn now."""
+def why_not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
+    """Return why this animal cannot have been drawn now."""
     holder = table.holder[tile.index]
     if tile.species in table.aboard:
-        return [Phrase(N_("this pair is on the ark already"))]
+        return [Phrase(N_("this pair is already on the ark"))]
     if holder != NOBODY:
-        return [Phrase(N_("it is in front of {name}"), name=table.seats[holder].name)]
+        return [Phrase(N_("it's in front of {name}"), name=table.seats[holder].name)]
     if tile.species not in table.species:
-        return [Phrase(N_("we took it out for so many players; if it was drawn, tell it as another animal"))]
+        return [Phrase(N_("not used with this many players; if you drew it, choose “another animal…”"))]
     return [Phrase(_other_tile(ask, tile.male))]
 
 
 def _other_tile(ask: str, male: bool) -> str:
-    """Why it must be another tile, though this one is in a bag."""
+    """Return why it must be another tile, though this one is in a bag."""
     if ask == "took":
         return N_("no more males were drawn") if male else N_("no more females were drawn")
     if ask == "first_male":
-        return N_("that is a female; tell the male first")
+        return N_("that's a female; enter the male first")
     if ask == "first_female":
-        again = N_("it matches your male: put one of them back and draw again")
-        return N_("that is a male; now tell the female") if male else again
-    return N_("it was not drawn")
+        again = N_("it matches your male: put one back and draw again")
+        return N_("that's a male; now enter the female") if male else again
+    return N_("it wasn't drawn")

@@ -27,13 +27,13 @@ from companion.games.ark_and_noah.table import KEEP, SWAP, ArkAndNoahTable
 
 POINT: Final = "point"
 BOARD: Final = "board"
-"""What an exchange can be awarded with, besides food and pitch."""
+"""Awards of an exchange, besides food and pitch."""
 
 Resolve = Callable[[ArkAndNoahTable, Action, int, tuple[int, ...]], Play[None]]
 
 
 def play(table: ArkAndNoahTable) -> Play[Outcome]:
-    """Rounds until the flood comes, then the final scoring."""
+    """Play rounds until the flood comes, then score."""
     first = yield from set_up(table)
     a_round = quick_round if table.pieces.quick else normal_round
     while not (yield from flood_comes(table)):
@@ -46,9 +46,10 @@ def play(table: ArkAndNoahTable) -> Play[Outcome]:
 
 
 def set_up(table: ArkAndNoahTable) -> Play[int]:
-    """Each player draws a male and a female of different species; whoever felt rain last is the first player."""
+    """Set up the table, draw the first animals and find the first player."""
     lay_out(table)
     yield from table.draw_first_animals()
+    # the last player who felt rain is the first player
     first = (yield from table.deal.pick("rain", table.seats)).index
     if not table.pieces.quick:
         place_workers(table, first)
@@ -56,7 +57,7 @@ def set_up(table: ArkAndNoahTable) -> Play[int]:
 
 
 def lay_out(table: ArkAndNoahTable) -> None:
-    """One part of the ark a player, the animals for so many, and what everyone has to begin with."""
+    """Lay out the ark, the animals for this many players, and everyone's first supplies."""
     pieces = table.pieces
     table.cue("ark", pieces.players)
     table.cue_preparations()
@@ -64,21 +65,22 @@ def lay_out(table: ArkAndNoahTable) -> None:
 
 
 def place_workers(table: ArkAndNoahTable, first: int) -> None:
-    """On the Completed Action spaces from the left; two players have two workers each, on 1 and 4, 2 and 3."""
+    """Place the workers on the Completed Action spaces, from the left."""
     players = len(table.seats)
     order = [(first + turn) % players for turn in range(players)]
+    # two players have two workers each: the first player on spaces 1 and 4, the other on 2 and 3
     workers = order + order[::-1] if players == 2 else order
     table.completed[: len(workers)] = workers
-    table.cue("workers", *seats_of(table, workers))
+    table.cue("workers", *list_seats(table, workers))
 
 
-def seats_of(table: ArkAndNoahTable, order: list[int]) -> list[Seat]:
-    """Who sits there, as cues name them."""
+def list_seats(table: ArkAndNoahTable, order: list[int]) -> list[Seat]:
+    """Return the seats, as cues name them."""
     return [table.seats[seat] for seat in order]
 
 
 def begin_round(table: ArkAndNoahTable) -> None:
-    """The round marker moves, but waits on its last space while the hull has a gap (rulings.md 1.8 #5)."""
+    """Move the round marker, if it moves."""
     table.round += 1
     if table.round == 1:
         table.cue("begins")
@@ -86,14 +88,16 @@ def begin_round(table: ArkAndNoahTable) -> None:
     if table.cues is None:
         return
     table.cue_position()
+    # the marker waits on its last space while the hull has a gap (rulings.md 1.8 #5)
     table.cue("round" if table.round <= table.pieces.rounds else "extra_round", table.round)
 
 
 def flood_comes(table: ArkAndNoahTable) -> Play[bool]:
-    """After enough full rounds, once the hull is closed; so too when no board is left that could ever close it."""
+    """Whether the flood comes: after enough rounds, once the hull is closed or can never be."""
     if table.round < table.pieces.rounds:
         return False
-    why = yield from table.depth.flood(table)
+    # the hull must be closed, or no board may be left that could close it
+    why = yield from table.depth.check_flood(table)
     if why:
         table.flood = why
         table.cue("flood" if why == CLOSED else "no_board_left")
@@ -108,7 +112,8 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
     for action in table.pieces.actions:
         chooser = table.current[action.index]
         if chooser != NOBODY:
-            yield from resolve(table, action, chooser, followers(order, chooser))
+            yield from resolve(table, action, chooser, list_followers(order, chooser))
+            # the worker moves up, and its space there decides who chooses first in the next round
             end_action(table)
             table.current[action.index] = NOBODY
             table.completed[action.index] = chooser
@@ -117,7 +122,7 @@ def normal_round(table: ArkAndNoahTable, first: int) -> Play[None]:
 
 
 def choose_actions(table: ArkAndNoahTable) -> Play[None]:
-    """Each worker goes to a free action; a bonus tile there is scored at once."""
+    """Move each worker to a free action."""
     choose = table.pieces.choose
     taken = 0
     for space, seat in table.list_workers():
@@ -128,11 +133,11 @@ def choose_actions(table: ArkAndNoahTable) -> Play[None]:
 
 
 def place_worker(table: ArkAndNoahTable, space: int, seat: int, action: Action) -> None:
-    """A worker leaves the Completed Action space it stood on for a Current Action space."""
+    """Move a worker from its Completed Action space to a Current Action space."""
     table.completed[space] = NOBODY
     table.current[action.index] = seat
     bonus = table.bonus[action.index]
-    if bonus:
+    if bonus:  # scored at once, and the tile goes back to the supply
         table.ledger.add(seat, bonus, "bonus", action)
         if table.cues is not None:
             table.cue("bonus", table.seats[seat], bonus, action)
@@ -140,7 +145,7 @@ def place_worker(table: ArkAndNoahTable, space: int, seat: int, action: Action) 
 
 
 def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
-    """Every action without a worker becomes worth one point more, up to the highest tile."""
+    """Raise the bonus of every action without a worker, up to the highest tile."""
     bonus, highest = table.bonus, table.pieces.highest_bonus
     raised = [index for index, seat in enumerate(table.current) if seat == NOBODY and bonus[index] < highest]
     for index in raised:
@@ -151,59 +156,60 @@ def raise_bonus_tiles(table: ArkAndNoahTable) -> None:
 
 
 @cache
-def followers(order: tuple[int, ...], chooser: int) -> tuple[int, ...]:
-    """The others in the order of their workers, each once (rulings.md 1.8 #6); there are but a few orders."""
+def list_followers(order: tuple[int, ...], chooser: int) -> tuple[int, ...]:
+    """Return the others in the order of their workers, each once (rulings.md 1.8 #6)."""
     return tuple(seat for seat in dict.fromkeys(order) if seat != chooser)
 
 
 def quick_round(table: ArkAndNoahTable, first: int) -> Play[None]:
-    """Clockwise from the first player; actions may be chosen again and again."""
+    """Let everyone choose an action, clockwise from the first player."""
     players = len(table.seats)
     for turn in range(players):
         chooser = (first + turn) % players
+        # there are no workers in a quick game, so an action can be chosen again and again
         action = yield Question(chooser, "choose", table.pieces.actions)
         yield from resolve(table, action, chooser, tuple((chooser + step) % players for step in range(1, players)))
         end_action(table)
 
 
 def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """The chooser goes first, then the others."""
+    """Carry out an action."""
     table.action, table.chooser = action, chooser
     return RESOLVE[action.id](table, action, chooser, others)
 
 
 def end_action(table: ArkAndNoahTable) -> None:
-    """Name those who were passed over last, and leave the action."""
+    """Announce those who were passed over last, and leave the action."""
     if table.passed:
-        table.tell_passes()
+        table.cue_passes()
     table.action = None
 
 
 def make_pitch(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """Everyone must take cubes."""
+    """Give everyone pitch."""
     return all_take(table, table.take_pitch, action, chooser, others)
 
 
 def gather_food(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """Everyone must take food."""
+    """Give everyone food."""
     return all_take(table, table.take_food, action, chooser, others)
 
 
 def cut_wood(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """Everyone must take boards of their colour."""
+    """Give everyone boards of their colour."""
     return all_take(table, table.take_boards, action, chooser, others)
 
 
 def all_take(
     table: ArkAndNoahTable, take: Callable[[int, int], int], action: Action, chooser: int, others: tuple[int, ...]
 ) -> Play[None]:
-    """The chooser takes first and more, then the others; where the supply ends, so does the taking."""
+    """Let the chooser take, then the others, as long as the supply lasts."""
     taken = [take(chooser, action.chooser)]
     for seat in others:
         taken.append(take(seat, action.others))  # noqa: PERF401  # a comprehension would cost a call of its own
     if table.cues is not None:  # simulations need not put together who took what
         if any(taken):
-            who = seats_of(table, [chooser, *others])
+            who = list_seats(table, [chooser, *others])
             table.cue("takes", action, *chain.from_iterable(zip(who, taken, strict=True)))
         else:
             table.cue("takes_nothing", action)
@@ -212,21 +218,22 @@ def all_take(
 
 
 def collect_animals(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """The chooser draws a tile for everyone, and all take one in turn."""
+    """Draw a tile for everyone; all take one in turn."""
     order = [chooser, *others]
-    males, females, either = to_draw(table)
+    males, females, either = count_to_draw(table)
     yield from table.draw_for_all(chooser, males, females, either)
     takers = yield from table.take_drawn(order)
     if takers < len(order):
-        table.cue("no_animals", *seats_of(table, order[takers:]))
+        table.cue("no_animals", *list_seats(table, order[takers:]))
 
 
-def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
+def count_to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
     """Count males, females and tiles of a bag yet to be named; one bag makes up for the other (1.8 #11)."""
     wanted_males, wanted_females, either = table.pieces.drawn
     males_left, females_left = len(table.bags[MALE]), len(table.bags[FEMALE])
     males = min(males_left, wanted_males + max(0, wanted_females - females_left))
     females = min(females_left, wanted_females + max(0, wanted_males - males_left))
+    # an empty bag leaves no choice for the third tile
     if either and males == males_left:
         return males, min(females_left, females + either), 0
     if either and females == females_left:
@@ -235,7 +242,8 @@ def to_draw(table: ArkAndNoahTable) -> tuple[int, int, int]:
 
 
 def exchange(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """Only the chooser takes an award and exchanges animals or boards, if there are any (rulings.md 1.8 #7)."""
+    """Take an award, then exchange animals or boards."""
+    # only the chooser exchanges, and takes an award first (rulings.md 1.8 #7)
     yield from take_award(table, chooser)
     can_swap = not table.pieces.quick and sum(map(bool, table.boards_on_ark)) > 1
     if table.can_trade(chooser):
@@ -250,9 +258,9 @@ def exchange(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple
 
 
 def take_award(table: ArkAndNoahTable, seat: int) -> Play[None]:
-    """A point, or a piece that the supply still has; always the point in a quick game."""
+    """Take a point, or a piece that the supply still has."""
     awards = [POINT]
-    if not table.pieces.quick:
+    if not table.pieces.quick:  # a quick game always awards the point
         if table.food_left:
             awards.append(FOOD)
         if table.depth.has_boards_in_supply(table, seat):
@@ -273,33 +281,34 @@ def take_award(table: ArkAndNoahTable, seat: int) -> Play[None]:
 
 
 def build_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """Everyone may add boards and pitch, the chooser more of them."""
+    """Let everyone add boards and pitch, the chooser more of them."""
     return table.depth.build_in_turn(table, action, chooser, others)
 
 
 def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[int, ...]) -> Play[None]:
-    """Everyone may load food and pairs, the chooser more of them."""
+    """Let everyone load food and pairs, the chooser more of them."""
     return table.depth.load_in_turn(table, action, chooser, others)
 
 
 def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
-    """Who has the fewest points begins: all food, then all pairs."""
-    order = order_of_the_flood(table)
-    table.cue("last_loading", *seats_of(table, order))
+    """Load the last food, then the last pairs, before the flood."""
+    order = list_flood_order(table)
+    table.cue("last_loading", *list_seats(table, order))
+    # all food comes before the first pair, so that food of others can still complete a corral
     for seat in order:
         yield from table.depth.load_last_food(table, seat)
     for seat in order:
         yield from table.depth.load_last_pairs(table, seat)
 
 
-def order_of_the_flood(table: ArkAndNoahTable) -> list[int]:
-    """From the fewest points to the most, ties in turn order (rulings.md 1.8 #15)."""
+def list_flood_order(table: ArkAndNoahTable) -> list[int]:
+    """Return the order of the last loading: fewest points first, ties in turn order (rulings.md 1.8 #15)."""
     turns = dict.fromkeys(seat for seat in table.completed if seat != NOBODY)
     return sorted(turns, key=lambda seat: table.scores[seat])
 
 
 ALL_TAKE: Final = (PITCH, FOOD, WOOD)
-"""Actions in which nobody is asked: one cue tells all of them."""
+"""Actions in which nobody is asked, so one cue announces everything."""
 
 RESOLVE: Final[dict[str, Resolve]] = {
     PITCH: make_pitch,

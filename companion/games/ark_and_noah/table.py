@@ -13,18 +13,18 @@ from companion.core.question import Play, Question
 from companion.core.seat import Seat
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.depth import Depth
-from companion.games.ark_and_noah.pieces import FEMALE, MALE, SEXES, Action, Pieces, Species, Tile
+from companion.games.ark_and_noah.pieces import FEMALE, MALE, SEXES, Action, ArkAndNoahPieces, Species, Tile
 
 UNLIMITED: Final = 99
 """More loading points than any pair costs."""
 DRAWN_TO_EXCHANGE: Final = 3
 SWAP: Final = "swap"
 KEEP: Final = "keep"
-"""What an exchange can be instead of a trade: two boards change places, or nothing does."""
+"""Exchanges without a trade: two boards change places, or nothing does."""
 
 
-class Draw:
-    """How many tiles of three come from which bag."""
+class BagDraw:
+    """Number of tiles to draw from each bag."""
 
     __slots__ = ("females", "males")
 
@@ -50,14 +50,15 @@ class Trade:
 
 
 @cache
-def list_draws(males: int, females: int) -> tuple[Draw, ...]:
+def list_draws(males: int, females: int) -> tuple[BagDraw, ...]:
     """List the ways to draw three tiles of that many, or all there are (rulings.md 1.8 #11)."""
+    # with fewer tiles in the bags, all of them are drawn
     number = min(DRAWN_TO_EXCHANGE, males + females)
-    return tuple(Draw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females)
+    return tuple(BagDraw(n, number - n) for n in range(number + 1) if n <= males and number - n <= females)
 
 
 class ArkAndNoahTable(Table):
-    """All that lies on the table; every piece is open for all to see.
+    """Everything on the table; every piece is open.
 
     The program draws the animals. `real.py` has the tables where people do.
     """
@@ -65,11 +66,11 @@ class ArkAndNoahTable(Table):
     # What follows is not made for every table: of more than 29 attributes each costs more, and simulations need none.
 
     passed: tuple[Seat, ...] = ()
-    """Who could do nothing in this action, as long as the table was not told."""
+    """Players who could do nothing in this action and are not announced yet."""
     flood = ""
     """Why the flood has come, once it has."""
 
-    def __init__(self, setup: Setup, pieces: Pieces, depth: Depth) -> None:
+    def __init__(self, setup: Setup, pieces: ArkAndNoahPieces, depth: Depth) -> None:
         super().__init__(setup)
         players = range(len(setup.seats))
         self.pieces = pieces
@@ -79,7 +80,7 @@ class ArkAndNoahTable(Table):
         """The action being resolved, and `chooser` who chose it."""
         self.chooser = 0
         self.current = [NOBODY] * len(pieces.actions)
-        """Whose worker stands on each Current Action space, and below on each Completed Action space."""
+        """Seat of the worker on each Current Action space; `completed` is for Completed Action spaces."""
         self.completed = [NOBODY] * len(pieces.actions)
         self.bonus = [0] * len(pieces.actions)
         """The bonus tile on each action."""
@@ -99,7 +100,7 @@ class ArkAndNoahTable(Table):
         self.tiles: list[list[Tile]] = [[] for _ in players]
         """The animals in front of each player."""
         self.holder = [NOBODY] * (2 * len(pieces.all_species))
-        """In front of whom each tile lies, if it is in play."""
+        """Seat that has each tile, if it is in play."""
         self.pairs: list[dict[Species, int]] = [{} for _ in players]
         """The complete pairs of which each player has a half, and the loading points that each costs them."""
         self.drawn: list[Tile] = []
@@ -109,12 +110,12 @@ class ArkAndNoahTable(Table):
 
     @property
     def species(self) -> list[Species]:
-        """The animals of this match."""
+        """Animals of this match."""
         return self.pieces.species
 
     @property
     def known(self) -> dict[str, Species]:
-        """All animals there are, by their id."""
+        """All animals by id."""
         return self.pieces.known
 
     def is_guess(self, species: Species) -> bool:
@@ -132,6 +133,7 @@ class ArkAndNoahTable(Table):
         for seat in self.seats:
             male = yield from self.draw_first("first_male", self.bags[MALE], seat)
             self.take_from_bag(seat.index, male)
+            # a mate of the male goes back into the bag, so it cannot be the one that is kept
             others = [female for female in self.bags[FEMALE] if female is not male.mate]
             female = yield from self.draw_first("first_female", others, seat)
             self.take_from_bag(seat.index, female)
@@ -177,16 +179,16 @@ class ArkAndNoahTable(Table):
             self.take_tile(seat, tile)
         return len(order)
 
-    def tradable(self, seat: int) -> list[Tile]:
-        """A player's animals without a mate in play; in a quick game all of them."""
-        if self.pieces.quick:
+    def list_tradable(self, seat: int) -> list[Tile]:
+        """Return a player's animals without a mate in play; all of them in a quick game."""
+        if self.pieces.quick:  # coupled animals may be traded as well
             return list(self.tiles[seat])
         holder = self.holder
         return [tile for tile in self.tiles[seat] if holder[tile.mate.index] == NOBODY]
 
     def can_trade(self, seat: int) -> bool:
         """Whether a player has an animal to trade, and a bag has one for it."""
-        return any(self.bags.values()) and bool(self.tradable(seat))
+        return any(self.bags.values()) and bool(self.list_tradable(seat))
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
         """Let a player draw from the bags of their choice, keep one tile or none, and put the rest back.
@@ -200,7 +202,8 @@ class ArkAndNoahTable(Table):
             return SWAP
         self.draw(MALE, way.males)
         self.draw(FEMALE, way.females)
-        mine, drawn = self.tradable(seat), self.drawn
+        # looking costs nothing: the player may still keep all their animals
+        mine, drawn = self.list_tradable(seat), self.drawn
         trade = yield Question(seat, "trade", [KEEP, *[Trade(given, taken) for given in mine for taken in drawn]])
         for tile in drawn:
             self.bags[tile.sex].append(tile)
@@ -212,17 +215,17 @@ class ArkAndNoahTable(Table):
         self.bags[taken.sex].remove(taken)
         self.drop_tile(given)
         mate = self.holder[given.mate.index]
-        if mate != NOBODY:
+        if mate != NOBODY:  # only in a quick game: elsewhere coupled animals are not traded
             self.cue("alone", given.mate, self.seats[mate])
         self.bags[given.sex].append(given)
         self.take_tile(seat, taken)
 
-    def pairs_to_correct(self, seat: int) -> Sequence[Species]:
-        """Pairs of a player on whose tiles people may read other figures than ours: none, if tiles are only ours."""
+    def list_pairs_to_correct(self, seat: int) -> Sequence[Species]:
+        """Return pairs whose figures people may correct: none, as the program draws."""
         return ()
 
     def correct_a_pair(self, seat: int) -> Play[None]:
-        """Ask for the figures on one of the `pairs_to_correct`."""
+        """Ask for the figures on one of the `list_pairs_to_correct`."""
         return
         yield  # makes this a generator, as the depths expect
 
@@ -237,18 +240,19 @@ class ArkAndNoahTable(Table):
         self.take_tile(seat, tile)
 
     def take_tile(self, seat: int, tile: Tile) -> None:
-        """A tile comes to lie in front of a player; once its mate is in play as well, both are turned over."""
+        """Put a tile in front of a player; once its mate is in play, both are turned over."""
         self.tiles[seat].append(tile)
         self.holder[tile.index] = seat
         mate = self.holder[tile.mate.index]
         if mate != NOBODY:
+            # both players can load the pair, each at their own cost
             for holder in (seat, mate):
                 self.pairs[holder][tile.species] = self.cost(holder, tile.species)
             if self.cues is not None:
                 self.cue("couple", tile.species, self.seats[seat], self.seats[mate])
 
     def drop_tile(self, tile: Tile) -> None:
-        """A tile leaves the player it lay in front of, and its mate is alone again."""
+        """Take a tile from its player; its mate is alone again."""
         seat = self.holder[tile.index]
         self.tiles[seat].remove(tile)
         self.holder[tile.index] = NOBODY
@@ -261,21 +265,21 @@ class ArkAndNoahTable(Table):
         """Whether its mate is in play, no matter in front of whom."""
         return self.holder[tile.mate.index] != NOBODY
 
-    def pairs_of(self, seat: int, budget: int = UNLIMITED) -> list[Species]:
-        """The complete pairs of which this player has at least one half, and that cost no more loading points."""
+    def list_pairs(self, seat: int, budget: int = UNLIMITED) -> list[Species]:
+        """Return the affordable complete pairs of which this player has a half."""
         return [species for species, cost in self.pairs[seat].items() if cost <= budget]
 
     def cost(self, seat: int, species: Species) -> int:
-        """Loading points for a pair: its size for each own half. In a quick game each pair counts as one."""
+        """Return the loading points of a pair: its size for each own half; 1 in a quick game."""
         male, female = species.tiles
         own = (self.holder[male.index] == seat) + (self.holder[female.index] == seat)
         return self.pieces.loading[species.size][own]
 
     def take_boards(self, seat: int, wanted: int) -> int:
-        """Boards of the own colour from the supply, as many as there are; returns how many."""
+        """Take boards of the player's colour, as many as the supply has; return the number."""
         taken = min(wanted, self.boards_left[seat])
         if taken < wanted:
-            self.depth.supply_is_short(seat, wanted - taken)
+            self.depth.note_short_supply(seat, wanted - taken)
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
         if taken and not self.boards_left[seat]:
@@ -283,7 +287,7 @@ class ArkAndNoahTable(Table):
         return taken
 
     def take_pitch(self, seat: int, wanted: int) -> int:
-        """Cubes from the supply, as many as there are (rulings.md 1.8 #10); returns how many."""
+        """Take cubes, as many as the supply has (rulings.md 1.8 #10); return the number."""
         taken = min(wanted, self.pitch_left)
         self.pitch_left -= taken
         self.pitch[seat] += taken
@@ -292,7 +296,7 @@ class ArkAndNoahTable(Table):
         return taken
 
     def take_food(self, seat: int, wanted: int) -> int:
-        """Food from the supply, as many as there is (rulings.md 1.8 #10); returns how many."""
+        """Take food, as much as the supply has (rulings.md 1.8 #10); return the number."""
         taken = min(wanted, self.food_left)
         self.food_left -= taken
         self.food[seat] += taken
@@ -301,58 +305,59 @@ class ArkAndNoahTable(Table):
         return taken
 
     def begin_turn(self, seat: int, able: bool) -> None:
-        """A player builds or loads now; whoever can do neither is passed over."""
+        """Begin a player's turn to build or load, or pass them over if they can do neither."""
         if not able:
             self.passed += (self.seats[seat],)
         elif self.passed:
-            self.tell_passes()
+            self.cue_passes()
 
-    def tell_passes(self) -> None:
-        """Those who were passed over are told together, before somebody is asked or the action ends."""
+    def cue_passes(self) -> None:
+        """Announce together all players who were passed over."""
         self.cue("passes", self.action, *self.passed)
         self.passed = ()
 
     def score(self, seat: int, points: int, reason: str, lines: dict[str, Entry]) -> None:
-        """Points for pieces put on the ark: one line of the ledger a turn and reason, kept in `lines`."""
+        """Score pieces put on the ark, one ledger line for each turn and reason, kept in `lines`."""
         if reason in lines:
             self.ledger.grow(lines[reason], points)
         elif points:
             lines[reason] = self.ledger.add(seat, points, reason, self.round)
 
     def put_boards_on_ark(self, seat: int, number: int) -> None:
-        """Boards go from a player to the ark."""
+        """Move boards from a player to the ark."""
         self.boards[seat] -= number
         self.boards_on_ark[seat] += number
 
     def put_pitch_on_ark(self, seat: int, number: int) -> None:
-        """Cubes go from a player to the ark."""
+        """Move cubes from a player to the ark."""
         self.pitch[seat] -= number
         self.pitch_on_ark += number
 
     def put_food_on_ark(self, seat: int, number: int) -> None:
-        """Food goes from a player to the ark."""
+        """Move food from a player to the ark."""
         self.food[seat] -= number
         self.food_on_ark += number
 
     def return_board(self, seat: int) -> None:
-        """A board left inside a corral goes back to the supply; its points stay."""
+        """Return a board left inside a corral to the supply; its points stay."""
         self.boards_on_ark[seat] -= 1
         self.boards_left[seat] += 1
 
     def embark(self, seat: int, species: Species) -> None:
-        """This player loads a pair, which leaves whoever held it."""
+        """Load a pair, taking its tiles from their holders."""
         for tile in species.tiles:
             holder = self.holder[tile.index]
+            # a mate of another player is loaded without asking them; they score their tile
             if holder != seat and self.cues is not None:
                 self.cue("gives", self.seats[holder], tile)
             self.drop_tile(tile)
         self.aboard.append(species)
 
     def score_pair(self, seat: int, species: Species, colours: list[int], pitch: int) -> None:
-        """Points for a pair about to embark: tiles to their holders, boards to their owners, pitch to the loader."""
+        """Score a pair: tiles to their holders, boards to their owners, pitch to the loader."""
         add = self.ledger.add
         before = len(self.ledger.entries)
-        if species.points:
+        if species.points:  # small animals have none
             for tile in species.tiles:
                 add(self.holder[tile.index], species.points, "tile", tile)
         for owner, number in enumerate(colours):
@@ -361,21 +366,21 @@ class ArkAndNoahTable(Table):
         if pitch:
             add(seat, pitch, "corral-pitch", species)
         if self.cues is not None:
-            self.tell_points(species, self.ledger.entries[before:])
+            self.cue_points(species, self.ledger.entries[before:])
 
-    def tell_points(self, pair: Any, entries: list[Entry]) -> None:
-        """Whose scoring markers move for a pair or the corral it went into, and how far."""
+    def cue_points(self, pair: Any, entries: list[Entry]) -> None:
+        """Announce how far each scoring marker moves."""
         points = dict.fromkeys(self.seats, 0)
         for entry in entries:
             points[self.seats[entry.seat]] += entry.points
         self.cue("pays", pair, *chain.from_iterable(share for share in points.items() if share[1]))
 
-    def boards_off_ark(self) -> int:
-        """Boards that can still be placed some day."""
+    def count_boards_off_ark(self) -> int:
+        """Return the number of boards that can still be placed."""
         return sum(self.boards) + sum(self.boards_left)
 
     def facts(self) -> Facts:
-        """Round, action board, supplies, what everyone has, the ark, the scores."""
+        """Return round, action board, supplies, animals, ark and scores."""
         facts: Facts = {"round": str(self.round)}
         if not self.pieces.quick:
             facts |= {f"action-{action}": self._on_action(action) for action in self.pieces.actions}
@@ -408,11 +413,11 @@ class ArkAndNoahTable(Table):
         return boards if self.pieces.quick else f"{boards} pitch-{self.pitch[seat]} food-{self.food[seat]}"
 
     def secrets(self, seat: int) -> Facts:
-        """Nothing in this game is hidden from anyone."""
+        """Return nothing: every piece is open."""
         return {}
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The table for a program."""
+        """Return the table as JSON."""
         return {
             "round": self.round,
             "actions": [

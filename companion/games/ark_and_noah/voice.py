@@ -1,28 +1,34 @@
-"""Ark & Noah in a person's words."""
+"""Ark & Noah in words: prompts, choices, cues, facts, reasons and refusals."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from companion.core.cue import Cue
+from companion.core.errors import N_
 from companion.core.facts import Facts
-from companion.core.game import Outcome
+from companion.core.game import Outcome, Voice
+from companion.core.label import SEX_SIGNS, Label, label_shares, list_sex_words
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
+from companion.core.telling import ANOTHER, UNNAMED
+from companion.core.telling import WORDS as TELLING
+from companion.core.words import Say
 from companion.games.ark_and_noah import reasons_by_piece
-from companion.games.ark_and_noah.ark import NOBODY, Into
+from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
 from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
-from companion.games.ark_and_noah.by_score import Expectation, Pair
-from companion.games.ark_and_noah.depth import NO_BOARD, KnownCorral
-from companion.games.ark_and_noah.hull import Edge
-from companion.games.ark_and_noah.names import ACTIONS
+from companion.games.ark_and_noah.by_score import Deviation, Expectation, OwnWalls, Pair, SeatGroup, Split, Walls
+from companion.games.ark_and_noah.depth import NO_BOARD, KnownCorral, Leaders
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace
+from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SIDES
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Action, Species, Tile
-from companion.games.ark_and_noah.reasons import held_by, refused
+from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
+from companion.games.ark_and_noah.reasons import list_held_species, list_refusals
 from companion.games.ark_and_noah.reasons_by_piece import Reasons
-from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.games.ark_and_noah.voice_labels import ChoiceLabels, boards_in
+from companion.games.ark_and_noah.table import ArkAndNoahTable, BagDraw, Trade
 from companion.games.ark_and_noah.voice_texts import (
+    AGREED,
+    ANOTHER_WHAT,
     CUES,
     FACTS,
     FLOODS,
@@ -35,6 +41,7 @@ from companion.games.ark_and_noah.voice_texts import (
 )
 
 T = TypeVar("T")
+LabelMaker = Callable[[Any, Question, ArkAndNoahTable], Label]
 
 ENDS = 2
 """Bow and stern, which every ark has."""
@@ -42,18 +49,40 @@ ENDS = 2
 COUNTED = ("ark", "gaps", "closes", "may_swap", "may_trade", "added")
 """The cues in which a number decides the form."""
 
-CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), Edge: ("place", "elsewhere")}
-"""How the texts of cues call the pieces they are about."""
+CUED: dict[Any, tuple[str, ...]] = {Tile | Species: ("animal",), Action: ("action",), HullEdge: ("place", "elsewhere")}
+"""Names of the values that cues fill into texts, by kind of piece."""
 
 
-class ArkAndNoahVoice(ChoiceLabels):
+class ArkAndNoahVoice(Voice):
     """Prompts, labels, reasons and refusals of Ark & Noah."""
 
     cue_weights = WEIGHTS
     facts_of_seats = frozenset({"stock", "animals", "score"})
 
+    def __init__(self, say: Say) -> None:
+        super().__init__(say)
+        # the first type that fits decides, so `object` comes last
+        self._label_makers: dict[Any, LabelMaker] = {
+            Action: lambda choice, question, table: Label(self.action(choice, table)),
+            TwoActions: self._label_two_actions,
+            Seat: lambda choice, question, table: Label(choice.name, seat=choice.index),
+            Leaders: lambda choice, question, table: self._label_players(choice.seats, table),
+            SeatGroup: self._label_deviating_players,
+            Deviation: lambda choice, question, table: self._label_deviation(choice, question),
+            int: lambda choice, question, table: Label(self._number(choice, question)),
+            str: lambda choice, question, table: Label(self._word(choice, question), pinned=True),
+            OwnWalls: lambda choice, question, table: Label(self._own_walls(choice, table)),
+            Pair: self._label_pair,
+            Split: lambda choice, question, table: self._label_split(choice, table),
+            Walls: self._label_walls,
+            KnownCorral: self._label_known_corral,
+            PitchSpace: lambda choice, question, table: Label(self.space(choice)),
+            Corral: lambda choice, question, table: self._label_food(choice),
+            object: self._label_piece,
+        }
+
     def prompt(self, question: Question, table: ArkAndNoahTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about = question.about
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
@@ -61,14 +90,31 @@ class ArkAndNoahVoice(ChoiceLabels):
             values["what"] = ", ".join(one.times(number) for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
-        elif isinstance(about, Species | Tile | Edge):
+        elif isinstance(about, Species | Tile | HullEdge):
             values["what"] = self.name(about.id)
         elif isinstance(about, Pair):
             values["n"] = about.size
+        if question.ask in ("load", "loads") and not table.pieces.quick:
+            return self._prompt_loading(question, values["name"])
         return self.say(self._text(PROMPTS, question, table), **values)
 
+    def _prompt_loading(self, question: Question, name: str) -> str:
+        if question.ask == "load":
+            return self.say.plural(
+                "{name}, what do you load? ({n} loading point)",
+                "{name}, what do you load? ({n} loading points)",
+                question.about,
+                name=name,
+            )
+        return self.say.plural(
+            "{name}, what did you load? Pairs first ({n} loading point)",
+            "{name}, what did you load? Pairs first ({n} loading points)",
+            question.about,
+            name=name,
+        )
+
     def _text(self, texts: Mapping[str, T], question: Question, table: ArkAndNoahTable) -> T:
-        """Some texts are others in a quick game, and for one's own boards."""
+        """Return the text for a question; some differ in a quick game or for the player's own boards."""
         ask = question.ask
         if ask == "corral_boards" and question.about == question.seat:
             ask = "corral_own_boards"
@@ -77,14 +123,194 @@ class ArkAndNoahVoice(ChoiceLabels):
         quick = f"{ask}_quick"
         return texts[quick if table.pieces.quick and quick in texts else ask]
 
+    # Choices
+
+    def label(self, choice: Any, question: Question, table: ArkAndNoahTable) -> Label:
+        """Describe one choice."""
+        make = next(make for kind, make in self._label_makers.items() if isinstance(choice, kind))
+        return make(choice, question, table)
+
+    def typed_signs(self) -> Mapping[str, str]:
+        """Return words for the sexes."""
+        return list_sex_words(self.say)
+
+    def _label_two_actions(self, choice: TwoActions, question: Question, table: ArkAndNoahTable) -> Label:
+        names = [self.action(action, table) for action in choice.actions]
+        return Label(" / ".join(names), (names[0],))
+
+    def _label_players(self, seats: Sequence[int], table: ArkAndNoahTable) -> Label:
+        """Label some players, filed under the first of them."""
+        first, *others = (table.seats[seat].name for seat in seats)
+        if not others:
+            return Label(first, seat=seats[0])
+        rest = " + ".join(others)
+        return Label(f"{first} + {rest}", (f"{first} +",), rest)
+
+    def _label_deviating_players(self, choice: SeatGroup, question: Question, table: ArkAndNoahTable) -> Label:
+        """Label players who did something else than expected."""
+        if len(set(choice.seats)) < len(choice.seats):
+            return self._label_loaders(choice.seats, table)
+        label = self._label_players(choice.seats, table)
+        # a single player who did not just load food has loaded a pair
+        alone = len(choice.seats) == 1 and question.ask in ("loaded_else", "loaded_rest") and not table.pieces.quick
+        if not alone:
+            return label
+        # the dot puts the pair before that player's food in a sorted list
+        return label._replace(text=self.say("{name}: a pair", name=label.text), name=f"{label.text} ·")
+
+    def _label_deviation(self, choice: Deviation, question: Question) -> Label:
+        if question.ask == "built_else":
+            return label_shares([(choice.seat, choice.number)])
+        text = self.say("{name}: {n} food", name=choice.seat.name, n=choice.number)
+        return Label(text, (choice.seat.name, text), name=choice.seat.times(choice.number))
+
+    def _label_loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> Label:
+        """Label players who load, with the number of pairs if above one."""
+        pairs = [(table.seats[seat].name, seats.count(seat)) for seat in dict.fromkeys(seats)]
+        first, *others = (self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs)
+        if not others:
+            return Label(first)
+        rest = " + ".join(others)
+        return Label(f"{first} + {rest}", (f"{first} +",), rest)
+
+    def _own_walls(self, walls: OwnWalls, table: ArkAndNoahTable) -> str:
+        boards = self.say.plural("{n} board", "{n} boards", walls.boards)
+        return boards if table.pieces.quick else self.say("{boards}, {n} pitch", boards=boards, n=walls.pitch)
+
+    def _label_split(self, split: Split, table: ArkAndNoahTable) -> Label:
+        shares = [(seat, boards) for seat, boards in zip(table.seats, split.boards, strict=True) if boards]
+        return label_shares(shares) if shares else Label(self.say("no others"))
+
+    def _label_walls(self, walls: Walls, question: Question, table: ArkAndNoahTable) -> Label:
+        own, others = self._own_walls(walls.own, table), self._label_split(walls.others, table)
+        return Label(self.say("{own}: {others}", own=own, others=others.text), (own,), others.text)
+
+    def _label_known_corral(self, corral: KnownCorral, question: Question, table: ArkAndNoahTable) -> Label:
+        if isinstance(corral.pair, Pair):
+            owners = zip(table.seats, corral.colours, strict=True)
+            # by their signs: four long names would not fit on a small screen
+            boards = ", ".join(f"{seat.symbol} {boards}" for seat, boards in owners if boards)
+            words = N_("with size {n}: {boards}; {pitch} pitch")
+            return Label(self.say(words, n=corral.pair.size, boards=boards, pitch=corral.pitch))
+        return Label(self.say("the corral with: {animal}", animal=self.name(corral.pair.id)))
+
+    def _label_pair(self, pair: Pair, question: Question, table: ArkAndNoahTable) -> Label:
+        """Label a pair by its size and the holders of its halves."""
+        size = self.say("small") if pair.small else self.say("size {n}", n=pair.size)
+        return Label(self._pair(pair, table), (size,), guessed=pair.points_guessed)
+
+    def _pair(self, pair: Pair, table: ArkAndNoahTable) -> str:
+        name = table.seats[pair.mate].name
+        if pair.mate == pair.seat:
+            if pair.small:
+                return self.say("small, both yours")
+            return self.say("size {n}, both yours: {points} each", n=pair.size, points=pair.points)
+        if pair.small:
+            return self.say("small, with {name}", name=name)
+        return self.say("size {n}, with {name}: {points} each", n=pair.size, name=name, points=pair.points)
+
+    def _word(self, word: str, question: Question) -> str:
+        if word == ANOTHER:
+            return self.say(ANOTHER_WHAT.get(question.ask, ANOTHER_WHAT["took"]))
+        if word == UNNAMED:
+            return self.say(TELLING[UNNAMED])
+        return self.say(AGREED[question.ask][word]) if question.ask in AGREED else self.name(word)
+
+    def _number(self, number: int, question: Question) -> str:
+        if question.ask == "load":
+            return self.say.plural("{n} food tile", "{n} food tiles", number)
+        if question.ask == "loads":
+            return self.say("{n} food, done", n=number) if number else self.say("done, no food")
+        return str(number)
+
+    def _label_piece(self, choice: Any, question: Question, table: ArkAndNoahTable) -> Label:
+        """Label an animal, a trade, a draw or a place."""
+        if isinstance(choice, Species):
+            return self._label_species(choice, question, table)
+        if isinstance(choice, Tile):
+            species = choice.species
+            heading = self.say("{animal} ({size})", animal=self.say.noun(species.id), size=species.size)
+            text = self.say("{animal} ({size})", animal=self.name(choice.id), size=species.size)
+            return Label(text, (heading,), name=self.say.noun(species.id), guessed=table.is_guess(species))
+        if isinstance(choice, Trade):
+            given, taken = self.name(choice.given.id), self.name(choice.taken.id)
+            return Label(self.say("{given} for {taken}", given=given, taken=taken), (given,))
+        if isinstance(choice, BagDraw):
+            return Label(self.say("draw {males} ♂ and {females} ♀", males=choice.males, females=choice.females))
+        if isinstance(choice, Into):
+            animal, where = self.name(choice.species.id), choice.corral.squares[0].id
+            text = self.say("{animal} into {square}", animal=animal, square=where)
+            return Label(text, (animal,), guessed=table.is_guess(choice.species))
+        if isinstance(choice, HullEdge):
+            square = choice.squares[0].id
+            return Label(self.name(choice.id), (square,), name=square)
+        return Label(self.name(str(choice)))
+
+    def _label_species(self, species: Species, question: Question, table: ArkAndNoahTable) -> Label:
+        animal, size = self.name(species.id), species.size
+        if question.ask in ("load", "last_pairs"):
+            text = self.say("{animal}: pair ({size})", animal=animal, size=size)
+        else:
+            text = self.say("{animal} ({size})", animal=animal, size=size)
+        return Label(text, name=animal, guessed=table.is_guess(species))
+
+    def _label_food(self, corral: Corral) -> Label:
+        where = corral.squares[0].id
+        text = self.say("food into {square} ({food}/{size})", square=where, food=corral.food, size=corral.size)
+        return Label(text, (self.say("food"),), name=where)
+
+    def action(self, action: Action, table: ArkAndNoahTable) -> str:
+        """Return the name of an action with its bonus tile."""
+        name = self.say(ACTIONS[action.id])
+        bonus = table.bonus[action.index]
+        return f"{name} +{bonus}" if bonus else name
+
+    def name(self, id: str) -> str:
+        """Return the name of any piece or place by id."""
+        if id in WORDS:
+            return self.say(WORDS[id])
+        first, _, second = id.partition("-")
+        if second in SEX_SIGNS:
+            return self.say.noun(first).with_sign(SEX_SIGNS[second])
+        return self._place(first, second) if second else self.say.noun(first)
+
+    def place(self, id: str, table: ArkAndNoahTable) -> str:
+        """Return the name of any piece by id; a pitch space by where it is on this ark."""
+        named = table.depth.ark.hull.places.get(id) if isinstance(table.depth, OnBoard) else None
+        if id in ACTIONS and id not in WORDS:
+            return self.say(ACTIONS[id])
+        return self.space(named) if isinstance(named, PitchSpace) else self.name(id)
+
+    def space(self, space: PitchSpace) -> str:
+        """Return the name of a pitch space by its outer edges: in a row, around a corner, or in a corner."""
+        one, two = space.edges
+        first, second = one.squares[0].id, two.squares[0].id
+        if one.side == two.side:
+            return self.say("pitch {one}-{two} {side}", one=first, two=second, side=self.say(DIRECTIONS[one.side]))
+        if first == second:
+            corner = "-".join(sorted((one.side, two.side), key=list(DIRECTIONS).index))
+            return self.say("pitch {square} {side}", square=first, side=self.say(DIRECTIONS[corner]))
+        sides = {"side": self.say(DIRECTIONS[one.side]), "other": self.say(DIRECTIONS[two.side])}
+        return self.say("pitch {one} {side}, {two} {other}", one=first, two=second, **sides)
+
+    def _place(self, first: str, second: str) -> str:
+        """Return the name of a corral, an outer edge, or an edge between two squares."""
+        if first == "corral":
+            return self.say("corral {square}", square=second)
+        if second in SIDES:
+            return self.say(SIDES[second], square=first)
+        return self.say("between {one} and {two}", one=first, two=second)
+
+    # Cues
+
     def cue(self, cue: Cue, table: ArkAndNoahTable) -> str:
-        """What hands must do."""
+        """Return what people have to do."""
         about = cue.about
         seats = [one.name for one in about if isinstance(one, Seat)] or [""]
         numbers = [one for one in about if isinstance(one, int)] or [0]
         values = {"seat": seats[0], "other": seats[-1], "n": numbers[0], "names": ", ".join(seats)}
         if cue.kind in COUNTED:
-            return self._counted(cue, numbers[0], seats[0])
+            return self._cue_number(cue, numbers[0], seats[0])
         if cue.kind == "colours":
             return self.colours(table.seats)
         if cue.kind == "learned":
@@ -92,39 +318,39 @@ class ArkAndNoahVoice(ChoiceLabels):
         if cue.kind == "start":
             values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
         for kind, names in CUED.items():
-            found = [self._cued(one) for one in about if isinstance(one, kind)]
+            found = [self._name_piece(one) for one in about if isinstance(one, kind)]
             values |= dict(zip(names, found, strict=False))
         if about and isinstance(about[0], KnownCorral):
-            values |= {"boards": boards_in(about[0]), "pitch": about[0].pitch}
+            values |= {"boards": format_boards(about[0]), "pitch": about[0].pitch}
         return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
 
     def _situation(self, cue: Cue, table: ArkAndNoahTable) -> str:
-        """There are no workers in a quick game, and one player may have both halves of a pair."""
+        """Return the key of the text: quick games have no workers, and one player may have both halves."""
         if cue.kind == "couple" and cue.about[1] is cue.about[2]:
             return "own_couple"
         kind = "pays_for_corral" if cue.about and isinstance(cue.about[0], KnownCorral) else cue.kind
         quick = f"{kind}_quick"
         return quick if table.pieces.quick and quick in CUES else kind
 
-    def _cued(self, piece: Tile | Species | Edge | Action) -> str:
+    def _name_piece(self, piece: Tile | Species | HullEdge | Action) -> str:
         return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
 
     def _shares(self, cue: Cue) -> str:
-        """Who gets how much of it, which bonus tiles lie where, or what is drawn."""
+        """Return who gets how much, which bonus tiles are where, or what is drawn."""
         about = cue.about
         if cue.kind == "draws":
-            return self._drawn(*about[1:])
+            return self._describe_draw(*about[1:])
         if cue.kind == "workers_lie":
             workers = zip(about[::2], about[1::2], strict=True)
-            return ", ".join(f"{seat.symbol} {self._cued(action)}" for action, seat in workers)
+            return ", ".join(f"{seat.symbol} {self._name_piece(action)}" for action, seat in workers)
         if cue.kind in ("bonus_tiles", "tiles_lie"):
             tiles = zip(about[::2], about[1::2], strict=True)
-            return ", ".join(f"{self._cued(action)} +{value}" for action, value in tiles)
+            return ", ".join(f"{self._name_piece(action)} +{value}" for action, value in tiles)
         if cue.kind in ("takes", "pays"):
             return ", ".join(f"{seat.name} {n}" for seat, n in zip(about[1::2], about[2::2], strict=True))
         return ""
 
-    def _drawn(self, males: int, females: int, either: int) -> str:
+    def _describe_draw(self, males: int, females: int, either: int) -> str:
         parts = [
             (males, self.say.plural("{n} male", "{n} males", males)),
             (females, self.say.plural("{n} female", "{n} females", females)),
@@ -132,8 +358,8 @@ class ArkAndNoahVoice(ChoiceLabels):
         ]
         return ", ".join(said for number, said in parts if number)
 
-    def _counted(self, cue: Cue, n: int, seat: str) -> str:
-        """The cues in which a number decides the form."""
+    def _cue_number(self, cue: Cue, n: int, seat: str) -> str:
+        """Return the text of a cue whose form depends on a number."""
         plural = self.say.plural
         if cue.kind == "closes":
             where = cue.about[0].squares[0].id
@@ -161,14 +387,14 @@ class ArkAndNoahVoice(ChoiceLabels):
         return plural("{seat} has added {n} board", "{seat} has added {n} boards", n, seat=seat)
 
     def _parts(self, players: int) -> str:
-        """Which parts of the ark, and which side of the action board."""
+        """Return the parts of the ark."""
         if players == ENDS:
             return self.say("The ark: bow and stern")
         between = players - ENDS
         return self.say.plural("The ark: bow, {n} middle part, stern", "The ark: bow, {n} middle parts, stern", between)
 
     def fact_label(self, name: str, table: ArkAndNoahTable) -> str:
-        """What a line of facts is about."""
+        """Return the subject of a fact."""
         if name in FACTS:
             return self.say(FACTS[name])
         first, _, second = name.partition("-")
@@ -182,7 +408,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         return self.say(FACTS[f"{kind}-"], name=table.seats[int(seat)].name)
 
     def fact_value(self, name: str, value: str, table: ArkAndNoahTable) -> str:
-        """What a line of facts says."""
+        """Return the value of a fact."""
         if name == "round" or name.startswith("score"):
             return value
         if name == "flood":
@@ -202,7 +428,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         return self.name(sign)
 
     def reason(self, entry: Entry) -> str:
-        """What the points were given for."""
+        """Return what points were scored for."""
         about = entry.about
         if isinstance(about, Action):
             what = self.say(ACTIONS[about.id])
@@ -215,93 +441,98 @@ class ArkAndNoahVoice(ChoiceLabels):
         return self.say(REASONS[entry.reason], n=abs(entry.points), what=what)
 
     def help(self, question: Question, table: ArkAndNoahTable) -> list[str]:
-        """The rules that bear on this question."""
+        """Return the rules that matter to this question."""
         lines = [self.say(line) for line in self._text(HELP, question, table)]
         if question.ask == "load" and not table.pieces.quick and not isinstance(table.depth, OnBoard):
-            lines.append(self.say("Tell all the food of this turn at once, also what you load after a pair."))
+            lines.append(self.say("Enter all the food of this turn at once, including what you load after a pair."))
         return lines
 
     def elsewhere(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
-        """Pairs of which this player has no half, or that are on the ark already."""
+        """Return pairs of which this player has no half, or that are already on the ark."""
         if question.ask not in ("load", "last_pairs") or not table.depth.knows_animals:
             return {}
-        pairs = [species for species in table.known.values() if species not in held_by(table, question.seat)]
+        pairs = [species for species in table.known.values() if species not in list_held_species(table, question.seat)]
         return {
             self.name(one.id): list(
-                map(self.say.phrase, reasons_by_piece.not_these_animals(table, question.seat, one, None))
+                map(self.say.phrase, reasons_by_piece.why_not_animals(table, question.seat, one, None))
             )
             for one in pairs
         }
 
     def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
-        """Everything that cannot be chosen now; for animals only the corrals of their size are looked at."""
-        against = refused(table, question)
-        # an action and an award have one word, food: which of them is meant, the question tells
+        """Return everything that cannot be chosen; animals are checked against corrals of their size."""
+        against = list_refusals(table, question)
+        # food is the id of an action and of an award, so the question decides which name is meant
         called = {id: self.say(ACTIONS[id]) for id in ACTIONS if question.ask.startswith("choose")}
         found = {
             called.get(id) or self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id
         }
         if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
             going = {choice.species for choice in question.choices if isinstance(choice, Into)}
-            for species in held_by(table, question.seat):
+            for species in list_held_species(table, question.seat):
                 if species not in going:
-                    found |= self._nowhere(species, question, table, table.depth)
+                    found |= self._explain_pair(species, question, table, table.depth)
         return {what: list(map(self.say.phrase, reasons)) for what, reasons in found.items()}
 
-    def _nowhere(
+    def _explain_pair(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
     ) -> dict[str, Reasons]:
-        """What is wrong with a pair, or else with each corral of its size."""
+        """Return what is wrong with a pair, or else with each corral of its size."""
         name, seat = self.name(species.id), question.seat
         budget = question.about if question.ask == "load" else None
-        reasons = reasons_by_piece.not_these_animals(table, seat, species, budget)
+        reasons = reasons_by_piece.why_not_animals(table, seat, species, budget)
         corrals = [corral for corral in depth.ark.corrals if species.small or corral.size == species.size]
         if reasons or not corrals:
             return {name: reasons or [reasons_by_piece.no_corral_for(species)]}
         return {
-            f"{name}, {self.name(corral.id)}": reasons_by_piece.not_this_pair(
+            f"{name}, {self.name(corral.id)}": reasons_by_piece.why_not_pair(
                 table, depth, seat, species, corral.squares[0], budget
             )
             for corral in corrals
         }
 
     def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
-        """Who won, and why it ended if the hull still has a gap (rulings.md 1.8 #23)."""
+        """Return who won, and why it ended if the hull has a gap (rulings.md 1.8 #23)."""
         won = super().outcome(outcome, table)
         why = CUES["no_board_left"]
         return f"{won}. {self.say(why)}" if table.flood == NO_BOARD else won
 
-    def _because(self, what: str, reason: str) -> str:
+    def _join_reason(self, what: str, reason: str) -> str:
         return self.say("{what}: {why}", what=what, why=reason)
 
     def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
-        """Animals and actions by their ids, and what else the picture names."""
+        """Return names for the picture, by id."""
         names: dict[str, str] = {species.id: self.say.noun(species.id) for species in table.pieces.species}
         names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
         return names | {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
 
     def heading(self, table: ArkAndNoahTable) -> str:
-        """Which round it is, of how many at least."""
+        """Return the number of the round, and of how many at least."""
+        if not table.round:
+            return self.say("Setting up")
         return self.say("Round {n} of at least {rounds}", n=table.round, rounds=table.pieces.rounds)
 
     def board(self, table: ArkAndNoahTable) -> list[str]:
-        """The action board in a line, the supply, what everyone has, and the ark as a drawing or in numbers."""
+        """Return the action board, supplies, animals, and the ark as a drawing or in numbers."""
         facts = table.facts()
         lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
         lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
         for seat in table.seats if table.depth.knows_animals else ():
             stock = self.fact_value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
             animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
-            lines += [f"{seat.symbol} {self._because(seat.name, stock)}", "    " + (animals or self.say("no animals"))]
+            lines += [
+                f"{seat.symbol} {self._join_reason(seat.name, stock)}",
+                "    " + (animals or self.say("no animals")),
+            ]
         return [*lines, *self._ark(table, facts)]
 
     def _facts(self, names: list[str], table: ArkAndNoahTable, facts: Facts) -> list[str]:
         return [
-            self._because(self.fact_label(name, table), self.fact_value(name, facts[name], table)) for name in names
+            self._join_reason(self.fact_label(name, table), self.fact_value(name, facts[name], table)) for name in names
         ]
 
     def _column(self, action: Action, table: ArkAndNoahTable) -> str:
-        """An action with its bonus tile, the worker on it, and in brackets the one that is done."""
+        """Return an action with its bonus tile, its worker, and in brackets the worker that is done."""
         signs = [self.action(action, table)]
         for worker, sign in ((table.current[action.index], "{}"), (table.completed[action.index], "({})")):
             if worker != NOBODY:
@@ -313,7 +544,7 @@ class ArkAndNoahVoice(ChoiceLabels):
         if not isinstance(depth, OnBoard):
             return self._facts([name for name in facts if name.startswith(("on-ark", "aboard"))], table, facts)
         homes = [
-            self._because(
+            self._join_reason(
                 self.name(corral.id), ", ".join(self.name(pair.id) for pair in (corral.big, corral.small) if pair)
             )
             for corral in depth.ark.corrals
@@ -324,3 +555,8 @@ class ArkAndNoahVoice(ChoiceLabels):
         for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
             legend += map(str, places[:1])  # one of each kind shows how places are called
         return [*draw_board(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
+
+
+def format_boards(corral: KnownCorral) -> str:
+    """Return the boards of a corral by colour, most first: 5 + 2 + 1."""
+    return " + ".join(str(boards) for boards in sorted(corral.colours, reverse=True) if boards)

@@ -12,11 +12,11 @@ from companion.core.question import Play, Question
 from companion.core.words import Say
 from companion.games.noah import real, rules
 from companion.games.noah.bots import BOTS
-from companion.games.noah.counted import FerryTally
 from companion.games.noah.face import NoahFace
-from companion.games.noah.pieces import Pieces
-from companion.games.noah.reasons import refusals
+from companion.games.noah.pieces import NoahPieces
+from companion.games.noah.reasons import list_refusals
 from companion.games.noah.table import NoahTable
+from companion.games.noah.tallies import FerryTally
 from companion.games.noah.voice import NoahVoice
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Noah(Game):
-    """The box on the shelf."""
+    """The game of Noah."""
 
     contract = 1
     id = "noah"
@@ -35,14 +35,14 @@ class Noah(Game):
         Option(
             "length",
             N_("Length"),
-            {"short": N_("short"), "long": N_("long")},
-            N_("short: three rounds; long: until someone has 26 tears"),
+            {"short": N_("3 rounds"), "long": N_("until 26 tears")},
+            N_("How long?"),
         ),
         Option(
             "memory",
             N_("Memory"),
-            {"off": N_("up to you"), "on": N_("the box shows them")},
-            N_("with real cards: show which cards everyone saw a player pick up"),
+            {"off": N_("no, we remember"), "on": N_("yes")},
+            N_("Show cards everyone saw being picked up?"),
             deal="table",
         ),
     )
@@ -51,42 +51,42 @@ class Noah(Game):
     secret = frozenset({"give", "give_back"})
     folder = Path(__file__).parent
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
-        """The cards for this many players."""
-        return Pieces(box, players)
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahPieces:
+        """Return the pieces for this many players."""
+        return NoahPieces(box, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> NoahTable:
-        """An empty ring of ferries."""
+    def new_table(self, setup: Setup, pieces: NoahPieces) -> NoahTable:
+        """Return an empty table."""
         return (NoahTable if setup.deal == "virtual" else real.RealNoahTable)(setup, pieces)
 
     def play(self, table: NoahTable) -> Play[Outcome]:
-        """The rules of the book."""
+        """Play by the rules."""
         return real.play(table) if isinstance(table, real.RealNoahTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
-        """Random, and one that looks a move ahead."""
+        """Return the bots by name."""
         return BOTS
 
     def tally(self, players: int) -> FerryTally:
-        """What simulations count besides points."""
+        """Return the counters for simulations."""
         return FerryTally(players)
 
     def imagining(self, match: "Match") -> "NoahImagining":
-        """What everyone knows of the hands, as deduced."""
+        """Return worlds that fit what everyone knows."""
         from companion.games.noah.imagining import NoahImagining  # noqa: PLC0415 - only odds need it
 
         return NoahImagining(match)
 
     def why_not(self, table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """What cannot be loaded or reached now."""
-        return refusals(table, question)
+        """Explain why animals and ferries cannot be chosen now."""
+        return list_refusals(table, question)
 
     def voice(self, say: Say) -> NoahVoice:
-        """Noah in that language."""
+        """Return the voice for a language."""
         return NoahVoice(say)
 
     def face(self) -> NoahFace:
-        """Five ferries and Noah."""
+        """Return the face for the device."""
         return NoahFace()
 
 

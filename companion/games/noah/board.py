@@ -1,4 +1,4 @@
-"""The ring of ferries in lines of text, for those who play without the cards before them."""
+"""The ring of ferries as lines of text, for players without cards on the table."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,8 @@ from companion.core.words import Say
 from companion.games.noah.table import NoahTable
 
 
-def ring(table: NoahTable, say: Say, name: Callable[[str], str]) -> list[str]:
-    """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
+def draw_ring(table: NoahTable, say: Say, name: Callable[[str], str]) -> list[str]:
+    """Return a line for each ferry: Noah, its load, the sex it takes next, who is aboard."""
     lines = []
     for ferry, aboard, load in zip(table.ferries, table.aboard, table.loads, strict=True):
         noah = "☞" if ferry is table.noah else " "

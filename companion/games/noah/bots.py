@@ -11,17 +11,17 @@ from companion.core.seat import Seat
 from companion.games.noah.pieces import Animal, Ferry, Load
 from companion.games.noah.table import NoahTable
 
-WHIM = 0.02
-"""How often it does just anything: two mules could otherwise be loaded and taken back for ever."""
+RANDOM_MOVE_RATE = 0.02
+"""Share of random choices: without them, two mules could be loaded and picked up for ever."""
 
 
 def greedy_bot(rng: Random) -> Bot:
-    """A bot that takes what is worth most to it right now; chance decides between equals."""
+    """Return a bot that chooses what is worth most right now, ties at random."""
     by_chance = random_bot(rng)
 
     def choose(question: Question, table: NoahTable) -> Any:
         judge = JUDGES.get(question.ask)
-        if judge is None or rng.random() < WHIM:
+        if judge is None or rng.random() < RANDOM_MOVE_RATE:
             return by_chance(question, table)
         return max(question.choices, key=lambda choice: (judge(choice, question.seat, table), rng.random()))
 
@@ -29,7 +29,7 @@ def greedy_bot(rng: Random) -> Bot:
 
 
 def worth_loading(animal: Animal, seat: int, table: NoahTable) -> float:
-    """A departure gives cards away, a pair plays again; otherwise rid yourself of tears first."""
+    """Value a load: departures give cards away, pairs play again, otherwise shed tears first."""
     aboard, load = table.aboard[table.noah.index], table.loads[table.noah.index]
     after = load.plus(animal)
     worth = animal.tears + 0.1 * animal.weight
@@ -42,23 +42,23 @@ def worth_loading(animal: Animal, seat: int, table: NoahTable) -> float:
 
 
 def worth_moving_to(ferry: Ferry, seat: int, table: NoahTable) -> float:
-    """Noah goes where the next one, me after a pair, can do much; the others should take back a lot."""
+    """Value a ferry: useful to me after a pair, otherwise hard for the next player."""
     load, aboard = table.loads[ferry.index], table.aboard[ferry.index]
     here = table.aboard[table.noah.index]
     again = len(here) > 1 and here[-1].species == here[-2].species
     if again:
         return best_load(load, seat, table)
-    return len(aboard) * 2 - kinds_taken(load, table)
+    return len(aboard) * 2 - count_kinds_taken(load, table)
 
 
 def best_load(load: Load, seat: int, table: NoahTable) -> float:
-    """How well I could load there myself."""
+    """Value of the best load that this seat could make there."""
     fitting = table.pieces.kinds.those(table.hands[seat].bits & load.takes)
     return max((5.0 * load.plus(animal).full + animal.tears for animal in fitting), default=-5.0)
 
 
-def kinds_taken(load: Load, table: NoahTable) -> float:
-    """How many kinds of animals still fit there, out of ten."""
+def count_kinds_taken(load: Load, table: NoahTable) -> float:
+    """Share of all kinds of animals that still fit there, times ten."""
     return 10 * load.takes.bit_count() / len(table.pieces.kinds.all)
 
 
@@ -68,7 +68,7 @@ def worth_giving(card: Animal, seat: int, table: NoahTable) -> float:
 
 
 def worth_robbing(other: Seat, seat: int, table: NoahTable) -> float:
-    """The lion swaps with whoever is nearest to having no cards, and so are gifts given."""
+    """Prefer the player with the fewest cards, for swaps and for gifts."""
     return -float(table.hands[other.index].size)
 
 
@@ -83,4 +83,4 @@ JUDGES: dict[str, Callable[[Any, int, NoahTable], float]] = {
 
 
 BOTS = {"greedy": greedy_bot}
-"""Whom people and simulations can seat, by name."""
+"""Bots by name."""

@@ -15,7 +15,7 @@ MOST_STEPS = 3_000
 """Ways to take cards that are tried for one question, over all worlds, before the search becomes coarser."""
 
 Left = tuple[int, ...]
-"""How many cards of each class are not in a hand yet."""
+"""Number of cards of each class that are not in a hand yet."""
 
 
 def can_fill_slots(slots: Mapping[int, int], cards: Iterable[tuple[int, frozenset[int]]]) -> bool:

@@ -1,6 +1,6 @@
 """Deduce what hands of real cards could hold: everything that some deal allows that agrees with all answers.
 
-A card that nobody saw is known only by what it cannot be: whoever takes a ferry back holds nothing that would have
+A card that nobody saw is known only by what it cannot be: a player who picks up a ferry holds nothing that would have
 fitted. A card that everyone saw somebody pick up is known until one leaves that hand secretly; from then on there are
 several possible worlds, in which it went or stayed. A world is possible if the unseen cards can be shared out among all
 places in the dark, which Hall's theorem decides.

@@ -14,8 +14,8 @@ LADEN = Light(0, 150, 90)
 DRILLED = Light(230, 90, 0)
 """A ferry with a hole carries less: its lights warn."""
 
-GLIMMER = 0.06
-"""What is left of a light where a ferry is empty, so that Noah can still be seen."""
+DIMMEST = 0.06
+"""Brightness of the light of an empty ferry with Noah, so that he can still be seen."""
 
 COLUMN = 25
 BAR_TOP, BAR_BOTTOM = 14, 37
@@ -38,18 +38,18 @@ class NoahFace(Face):
     """Three lights and one column of the screen for each ferry."""
 
     def lights(self, table: NoahTable, question: Question | None) -> Sequence[Light]:
-        """How full each ferry is, from the left; the one with Noah is white."""
+        """Return the load of each ferry as lights from the left; the ferry with Noah is white."""
         lights: list[Light] = []
         for ferry, load in zip(table.ferries, table.loads, strict=True):
             here = ferry is table.noah
             colour = WHITE if here else DRILLED if load.limit < table.pieces.limit else LADEN
-            least = GLIMMER if here else 0.0
+            least = DIMMEST if here else 0.0
             fill = ZONE * load.weight / load.limit
             lights += [colour.dimmed(max(least, min(1.0, fill - place))) for place in range(ZONE)]
         return lights
 
     def picture(self, draw: Pencil, table: NoahTable, question: Question | None) -> None:
-        """Five ferries side by side."""
+        """Draw five ferries side by side."""
         goals = question.choices if question is not None and question.ask == "move_noah" else ()
         for ferry, load in zip(table.ferries, table.loads, strict=True):
             self._ferry(draw, ferry, load, ferry is table.noah, ferry in goals)
@@ -58,7 +58,7 @@ class NoahFace(Face):
         left = ferry.index * COLUMN + 1
         right = left + COLUMN - 3
         if noah:
-            _sprite(draw, left + 12, 1)
+            _draw_noah(draw, left + 12, 1)
         elif goal:
             draw.polygon([(left + 11, 3), (left + 21, 3), (left + 16, 8)], fill=1)
         draw.write(left + 2, 0, str(ferry.index + 1), "text")
@@ -73,11 +73,11 @@ class NoahFace(Face):
         draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
 
     def last_lines(self, table: NoahTable) -> Sequence[Entry]:
-        """The tears of the last round."""
+        """Return the tears of the last round."""
         return [entry for entry in table.ledger.entries if entry.reason == f"round-{table.round}"]
 
     def tune(self, changes: Sequence[Change]) -> str:
-        """A departure and a new round are events; an animal aboard is a short one."""
+        """Return the tune for a new round, a departure, or an animal aboard."""
         names = {change.name for change in changes}
         if "round" in names:
             return "round"
@@ -86,5 +86,5 @@ class NoahFace(Face):
         return "load" if any(name.startswith("ferry") for name in names) else ""
 
 
-def _sprite(draw: Pencil, left: int, top: int) -> None:
+def _draw_noah(draw: Pencil, left: int, top: int) -> None:
     draw.point([(left + x, top + y) for y, row in enumerate(NOAH) for x, dot in enumerate(row) if dot == "#"], fill=1)

@@ -1,4 +1,4 @@
-"""Worlds in which a match of Noah could be: hands and pile as deductions allow them, at the last turn that began.
+"""Possible worlds of a match of Noah at the start of the current turn, with hands and pile as deductions allow.
 
 Where the program deals, its cards are deduced as real ones are: what everyone saw, and no more.
 """
@@ -16,18 +16,18 @@ from companion.core.world import World
 from companion.games.noah import rules
 from companion.games.noah.deduced_cards import DeducedPile
 from companion.games.noah.deductions import World as Holds
+from companion.games.noah.observed import ObservedNoahPile, ObservedNoahTable
 from companion.games.noah.pieces import Animal
 from companion.games.noah.real import RealNoahTable
 from companion.games.noah.table import Departure, NoahTable
-from companion.games.noah.watched import WatchedPile, WatchedTable
 
 BETWEEN_ROUNDS = frozenset({"shortest", "turned_up", "snail_fell"})
 TRIES = 40
 """Ways to share out the cards that are tried before what hands cannot hold is forgotten."""
 
 
-class Known:
-    """What everyone knows when a turn begins, or between two rounds, when nobody is at turn."""
+class NoahSnapshot:
+    """Public knowledge at the start of a turn, or between two rounds, when it is nobody's turn."""
 
     def __init__(self, table: NoahTable, seat: int | None) -> None:
         self.seat = seat
@@ -42,12 +42,12 @@ class Known:
         self.holds: list[Holds] = []
         self.hidden: Counter[int] = Counter()
         if seat is not None:
-            assert isinstance(table.pile, WatchedPile | DeducedPile)
+            assert isinstance(table.pile, ObservedNoahPile | DeducedPile)
             self.holds = sorted(table.pile.deductions.worlds)
             self.hidden = table.pile.deductions.hidden.copy()
 
     def set_out(self, table: NoahTable, rng: Random) -> None:
-        """Make a fresh table look like that, with hidden cards by chance."""
+        """Set up a fresh table like this one, with random hidden cards."""
         table.shortest, table.noah = self.shortest, self.noah
         table.round, table.departures = self.round, self.departures
         table.departed = self.departed[:]
@@ -59,7 +59,7 @@ class Known:
 
     def _deal(self, table: NoahTable, rng: Random) -> None:
         kinds = table.pieces.kinds
-        hands, rest = dealt(rng.choice(self.holds), self.hidden, kinds.all, rng)
+        hands, rest = deal_hidden_cards(rng.choice(self.holds), self.hidden, kinds.all, rng)
         table.pile = ShuffledPile(kinds, rest, rng)
         table.hands = []
         for cards in hands:
@@ -68,10 +68,10 @@ class Known:
             table.hands.append(hand)
 
 
-def dealt(
+def deal_hidden_cards(
     holds: Holds, hidden: Counter[int], kinds: Sequence[Animal], rng: Random
 ) -> tuple[list[list[Animal]], list[Animal]]:
-    """Hands with what they are known to hold and by chance what they could, and all the other cards."""
+    """Return random hands that fit what is known of them, and the cards left over."""
     hands = [[kinds[kind] for kind in hold.known] for hold in holds]
     unseen = hidden - Counter(kind for hold in holds for kind in hold.known)
     cards = [kinds[kind] for kind in sorted(unseen.elements())]
@@ -83,7 +83,7 @@ def dealt(
     for attempt in range(TRIES + 1):
         rest = cards[:]
         rng.shuffle(rest)
-        found = [_drawn(rest, 0 if attempt == TRIES else barred) for barred, _ in slots]
+        found = [_take_allowed(rest, 0 if attempt == TRIES else barred) for barred, _ in slots]
         if None not in found:
             break
     for (_, seat), card in zip(slots, found, strict=True):
@@ -92,8 +92,8 @@ def dealt(
     return hands, rest
 
 
-def _drawn(cards: list[Animal], barred: int) -> Animal | None:
-    """The first of these cards that is not barred, taken out; the last one stands first."""
+def _take_allowed(cards: list[Animal], barred: int) -> Animal | None:
+    """Remove and return the last of these cards that is not barred."""
     for place in range(len(cards) - 1, -1, -1):
         if not cards[place].bits & barred:
             return cards.pop(place)
@@ -101,35 +101,35 @@ def _drawn(cards: list[Animal], barred: int) -> Animal | None:
 
 
 class NoahImagining(FromLastTurn):
-    """The last turn that began, as everyone saw it."""
+    """Worlds that continue from the last turn that began."""
 
     table: NoahTable
 
     def __init__(self, match: Match) -> None:
-        self._known: Known | None = None
+        self._known: NoahSnapshot | None = None
         pieces = match.game.pieces(match.setup)
-        make_table = WatchedTable if match.setup.deal == "virtual" else RealNoahTable
+        make_table = ObservedNoahTable if match.setup.deal == "virtual" else RealNoahTable
         super().__init__(match, make_table(match.setup, pieces))
 
     def look(self, question: Question) -> None:
-        """A turn begins with loading; between two rounds all hands are empty."""
+        """Take a snapshot when a turn begins with loading, or between rounds, when all hands are empty."""
         table = self.table
         if question.ask == "load":
-            self._known = Known(table, question.seat)
+            self._known = NoahSnapshot(table, question.seat)
         elif question.ask in BETWEEN_ROUNDS and table.round > (question.ask != "shortest"):
-            self._known = Known(table, None)
+            self._known = NoahSnapshot(table, None)
             self._known.round -= question.ask != "shortest"  # the round that is being laid out does not count yet
 
     def world(self, rng: Random) -> World:
-        """Hands and pile by chance."""
+        """Return a world with random hands and pile."""
         table, known = NoahTable(self.virtual(rng), self.table.pieces), self._known
         if known is None:
             return World(table, rules.play(table), None)
         known.set_out(table, rng)
-        play = rules.play(table, known.seat) if known.seat is not None else _from_the_next_round(table)
+        play = rules.play(table, known.seat) if known.seat is not None else _play_from_next_round(table)
         return World(table, play, None)
 
 
-def _from_the_next_round(table: NoahTable) -> Play[Outcome]:
+def _play_from_next_round(table: NoahTable) -> Play[Outcome]:
     seat = yield from rules.next_round(table)
     return (yield from rules.play(table, seat))

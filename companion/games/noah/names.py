@@ -1,4 +1,4 @@
-"""What the animals of Noah are called."""
+"""Names of the animals in Noah."""
 
 from companion.core.errors import NOUN_
 

@@ -1,4 +1,4 @@
-"""The pieces of Noah, read from its box, and what the golden rules make of them."""
+"""The pieces of Noah, read from its box, and the two golden rules."""
 
 from typing import Final
 
@@ -12,15 +12,15 @@ FEMALE: Final = "f"
 EITHER: Final = "either"
 POWERS = ("drills", "swaps", "stays", "looks")
 TAKE_BACK: Final = "take-back"
-"""What is done with a ferry if nothing fits."""
+"""Id of picking up the ferry, if nothing fits."""
 NOTHING_FITS: Final = (TAKE_BACK,)
 MARKS = {"for_all": 2, "from_4": 4, "from_5": 5}
-"""For how many players cards are, at least."""
+"""Fewest players that cards with a mark are for."""
 NEXT = {MALE: N_("a male must come next"), FEMALE: N_("a female must come next")}
 
 
 class Animal(Card):
-    """A card, or one of the two ways up in which the hermaphrodite snail may lie on a ferry."""
+    """A card, or one of the two sides of the hermaphrodite snail."""
 
     __slots__ = (
         "asks", "card", "drills", "looks", "male", "power", "sex", "species", "stays", "swaps", "tears", "weight",
@@ -45,7 +45,7 @@ class Animal(Card):
 
 
 class Ferry:
-    """A place on the ring. What lies there is the table's; here is where Noah can go from it."""
+    """A place on the ring, with the places Noah can reach from it."""
 
     __slots__ = ("across", "beside", "id", "index")
 
@@ -62,26 +62,27 @@ class Ferry:
 
 
 class Load:
-    """What a ferry carries, as far as the two golden rules care, and so which kinds it takes next.
+    """Everything about a ferry that matters to the two golden rules, and the kinds it takes next.
 
     Loads that are alike are one object: there are a few hundred, each worked out when first met.
     """
 
     __slots__ = ("_pieces", "after", "full", "last", "limit", "takes", "wanted", "weight")
 
-    def __init__(self, pieces: "Pieces", weight: int, limit: int, last: str, wanted: str) -> None:
+    def __init__(self, pieces: "NoahPieces", weight: int, limit: int, last: str, wanted: str) -> None:
         self._pieces = pieces
         self.weight = weight
         self.limit = limit
         self.last = last
         self.wanted = wanted
         self.full = weight == limit
+        # simulations add animals all the time, so every step is worked out only once
         self.after: list[Load | None] = [None] * len(pieces.kinds.all)
-        """What it becomes with one more animal, by the number of that, as far as it was worked out: see `plus`."""
+        """Loads with one more animal, by its index; None until `plus` needs it."""
         self.takes = pieces.kinds.where(lambda animal: animal.sex != EITHER and not self.objections(animal))
 
     def objections(self, animal: Animal) -> list[Phrase]:
-        """All that speaks against loading this animal now, by the two golden rules; nothing if it fits."""
+        """Return all reasons against loading this animal, by the two golden rules; empty if it fits."""
         found = []
         over = self.weight + animal.weight - self.limit
         if over > 0:
@@ -93,7 +94,7 @@ class Load:
         return found
 
     def plus(self, animal: Animal) -> "Load":
-        """The load once this animal is aboard."""
+        """Return the load once this animal is aboard."""
         after = self.after[animal.index]
         if after is None:
             limit = self._pieces.drilled_limit if animal.drills else self.limit
@@ -103,8 +104,8 @@ class Load:
         return after
 
 
-class Pieces:
-    """Everything in the box that a match of this many players uses."""
+class NoahPieces:
+    """All pieces that a match with this many players uses."""
 
     def __init__(self, box: Box, players: int) -> None:
         around = box.whole("ferries.around", 3, 9)
@@ -116,7 +117,7 @@ class Pieces:
         self.long_goal = box.whole("game.long_goal", 1, 999)
         self.deck: list[Animal] = []
         self.left_out = [least for least in MARKS.values() if least > players]
-        """The marks of the cards that stay in the box: 4 on those for four and more."""
+        """Marks of the cards to leave out: 4 on those for four and more."""
         self.snail: Animal | None = None
         self.sides: tuple[Animal, ...] = ()
         animals: list[Animal] = []
@@ -124,12 +125,12 @@ class Pieces:
             self._unpack(box, species, players, animals)
         self.kinds = Kinds(animals)
         self._check(box, around + self.hand * players, players)
-        self.ferries = _ring(around, players)
+        self.ferries = _make_ring(around, players)
         self._loads: dict[tuple[int, int, str, str], Load] = {}
         self.nothing = self.load(0, self.limit, EITHER, EITHER)
 
     def load(self, weight: int, limit: int, last: str, wanted: str) -> Load:
-        """The one load of this weight and limit whose last animal is of that sex and whose next must be `wanted`."""
+        """Return the shared load of this weight and limit, with the sex of the last animal and the sex wanted next."""
         key = weight, limit, last, wanted
         if key not in self._loads:
             self._loads[key] = Load(self, *key)
@@ -156,7 +157,7 @@ class Pieces:
             box.require(
                 self.snail is None and len(kinds) == 1,
                 entry + "for_all",
-                Phrase(N_("only one species can be of either sex, and then all of it")),
+                Phrase(N_("only one species can have both sexes, and then on all its cards")),
             )
             self.snail = kinds[EITHER]
             self.sides = kind(MALE), kind(FEMALE)
@@ -169,7 +170,7 @@ class Pieces:
             len(self.deck) >= need,
             "species",
             Phrase(
-                N_("{cards} cards are too few for {players} players, who need {need}"),
+                N_("{cards} cards are too few: {players} players need {need}"),
                 cards=len(self.deck),
                 players=players,
                 need=need,
@@ -177,10 +178,11 @@ class Pieces:
         )
 
 
-def _ring(around: int, players: int) -> tuple[Ferry, ...]:
-    """The places for ferries; a female lets Noah go to a neighbour, a male to one across."""
+def _make_ring(around: int, players: int) -> tuple[Ferry, ...]:
+    """Return the places on the ring, with the questions where Noah goes."""
     ferries = tuple(Ferry(index) for index in range(around))
     for ferry in ferries:
+        # questions never change, so they are made once for each place and seat
         for moves, step in ((ferry.beside, 1), (ferry.across, 2)):
             reached = sorted({(ferry.index - step) % around, (ferry.index + step) % around})
             moves += [Question(seat, "move_noah", [ferries[index] for index in reached]) for seat in range(players)]

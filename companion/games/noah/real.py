@@ -18,7 +18,7 @@ from companion.games.noah.table import NoahTable
 
 
 class Loading:
-    """An animal is loaded and Noah goes on, entered in one answer: `cat-m-3` is a male cat, and then ferry 3."""
+    """An animal to load and where Noah goes next, in one answer: `cat-m-3` is a male cat, then ferry 3."""
 
     __slots__ = ("animal", "goal", "id")
 
@@ -37,7 +37,7 @@ def split_loading(choice: Animal | Loading) -> tuple[Animal, Ferry | None]:
 
 
 class Share:
-    """How many cards each of the others gets: `share-2-0-1`, in the order of the seats."""
+    """Number of cards that each of the others gets: `share-2-0-1`, in seat order."""
 
     __slots__ = ("gets", "id")
 
@@ -113,6 +113,7 @@ class RealNoahTable(NoahTable):
     def _list_goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
         """Return where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
         load = self.loads[self.noah.index].plus(animal)
+        # the round ends with the last card, or with a departure that cannot be replaced
         last = self.hands[seat].size == 1 or (load.full and self.is_last_ferry())
         return () if animal.stays or last else (self.noah.across if animal.male else self.noah.beside)[seat].choices
 
@@ -144,7 +145,7 @@ class RealNoahTable(NoahTable):
         """Return what the tears of this hand could add up to, after what others entered of theirs."""
         hand = self.hands[seat]
         assert isinstance(hand, DeducedHand)
-        if hand.known() is not None:
+        if hand.known() is not None:  # everyone saw all of its cards
             return super().list_possible_tears(seat, shed)
         entered = {place: tears for place, tears in enumerate(shed) if self.hands[place].known() is None}
         return hand.list_tears(entered)
@@ -169,14 +170,14 @@ def play(table: RealNoahTable) -> Play[Outcome]:
 
 
 class RealQuestions:
-    """What people at a real table are asked instead of the questions of the rules."""
+    """Questions for people at a real table, in place of those of the rules."""
 
     def __init__(self, table: RealNoahTable) -> None:
         self.table = table
         self.goal: Ferry | None = None
-        """Where Noah goes, as entered with the animal, until the rules ask for it."""
+        """Ferry that Noah goes to, as entered with the animal, until the rules ask for it."""
         self.takers: deque[Seat] = deque()
-        """Who gets the next cards that are given away, as entered in one answer."""
+        """Players who get the next cards, as entered in one answer."""
 
     def ask_table(self, question: Question) -> Play[Any] | None:
         """Return how people are asked, or None for a question of the rules that they are asked as it is."""

@@ -1,4 +1,4 @@
-"""Why something that people might expect is not among the choices."""
+"""Reasons why an answer that people might expect is not among the choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,21 +10,21 @@ from companion.games.noah.table import NoahTable
 
 MOVES = {
     True: N_("a male sends Noah to one of the two ferries across"),
-    False: N_("a female sends Noah to one of the two ferries beside"),
+    False: N_("a female sends Noah to one of the two ferries next to him"),
 }
 
 
-def refusals(table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-    """What is refused at this question, by its id, each with all its reasons."""
+def list_refusals(table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+    """Return every refused id with all its reasons."""
     if question.ask == "load":
-        return dict(_not_loaded(table, question))
+        return dict(_explain_animals(table, question))
     if question.ask == "move_noah":
-        return _not_reached(table, question)
+        return _explain_ferries(table, question)
     return {}
 
 
-def _not_loaded(table: NoahTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
-    """Animals that do not fit or cannot be there, ferries out of reach, and taking back where something fits."""
+def _explain_animals(table: NoahTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
+    """Yield animals that do not fit, ferries out of reach, and picking up when something fits."""
     goals: dict[Animal, set[int]] = {}
     for choice in question.choices:
         if choice is not TAKE_BACK:
@@ -32,46 +32,42 @@ def _not_loaded(table: NoahTable, question: Question) -> Iterator[tuple[str, lis
             goals.setdefault(animal, set()).add(0 if goal is None else goal.index + 1)
     for animal in table.pieces.kinds.all:
         if animal in goals:
-            yield from _not_so(table, animal, goals[animal])
+            yield from _explain_goals(table, animal, goals[animal])
         elif animal.sex != EITHER:
             against = why_not_loaded(table, question.seat, animal)
             for end in ("", *(f"-{ferry.index + 1}" for ferry in table.ferries)):
                 yield animal.id + end, against
     if TAKE_BACK not in question.choices:
-        yield TAKE_BACK, [_why_no_taking_back(table)]
+        yield TAKE_BACK, [_why_not_pick_up(table)]
 
 
-def _not_so(table: NoahTable, animal: Animal, goals: set[int]) -> Iterator[tuple[str, list[Phrase]]]:
-    """An animal that fits, told in a way that cannot be."""
+def _explain_goals(table: NoahTable, animal: Animal, goals: set[int]) -> Iterator[tuple[str, list[Phrase]]]:
+    """Yield ids that name an animal that fits without a ferry that Noah can reach."""
     if 0 in goals:
         return
-    yield animal.id, [Phrase(N_("say where Noah goes as well, as in {example}"), example=f"{animal.id}-{min(goals)}")]
+    yield animal.id, [Phrase(N_("add where Noah goes, such as {example}"), example=f"{animal.id}-{min(goals)}")]
     for ferry in table.ferries:
         if ferry.index + 1 not in goals:
             yield f"{animal.id}-{ferry.index + 1}", [Phrase(MOVES[animal.sex == MALE])]
 
 
 def why_not_loaded(table: NoahTable, seat: int, animal: Animal) -> list[Phrase]:
-    """All that speaks against loading an animal that is not among the choices."""
+    """Return all reasons against loading an animal that is not among the choices."""
     against = table.loads[table.noah.index].objections(animal)
     if not table.hands[seat].bits & animal.bits:
-        away = (
-            N_("it is not in this hand")
-            if table.deal.virtual
-            else N_("after all that was told it cannot be in this hand")
-        )
+        away = N_("it's not in this hand") if table.deal.virtual else N_("it can't be in this hand")
         against.append(Phrase(away))
     return against
 
 
-def _why_no_taking_back(table: NoahTable) -> Phrase:
+def _why_not_pick_up(table: NoahTable) -> Phrase:
     if not table.aboard[table.noah.index]:
-        return Phrase(N_("nobody is aboard"))
+        return Phrase(N_("the ferry is empty"))
     if table.deal.virtual:
         return Phrase(N_("an animal in this hand fits"))
-    return Phrase(N_("after all that was told an animal in this hand must fit"))
+    return Phrase(N_("something in this hand must fit; if not, undo the wrong entry"))
 
 
-def _not_reached(table: NoahTable, question: Question) -> dict[str, list[Phrase]]:
+def _explain_ferries(table: NoahTable, question: Question) -> dict[str, list[Phrase]]:
     male = table.aboard[table.noah.index][-1].sex == MALE
     return {ferry.id: [Phrase(MOVES[male])] for ferry in table.ferries if ferry not in question.choices}

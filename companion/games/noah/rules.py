@@ -18,10 +18,11 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     kinds, last_seat = table.pieces.kinds, len(table.seats) - 1
     while True:
         hand, ferry = table.hands[seat], table.noah
+        # golden rules: the load never exceeds the limit, and sexes are all alike or strictly alternate
         choices = kinds.those(hand.bits & table.loads[ferry.index].takes) or NOTHING_FITS
         if len(choices) > 1 or (choice := table.take_only_choice(seat, choices)) is None:
             choice = yield Question(seat, "load", choices)
-        if choice is TAKE_BACK:
+        if choice is TAKE_BACK:  # who cannot load picks up the whole ferry, and then tries again
             table.take_back(seat)
             continue
         animal: Animal = choice
@@ -33,17 +34,19 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
             table.cue(animal.power, animal, ferry, load.limit)
         # where Noah goes is not asked if nobody will load there in this round
         if hand.bits and not (animal.stays or (load.full and table.is_last_ferry())):
+            # a male sends Noah across, a female to a neighbour, and a mule leaves him where he is
             table.noah = yield (ferry.across if animal.male else ferry.beside)[seat]
         if load.full:
             yield from depart(table, seat, ferry)
         table.peeked = None  # not before: a giraffe that fills the last ferry is asked nothing but its gifts
+        # a round ends when a hand is empty, or when no ferry is left to replace one that departs
         if table.ending or not hand.bits:
             table.cue("no_ferry_left" if hand.bits else "out_of_cards", table.seats[seat])
             yield from shed_tears(table)
             if is_over(table):
                 return outcome(table)
             seat = yield from next_round(table)
-        elif not table.pair:
+        elif not table.pair:  # two of a species in a row give the same player another turn
             seat = seat + 1 if seat < last_seat else 0
         elif table.cues is not None:
             table.cue("pair", table.seats[seat], animal.species)
@@ -67,7 +70,7 @@ def next_round(table: NoahTable) -> Play[int]:
 
 
 def starter_after(table: NoahTable, shortest: Seat) -> Play[Seat]:
-    """Whoever shed the most tears begins; of several, the shortest (rulings.md 3.4 #19)."""
+    """Return the player with the most tears; of several, the shortest (rulings.md 3.4 #19)."""
     most = max(table.scores)
     tied = [seat for seat in table.seats if table.scores[seat.index] == most]
     if shortest in tied:
@@ -77,19 +80,19 @@ def starter_after(table: NoahTable, shortest: Seat) -> Play[Seat]:
 
 
 def lay_out(table: NoahTable) -> Play[None]:
-    """One animal on each ferry, then the hands; a snail lies as it falls (rulings.md 3.4 #5)."""
+    """Put one animal on each ferry and deal the hands."""
     table.gather()
     pile, snail = table.pile, table.pieces.snail
     for ferry in table.ferries:
         animal = pile.turn_up() or (yield from pile.reveal("turned_up", ferry))
-        if animal is snail:
+        if animal is snail:  # the hermaphrodite lies as it falls (rulings.md 3.4 #5)
             animal = yield from table.deal.pick("snail_fell", table.pieces.sides, ferry)
         table.load(ferry, animal)
     table.deal_hands()
 
 
 def use_power(table: NoahTable, seat: int, animal: Animal) -> Play[None]:
-    """Lions swap and giraffes look."""
+    """Use the power of a lion or a giraffe."""
     return swap_cards(table, seat) if animal.swaps else look_at_hand(table, seat)
 
 
@@ -111,15 +114,16 @@ def swap_cards(table: NoahTable, seat: int) -> Play[None]:
 
 
 def look_at_hand(table: NoahTable, seat: int) -> Play[None]:
-    """Look at an opponent's hand; with an empty one it is too late to use what is seen (rulings.md 3.4 #11)."""
+    """Look at an opponent's hand."""
     others = table.others[seat]
+    # after the last card it is too late to use what is seen (rulings.md 3.4 #11)
     if table.hands[seat].bits:
         other = others[0] if len(others) == 1 else (yield Question(seat, "look_at", others))
         table.look_at_hand(seat, other)
 
 
 def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
-    """A full ferry leaves, another takes its place, and its loader gives animals away: one more each time."""
+    """Replace a full ferry and let its loader give animals away."""
     table.ending = table.is_last_ferry()
     table.departures += 1
     table.departed.append(Departure(table.round, seat, table.loads[ferry.index].limit))
@@ -127,6 +131,7 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     if table.cues is not None:
         table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
     hand, others = table.hands[seat], table.others[seat]
+    # one animal for the first departure of a round, two for the second, and so on
     gifts = min(table.departures, hand.size)
     if gifts and len(others) == 1:
         table.cue("gives", table.seats[seat], gifts, others[0])

@@ -11,7 +11,7 @@ from companion.core.game import Setup, Table
 from companion.core.question import TABLE
 from companion.core.seat import Seat
 from companion.games.noah.deduced_cards import DeducedPile, NoahHand
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, Pieces
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, NoahPieces
 from companion.native import mypyc_attr
 
 
@@ -28,9 +28,9 @@ class Departure:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NoahTable(Table):
-    """All that lies on the table, and the hands as far as the program knows them."""
+    """Everything on the table, and the hands as far as the program knows them."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: NoahPieces) -> None:
         super().__init__(setup)
         self.others = setup.others
         self.pieces = pieces
@@ -39,9 +39,9 @@ class NoahTable(Table):
         self.aboard: list[list[Animal]] = [[] for _ in pieces.ferries]
         """The animals on each ferry, the first one loaded first."""
         self.loads: list[Load] = [pieces.nothing] * len(pieces.ferries)
-        """What those animals come to."""
+        """Weight, limit and wanted sex of each ferry."""
         self.shortest: Seat = setup.seats[0]
-        """Who begins, and begins again if others shed as many tears."""
+        """The player who begins, and again after a tie for the most tears."""
         self.round = 0
         self.departures = 0
         self.departed: list[Departure] = []
@@ -55,7 +55,7 @@ class NoahTable(Table):
         self.looker = TABLE
         """The seat that looks at a hand after a giraffe; it means something only while `peeked` is set."""
         self.peeked: Seat | None = None
-        """Whose hand the looker sees."""
+        """The player whose hand the looker sees."""
 
     def preparations(self) -> list[Cue]:
         """Return what hands must take out of the box and where it goes: nothing, as the program deals."""
@@ -96,27 +96,28 @@ class NoahTable(Table):
         """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
         at = ferry.index
         aboard, before = self.aboard[at], self.loads[at]
+        # species share one string, so identity is enough, and faster in simulations
         self.pair = aboard[-1].species is animal.species if aboard else False
         aboard.append(animal)
         load = self.loads[at] = before.after[animal.index] or before.plus(animal)
         return load
 
     def is_last_ferry(self) -> bool:
-        """Whether no ferry lies in the middle that could take the place of one that leaves."""
+        """Whether no ferry is left in the middle to replace one that departs."""
         return self.departures >= self.pieces.in_the_middle
 
     def take_only_choice(self, seat: int, choices: tuple[Any, ...]) -> Any:
-        """Announce and return the only thing that a player can do, or return None if it must be asked even so."""
+        """Announce and return the only possible choice, or return None if it must be asked anyway."""
         choice = choices[0]
         if self.cues is not None:
             self.cue("takes_back" if choice is TAKE_BACK else "loads", self.seats[seat], self.noah, choice)
         return choice
 
     def take_back(self, seat: int) -> None:
-        """Move all animals where Noah stands into a hand, for all to see: nothing in that hand would have fitted."""
+        """Move all animals of Noah's ferry into a hand, face up: nothing in that hand fitted."""
         hand, ferry = self.hands[seat], self.noah
         for animal in self.aboard[ferry.index]:
-            hand.put(animal.card)
+            hand.put(animal.card)  # a snail goes back to the hand as the card of both sexes
         self.clear(ferry)
 
     def cue_swap(self, seat: int, other: Seat) -> None:
@@ -137,12 +138,13 @@ class NoahTable(Table):
         super().imagine(seat, rng)
         pile = self.pile
         assert isinstance(pile, ShuffledPile)
+        # the cards that this seat sees must stay where they are
         seen = self.hands_seen_by(seat)
         others = [hand for place, hand in enumerate(self.hands) if place not in seen and isinstance(hand, OpenHand)]
         redeal(others, pile.cards, rng)
 
     def facts(self) -> Facts:
-        """Round, Noah, ferries, departures, hand sizes, tears."""
+        """Return round, Noah, ferries, departures, hand sizes and tears."""
         facts: Facts = {"round": str(self.round), "noah": self.noah.id}
         for ferry, aboard, load in zip(self.ferries, self.aboard, self.loads, strict=True):
             facts[ferry.id] = " ".join([*(animal.id for animal in aboard), f"{load.weight}/{load.limit}"])
@@ -162,13 +164,14 @@ class NoahTable(Table):
         """Return what the tears of a hand may add up to, in order; `shed` is what those of the seats before it did."""
         cards = self.hands[seat].known()
         assert cards is not None
+        # a plain loop, as simulations count tears all the time
         tears = 0
         for card in cards.held:
             tears += card.tears
         return (tears,)
 
     def secrets(self, seat: int) -> Facts:
-        """The cards of this seat, and those of the hand it looks at after a giraffe."""
+        """Return the cards of this seat, and those of the hand it looks at after a giraffe."""
         if seat < 0 or not self.hands:
             return {}
         return {
@@ -177,7 +180,7 @@ class NoahTable(Table):
         }
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The table for a program that plays this seat."""
+        """Return the table as JSON for a program that plays this seat."""
         return {
             "round": self.round,
             "noah": self.noah.id,

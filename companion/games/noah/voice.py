@@ -1,4 +1,4 @@
-"""Noah in a person's words."""
+"""Noah in words."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,53 +11,52 @@ from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
-from companion.games.noah.board import ring
+from companion.games.noah.board import draw_ring
 from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry
 from companion.games.noah.real import Loading, Share, split_loading
-from companion.games.noah.reasons import MOVES, refusals, why_not_loaded
+from companion.games.noah.reasons import MOVES, list_refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
 
 PROMPTS = {
-    "shortest": N_("Who is the shortest? They begin"),
-    "turned_up": N_("Which animal lies on {ferry}?"),
+    "shortest": N_("Who is the shortest? They start."),
+    "turned_up": N_("Which animal is on {ferry}?"),
     "snail_fell": N_("Which way up is the snail on {ferry}?"),
     "load": N_("{name}, load {ferry}"),
     "move_noah": N_("{name}, where does Noah go?"),
-    "take_from": N_("{name}, whom does the lion rob?"),
-    "give_back": N_("{name}, which card goes back to {other}?"),
-    "look_at": N_("{name}, whose hand does the giraffe see?"),
-    "give": N_("{name}, which animal do you give away? ({n} to go)"),
-    "give_to": N_("{name}, who gets a card ({n} to go)?"),
+    "take_from": N_("{name}, who do you take a card from?"),
+    "give_back": N_("{name}, which card do you give back to {other}?"),
+    "look_at": N_("{name}, whose hand do you look at?"),
+    "give": N_("{name}, which animal do you give away? ({n} left to give)"),
+    "give_to": N_("{name}, who gets a card? ({n} left to give)"),
     "share_out": N_("{name}, who gets the {n} cards?"),
     "tears": N_("{name}, how many tears are on your cards?"),
 }
 CUES = {
-    "all_cards": N_("All animal cards are in the game"),
-    "left_out": N_("Leave in the box: cards marked {marks} at the bottom"),
-    "ring": N_("{number} ferries in a ring around the board, {more} in the middle"),
-    "first_ferry": N_("Noah stands at {ferry}; count on clockwise from there"),
-    "round": N_("Round {number}: shuffle all cards, empty the ferries, lay a card on each"),
-    "deal": N_("Deal {number} cards to everyone"),
+    "all_cards": N_("Play with all the animal cards"),
+    "left_out": N_("Leave out the cards marked {marks}"),
+    "ring": N_("Put {number} ferries in a ring around the board, {more} in the middle"),
+    "first_ferry": N_("Put Noah at any ferry: that's {ferry}. Number the others clockwise"),
+    "round": N_("Round {number}: clear the ferries, shuffle all cards, put one on each ferry"),
+    "deal": N_("Deal everyone {number} cards"),
     "dealt": N_("Round {number}: the cards are dealt"),
-    "begins": N_("{seat} begins the round"),
+    "begins": N_("{seat} starts the round"),
     "loads": N_("{seat} can only load {animal}"),
-    "takes_back": N_("Nothing fits: {seat} takes back all of {ferry}"),
-    "drills": N_("A hole in {ferry}: it carries {number} at most now"),
+    "takes_back": N_("Nothing fits: {seat} picks up all of {ferry}"),
+    "drills": N_("A hole in {ferry}: it now carries at most {number}"),
     "stays": N_("{animal}: Noah stays at {ferry}"),
-    "swaps": N_("{seat} draws a card from {other} blindly and gives one back"),
-    "swaps_with_any": N_("{seat} draws a card from somebody blindly and gives one back"),
-    "looks": N_("{seat} looks at one hand of the others"),
-    "no_ferry_left": N_("No ferry is left in the middle: the round is over"),
+    "swaps": N_("{seat} takes a random card from {other} and gives one back"),
+    "swaps_with_any": N_("{seat}: take a random card from anyone, then give one back"),
+    "looks": N_("{seat}: look at one player's hand"),
+    "no_ferry_left": N_("No ferries left in the middle: the round is over"),
     "out_of_cards": N_("{seat} has no cards left: the round is over"),
     "pair": N_("A pair: {seat} plays again"),
 }
-"""What hands must do; those in which a number decides the form are worded by themselves."""
+"""Texts of cues; those that depend on a number are in `NoahVoice.cue`."""
 FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gone"), "cards": N_("Your cards")}
 
 
 WEIGHTS = {
     "all_cards": Weight.GOOD_TO_KNOW,
-    "first_ferry": Weight.GOOD_TO_KNOW,
     "dealt": Weight.STATUS,
     "begins": Weight.STATUS,
     "drills": Weight.GOOD_TO_KNOW,
@@ -80,7 +79,7 @@ class NoahVoice(Voice):
         self._names: dict[str, str] = {}
 
     def prompt(self, question: Question, table: NoahTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about = question.about
         ferry = about if isinstance(about, Ferry) else table.noah
         return self.say(
@@ -94,7 +93,7 @@ class NoahVoice(Voice):
     def label(self, choice: Any, question: Question, table: NoahTable) -> Label:
         """Describe one choice."""
         if choice == TAKE_BACK:
-            return Label(self.say("nothing fits: take back"), pinned=True)
+            return Label(self.say("nothing fits: pick up the ferry"), pinned=True)
         if isinstance(choice, Loading):
             return self._label_loading(choice, table)
         if isinstance(choice, Animal):
@@ -110,13 +109,13 @@ class NoahVoice(Voice):
         return Label(str(choice), pinned=isinstance(choice, str))
 
     def _label_animal(self, animal: Animal) -> Label:
-        """An animal of a hand; both sexes are filed under their species."""
+        """Label an animal of a hand, filed under its species."""
         species = self.say.noun(animal.species)
         text = self.say("{animal} {weight}", animal=self.name(animal.id), weight=animal.weight)
         return Label(text, (self._with_weight(species, animal),), name=species)
 
     def _label_loading(self, loading: Loading, table: NoahTable) -> Label:
-        """An animal and where Noah goes, filed under its species."""
+        """Label an animal and where Noah goes, filed under its species."""
         animal, load = loading.animal, table.loads[loading.goal.index]
         species = self.say.noun(animal.species)
         heading = self._with_weight(species, animal)
@@ -129,15 +128,15 @@ class NoahVoice(Voice):
         return self.say("{animal} {weight}", animal=name, weight=animal.weight)
 
     def typed_signs(self) -> Mapping[str, str]:
-        """Words for the sexes."""
+        """Return words for the sexes."""
         return list_sex_words(self.say)
 
     def unseen(self, question: Question, table: NoahTable) -> str:
-        """A card goes from hand to hand."""
-        return self.say("a card, unseen")
+        """Describe a card that moves from hand to hand unseen."""
+        return self.say("a hidden card")
 
     def cue(self, cue: Cue, table: NoahTable) -> str:
-        """What hands must do."""
+        """Return what people have to do."""
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         numbers = [one for one in cue.about if isinstance(one, int)]
         number = numbers[0] if numbers else 0
@@ -146,12 +145,12 @@ class NoahVoice(Voice):
             "other": seats[-1] if seats else "",
             "number": number,
             "more": numbers[-1] if numbers else 0,
-            "marks": ", ".join(f"{least}+" for least in numbers),
+            "marks": self.say.names(f"{least}+" for least in numbers) if numbers else "",
             **{type(one).__name__.lower(): self.name(one.id) for one in cue.about if isinstance(one, Ferry | Animal)},
         }
         if cue.kind == "gives":
             return self.say.plural(
-                "{seat} gives {other} a card unseen", "{seat} gives {other} {n} cards unseen", number, **values
+                "{seat} gives {other} a card face down", "{seat} gives {other} {n} cards face down", number, **values
             )
         if cue.kind == "departs":
             left = self.say("{ferry} is full and leaves; an empty one takes its place", **values)
@@ -159,18 +158,18 @@ class NoahVoice(Voice):
         return self.say(CUES[cue.kind], **values)
 
     def picture_words(self, table: NoahTable) -> Mapping[str, str]:
-        """Animals and ferries by their ids, and what else the picture names."""
+        """Return names for the picture, by id."""
         names: dict[str, str] = {animal.species: self.say.noun(animal.species) for animal in table.pieces.deck}
         names |= {ferry.id: self.name(ferry.id) for ferry in table.ferries}
         return names | {"noah": self.say("Noah"), "hand": self.say("Your cards")}
 
     def name(self, id: str) -> str:
-        """An animal or a ferry by its id; after every answer all that are on the table are named again."""
+        """Return the name of an animal or ferry. Cached, as every answer names the whole table again."""
         if id not in self._names:
-            self._names[id] = self._named(id)
+            self._names[id] = self._make_name(id)
         return self._names[id]
 
-    def _named(self, id: str) -> str:
+    def _make_name(self, id: str) -> str:
         first, _, second = id.partition("-")
         if first == "ferry":
             return self.say("ferry {number}", number=second)
@@ -178,7 +177,7 @@ class NoahVoice(Voice):
         return noun.with_sign(SEX_SIGNS[second]) if second else noun
 
     def fact_label(self, name: str, table: NoahTable) -> str:
-        """What a line of facts is about."""
+        """Return the subject of a fact."""
         first, _, second = name.partition("-")
         if first == "ferry":
             return self.name(name)
@@ -188,13 +187,13 @@ class NoahVoice(Voice):
         if first == "hand":
             return self.say("{name}'s hand", name=who)
         if first == "seen":
-            return self.say("{name} surely holds", name=who)
+            return self.say("{name} certainly has", name=who)
         if first == "cards":
             return self.say("{name}'s cards", name=who)
         return self.say("{name}'s tears", name=who)
 
     def fact_value(self, name: str, value: str, table: NoahTable) -> str:
-        """What a line of facts says."""
+        """Return the value of a fact."""
         if name == "noah":
             return self.name(value)
         if name.startswith("hand"):
@@ -207,23 +206,25 @@ class NoahVoice(Voice):
         return value
 
     def heading(self, table: NoahTable) -> str:
-        """Round and ferries gone."""
+        """Return the round and how many ferries have left in it."""
+        if not table.round:
+            return self.say("setting up")
         gone = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
         return self.say("round {n}", n=table.round) + " · " + gone
 
     def board(self, table: NoahTable) -> list[str]:
-        """A line a ferry: Noah, how full it is, what it takes next, who is aboard."""
-        return ring(table, self.say, self.name)
+        """Return a line for each ferry."""
+        return draw_ring(table, self.say, self.name)
 
     def seat(self, seat: Seat, table: NoahTable) -> str:
-        """Name, cards in hand, tears."""
+        """Return name, cards in hand and tears."""
         size = table.hands[seat.index].size if table.hands else 0
         cards = self.say.plural("{n} card", "{n} cards", size)
         tears = self.say.plural("{n} tear", "{n} tears", table.scores[seat.index])
         return f"{seat.name} ({cards}, {tears})"
 
     def reason(self, entry: Entry) -> str:
-        """The round, and the animals left in the hand where they are known."""
+        """Return the round, and the animals left in the hand if they are known."""
         round_ = self.say("round {n}", n=entry.reason.partition("-")[2])
         animals = str(entry.about).split()
         if not animals:
@@ -231,7 +232,7 @@ class NoahVoice(Voice):
         return self.say("{fact}: {value}", fact=round_, value=", ".join(map(self.name, animals)))
 
     def outcome(self, outcome: Outcome, table: NoahTable) -> str:
-        """Who won, and why."""
+        """Return who won, and why."""
         names = [table.seats[seat].name for seat in outcome.winners]
         tears = table.scores[outcome.winners[0]]
         if outcome.why == "shared":
@@ -244,19 +245,19 @@ class NoahVoice(Voice):
         return self.say("{name} wins with the fewest tears: {n}", name=names[0], n=tears)
 
     def help(self, question: Question, table: NoahTable) -> list[str]:
-        """Why these choices and no others."""
+        """Explain the choices."""
         if question.ask == "load":
             return self._help_loading(question, table)
         if question.ask == "move_noah":
             animal = table.aboard[table.noah.index][-1]
-            return [self._moves(animal.sex == MALE)]
+            return [self._describe_move(animal.sex == MALE)]
         if question.ask in ("shortest", "turned_up") and table.round <= 1:
             return [f"{self.cue(step, table)}." for step in table.preparations()]
         if question.ask in ("give", "give_to", "share_out"):
             return [
                 self.say.plural(
-                    "The first departure of a round: give one animal away, to whom you like.",
-                    "Departure {n} of this round: give {n} animals away, to whom you like.",
+                    "The first ferry of this round leaves: give one animal to anyone you like.",
+                    "{n} ferries have left this round: give {n} animals to anyone you like.",
                     table.departures,
                 )
             ]
@@ -268,7 +269,7 @@ class NoahVoice(Voice):
         load = table.loads[table.noah.index]
         lines = [
             self.say(
-                "{ferry} carries {weight} and may carry {limit}.",
+                "{ferry} carries {weight}; its limit is {limit}.",
                 ferry=self.name(table.noah.id),
                 weight=load.weight,
                 limit=load.limit,
@@ -277,20 +278,20 @@ class NoahVoice(Voice):
         if table.deal.virtual:
             lines += [
                 self.say("{fact}: {value}", fact=name, value=self.say.one_by_one(why))
-                for name, why in self._in_hand_unfit(question.seat, table).items()
+                for name, why in self._explain_hand(question.seat, table).items()
             ]
         if any(isinstance(choice, Loading) for choice in question.choices):
-            lines += [self._moves(True), self._moves(False)]
+            lines += [self._describe_move(True), self._describe_move(False)]
         if TAKE_BACK in question.choices:
-            lines.append(self.say("If none of your animals fits, take back all that are aboard."))
+            lines.append(self.say("If none of your animals fits, pick up the whole ferry."))
         return lines
 
-    def _moves(self, male: bool) -> str:
+    def _describe_move(self, male: bool) -> str:
         words = self.say(MOVES[male])
         return f"{words[0].upper()}{words[1:]}."
 
-    def _in_hand_unfit(self, seat: int, table: NoahTable) -> dict[str, list[str]]:
-        """The animals of a known hand that do not fit, with all the reasons."""
+    def _explain_hand(self, seat: int, table: NoahTable) -> dict[str, list[str]]:
+        """Return the animals of a known hand that do not fit, with all reasons."""
         hand, load = table.hands[seat].known(), table.loads[table.noah.index]
         against = {animal: load.objections(animal) for animal in (hand.cards() if hand is not None else ())}
         return {
@@ -298,11 +299,13 @@ class NoahVoice(Voice):
         }
 
     def refused(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
-        """Ferries out of reach; what does not fit, of a known hand or at a real table of all animals."""
+        """Return what cannot be chosen: ferries out of reach and animals that do not fit."""
         if question.ask != "load":
-            return {self.name(id): list(map(self.say.phrase, why)) for id, why in refusals(table, question).items()}
+            return {
+                self.name(id): list(map(self.say.phrase, why)) for id, why in list_refusals(table, question).items()
+            }
         if table.deal.virtual:
-            return self._in_hand_unfit(question.seat, table)
+            return self._explain_hand(question.seat, table)
         offered = {split_loading(choice)[0] for choice in question.choices if choice != TAKE_BACK}
         missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
         return {

@@ -18,7 +18,7 @@ from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.by_counts import BACK
 from companion.games.ark_and_noah.by_score import ALL, NOBODY, Deviation, OwnWalls, SeatGroup, Split, Walls
 from companion.games.ark_and_noah.depth import CLOSED, DONE, NO, NO_BOARD, YES, KnownCorral
-from companion.games.ark_and_noah.hull import Edge
+from companion.games.ark_and_noah.hull import HullEdge
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.real import RealArkAndNoahTable
 from companion.games.ark_and_noah.rules import POINT
@@ -74,7 +74,7 @@ class Truth:
         self.answers.append((question.ask, question.seat, str(answer)))
         turn, told = turn_of(table, question.seat), answer != DONE
         if question.ask == "build" and told:
-            (self.boards if isinstance(answer, Edge) else self.pitch)[turn] += 1
+            (self.boards if isinstance(answer, HullEdge) else self.pitch)[turn] += 1
         elif question.ask == "load" and told:
             self.loads[turn].append(None if isinstance(answer, Corral) else Loaded(answer, table))
         elif question.ask == "award":
@@ -99,7 +99,7 @@ class Truth:
         """Who has the most boards on the outside."""
         depth = self.table.depth
         assert isinstance(depth, OnBoard)
-        counts = depth.ark.outer_boards()
+        counts = depth.ark.count_outer_boards()
         return tuple(seat for seat, count in enumerate(counts) if count == max(counts))
 
 

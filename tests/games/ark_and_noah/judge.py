@@ -2,16 +2,16 @@
 
 from collections import Counter
 
-from companion.games.ark_and_noah.ark import NOBODY, Ark, Corral
+from companion.games.ark_and_noah.ark import NOBODY, ArkBoard, Corral
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import ark_of
 
 
-def naive_corrals(ark: Ark) -> set[frozenset[str]]:
+def naive_corrals(ark: ArkBoard) -> set[frozenset[str]]:
     """Flood the ark square by square, the sea included, and keep the small areas the sea does not reach."""
     places = {(square.column, square.row): square.id for square in ark.hull.squares}
-    walls = {frozenset(square.id for square in edge.squares) for edge in ark.laid() if not edge.outer}
-    outside = {(edge.squares[0].id, edge.side) for edge in ark.laid() if edge.outer}
+    walls = {frozenset(square.id for square in edge.squares) for edge in ark.list_laid_edges() if not edge.outer}
+    outside = {(edge.squares[0].id, edge.side) for edge in ark.list_laid_edges() if edge.outer}
     steps = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
     corrals, seen = set(), set()
     for start in places:
@@ -33,7 +33,7 @@ def naive_corrals(ark: Ark) -> set[frozenset[str]]:
     return corrals
 
 
-def is_tight(ark: Ark, corral: Corral) -> bool:
+def is_tight(ark: ArkBoard, corral: Corral) -> bool:
     """Whether there is a cube in every space that touches an outer board of the corral."""
     touched = {space for edge in corral.edges for space in edge.spaces}
     return all(ark.pitch & space.bit for space in touched)

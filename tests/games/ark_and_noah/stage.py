@@ -5,19 +5,19 @@ from typing import Any
 
 from companion.core.question import Play, Question
 from companion.games.ark_and_noah import GAME
-from companion.games.ark_and_noah.ark import Ark, Corral
+from companion.games.ark_and_noah.ark import ArkBoard, Corral
 from companion.games.ark_and_noah.by_counts import ByCounts
 from companion.games.ark_and_noah.by_score import ByScore
-from companion.games.ark_and_noah.hull import Edge, Space, Square
+from companion.games.ark_and_noah.hull import HullEdge, PitchSpace, Square
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import Action, Pieces, Species, Tile
+from companion.games.ark_and_noah.pieces import Action, ArkAndNoahPieces, Species, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 NAMES = ("Noah", "Sem", "Cam", "Jafet")
 NOAH, SEM, CAM, JAFET = range(4)
 
 
-def pieces_for(players: int, corrections: dict[str, Any] | None = None, **options: str) -> Pieces:
+def pieces_for(players: int, corrections: dict[str, Any] | None = None, **options: str) -> ArkAndNoahPieces:
     """The pieces of a match."""
     return GAME.pieces(GAME.set_up(NAMES[:players], options, corrections=corrections))
 
@@ -28,7 +28,7 @@ def table_for(players: int, deal: str = "virtual", **options: str) -> ArkAndNoah
     return GAME.new_table(setup, GAME.pieces(setup))
 
 
-def ark_of(table: ArkAndNoahTable) -> Ark:
+def ark_of(table: ArkAndNoahTable) -> ArkBoard:
     """The ark, where its places are known."""
     assert isinstance(table.depth, OnBoard)
     return table.depth.ark
@@ -99,18 +99,18 @@ def first_choices(play: Play[Any]) -> list[Question]:
         return asked
 
 
-def edge(ark: Ark, id: str) -> Edge:
+def edge(ark: ArkBoard, id: str) -> HullEdge:
     """An edge by its id, whichever way round its squares are named."""
     one, _, two = id.partition("-")
     return next(edge for edge in ark.hull.edges if edge.id in (id, f"{two}-{one}"))
 
 
-def square(ark: Ark, id: str) -> Square:
+def square(ark: ArkBoard, id: str) -> Square:
     """A square by its id."""
     return next(square for square in ark.hull.squares if square.id == id)
 
 
-def space_between(ark: Ark, one: str, two: str) -> Space:
+def space_between(ark: ArkBoard, one: str, two: str) -> PitchSpace:
     """The pitch space between two outer edges."""
     wanted = {edge(ark, one), edge(ark, two)}
     return next(space for space in ark.hull.spaces if set(space.edges) == wanted)

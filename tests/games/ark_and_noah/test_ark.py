@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.games.ark_and_noah.ark import Ark
+from companion.games.ark_and_noah.ark import ArkBoard
 from companion.games.ark_and_noah.hull import Hull
 from tests.games.ark_and_noah.judge import is_tight, naive_corrals
 from tests.games.ark_and_noah.stage import (
@@ -22,11 +22,11 @@ from tests.games.ark_and_noah.stage import (
 )
 
 
-def empty_ark() -> Ark:
+def empty_ark() -> ArkBoard:
     return ark_of(table_for(4))
 
 
-def place(ark: Ark, seat: int, *wanted: str) -> list[int]:
+def place(ark: ArkBoard, seat: int, *wanted: str) -> list[int]:
     """Place boards; returns whose boards came back."""
     strays = []
     for id in wanted:
@@ -39,7 +39,7 @@ def test_a_board_fits_on_any_empty_edge_also_outside() -> None:
     assert ark.open_edges == list(ark.hull.edges)
     place(ark, NOAH, "a1-north", "c2-d2")
     assert len(ark.open_edges) == 110
-    assert ids(ark.laid()) == ["a1-north", "c2-d2"]
+    assert ids(ark.list_laid_edges()) == ["a1-north", "c2-d2"]
     assert ark.gaps == 31
 
 
@@ -112,7 +112,7 @@ def test_walls_left_inside_a_closing_corral_go_back_to_their_owners() -> None:
     assert corral.size == 4
     assert corral.colours == [7, 1, 0, 0], "the wall inside is none of its boards"
     assert table.boards_left[JAFET] == 24
-    assert "b2-b3" not in ids(ark_of(table).laid())
+    assert "b2-b3" not in ids(ark_of(table).list_laid_edges())
     assert table.boards_on_ark == [7, 1, 0, 0]
 
 
@@ -172,7 +172,7 @@ def test_swapped_boards_change_the_colours_of_every_corral_they_belong_to() -> N
     place(ark, CAM, "l4-south")
     ark.swap(edge(ark, "c2-d2"), edge(ark, "l4-south"))
     assert [corral.colours for corral in ark.corrals] == [[3, 0, 1, 0], [0, 3, 1, 0]]
-    assert ark.outer_boards() == [1, 0, 0, 0]
+    assert ark.count_outer_boards() == [1, 0, 0, 0]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -181,7 +181,7 @@ def test_corrals_found_step_by_step_are_those_a_flood_of_the_whole_ark_finds(see
     from tests.games.ark_and_noah.test_hull import grown
 
     rng = Random(seed)
-    ark = Ark(Hull(grown(rng, rng.randint(5, 40))), 4)
+    ark = ArkBoard(Hull(grown(rng, rng.randint(5, 40))), 4)
     finished: set[frozenset[str]] = set()
     while ark.open_edges:
         ark.place_board(rng.choice(ark.open_edges), rng.randrange(4))

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from companion.games.ark_and_noah import GAME, rules
-from companion.games.ark_and_noah.ark import Ark
-from companion.games.ark_and_noah.board import CUBE, corner_of, draw_board
+from companion.games.ark_and_noah.ark import ArkBoard
+from companion.games.ark_and_noah.board import CUBE, draw_board, find_corner
 from companion.games.ark_and_noah.hull import Hull
 from tests.games.ark_and_noah.stage import (
     NOAH,
@@ -57,14 +57,14 @@ def test_on_any_ark_each_pitch_space_has_a_corner_of_its_own_and_every_board_is_
     hull = Hull(grown(rng, rng.randint(4, 30)))
     if not hull.whole:
         return
-    ark = Ark(hull, 1)
+    ark = ArkBoard(hull, 1)
     for edge in hull.outer:
         ark.place_board(edge, 0)
     for space in list(ark.open_spaces):
         ark.place_pitch(space)
     drawn = "\n".join(draw_board(ark, ["●"], str))
     assert drawn.count("●") == len(hull.outer)
-    assert drawn.count(CUBE) == len({corner_of(space) for space in hull.spaces})
+    assert drawn.count(CUBE) == len({find_corner(space) for space in hull.spaces})
 
 
 def test_the_board_of_the_terminal_fits_into_a_window_and_says_everything() -> None:

@@ -64,9 +64,9 @@ def test_greedy_completes_a_corral_of_a_wanted_size() -> None:
     give(table, NOAH, "dog-m")
     lay(table, SEM, "c2-c1", "c2-c3", "c2-b2")
     question = Question(NOAH, "build", (*ark_of(table).open_edges, "done"), 8)
-    boards = ark_of(table).laid()
+    boards = ark_of(table).list_laid_edges()
     assert greedy_bot(Random(1))(question, table) is edge(ark_of(table), "c2-d2")
-    assert ark_of(table).laid() == boards, "only thought of, not built"
+    assert ark_of(table).list_laid_edges() == boards, "only thought of, not built"
 
 
 def test_greedy_takes_the_mate_of_an_own_animal() -> None:

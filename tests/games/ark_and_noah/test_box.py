@@ -163,7 +163,7 @@ def test_the_owner_can_give_a_species_another_name() -> None:
 
 @pytest.mark.parametrize("name", ["lion", "done", "Frog", "polar bear", "polar-bear", "x" * 16, ""])
 def test_a_name_that_would_confuse_is_refused(name: str) -> None:
-    with pytest.raises(BoxError, match=r"species\.squirrel\.name: a species has a name of its own"):
+    with pytest.raises(BoxError, match=r"species\.squirrel\.name: every species needs its own name"):
         corrected(species={"squirrel": {"name": name}})
 
 

@@ -339,7 +339,7 @@ def test_who_has_no_board_on_the_ark_cannot_lead() -> None:
     assert run(scoring.score_at_the_end(table)) is None
     assert table.scores == [5, 0, 0]
     table = told(3)
-    assert run(table.depth.most_outer_boards(table)) is None
+    assert run(table.depth.find_outer_leaders(table)) is None
 
 
 def test_a_quick_game_in_numbers_asks_for_no_pitch() -> None:

@@ -15,7 +15,7 @@ from companion.core.question import TABLE, Play, Question
 from companion.core.words import LANGUAGES
 from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
-from companion.games.ark_and_noah.hull import Edge
+from companion.games.ark_and_noah.hull import HullEdge
 from companion.games.ark_and_noah.pieces import NORMAL_ACTIONS
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.voice import COUNTED
@@ -72,7 +72,7 @@ def explains(question: Question, answer: Any, table: ArkAndNoahTable) -> Iterabl
         case "swap_with":
             return [f"board-{question.about}", f"board-{answer}"]
         case "build" if answer != "done":
-            return [f"board-{answer}" if isinstance(answer, Edge) else str(answer), stock]
+            return [f"board-{answer}" if isinstance(answer, HullEdge) else str(answer), stock]
         case "build_boards" if answer != "back":
             return [f"on-ark-{seat}", stock]
         case "build_pitch":
@@ -162,7 +162,7 @@ def test_cues_are_short_and_well_printed(mode: str, depth: str) -> None:
         for language in LANGUAGES:
             for line in said(match.table, language):
                 assert len(line) <= (LONGEST_SHARES if " + " in line else LONGEST), line
-                assert not set(line) & set("{}'"), line
+                assert not set(line) & set("{}" if language == "en" else "{}'"), line
                 assert language == "en" or not re.search(r"(?<!\u202f)[:;?!]", line), line
         match.answer(bot(match.question, match.table))
 
@@ -201,8 +201,8 @@ def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
     assert said(match.table) == [
         "The ark: bow and stern",
         "Take out the animals marked for more than 2 players",
-        "Males into the black bag, females into the white one",
-        "The action board lies with its normal side up",
+        "Put males in the black bag, females in the white one",
+        "Put the action board normal side up",
         "Colours: Noah red, Sem blue",
         "Everyone takes boards: 3, pitch: 2, food: 2",
     ]
@@ -211,7 +211,7 @@ def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
     match.answer("seat-1")
     assert said(match.table) == [
         "Workers on top, from the left: Sem, Noah, Noah, Sem",
-        "Round 1: the round marker is on its first space",
+        "Round 1: put the round marker on its first space",
     ]
 
 
@@ -235,7 +235,7 @@ def test_when_all_have_chosen_the_bonus_tiles_rise_and_what_nobody_is_asked_abou
         "Wood: Sem 4, Noah 2, Cam 2; the worker moves up",
         "Workers: ● Pitch, ▲ Food, ■ Wood",
         "Bonus tiles: Animals +1, Exchange +1, Build +1, Load +1",
-        "In a flood now Noah would load first",
+        "If the flood came now, Noah would load first",
         "Round 2: move the round marker one space",
     ]
     match.answer("animals")
@@ -246,10 +246,10 @@ def test_a_supply_runs_out_in_turn_order() -> None:
     table = table_for(4)
     table.pitch_left = 4
     assert heard_in(table, resolving(table, "pitch", 1, 2, 3)) == [
-        "That is the last pitch of the supply",
+        "That's the last pitch in the supply",
         "Pitch: Noah 3, Sem 1, Cam 0, Jafet 0; the worker moves up",
     ]
-    assert heard_in(table, resolving(table, "pitch", 1, 2, 3)) == ["Pitch: none is left to take; the worker moves up"]
+    assert heard_in(table, resolving(table, "pitch", 1, 2, 3)) == ["Pitch: nothing left to take; the worker moves up"]
 
 
 def test_whoever_takes_the_last_board_of_the_supply_hears_it() -> None:
@@ -275,16 +275,16 @@ def test_mates_are_turned_over_wherever_they_lie() -> None:
 
 def test_with_three_players_the_third_animal_is_of_either_sex_while_both_bags_have_some() -> None:
     table = table_for(3, "table")
-    assert rules.to_draw(table) == (1, 1, 1)
+    assert rules.count_to_draw(table) == (1, 1, 1)
     del table.bags["m"][1:]
-    assert rules.to_draw(table) == (1, 2, 0)
+    assert rules.count_to_draw(table) == (1, 2, 0)
     table.bags["m"].clear()
-    assert rules.to_draw(table) == (0, 3, 0)
+    assert rules.count_to_draw(table) == (0, 3, 0)
     del table.bags["f"][2:]
-    assert rules.to_draw(table) == (0, 2, 0)
+    assert rules.count_to_draw(table) == (0, 2, 0)
     females = table_for(3, "table")
     del females.bags["f"][1:]
-    assert rules.to_draw(females) == (2, 1, 0)
+    assert rules.count_to_draw(females) == (2, 1, 0)
 
 
 def test_the_last_animal_is_not_asked_for_and_then_the_bags_are_empty() -> None:
@@ -293,7 +293,7 @@ def test_the_last_animal_is_not_asked_for_and_then_the_bags_are_empty() -> None:
     assert not unseen_guesses(table), "there is nothing left that could be another animal"
     assert heard_in(table, resolving(table, "animals", 1, 2, 3), "crow-m") == [
         "Noah draws 1 male, 1 female",
-        "Sem takes the one that is left: crow ♀",
+        "Sem takes the last one: crow ♀",
         "crow: Sem and Noah turn their tiles over",
         "The bags are empty: no animal for Cam, Jafet",
     ]
@@ -323,7 +323,7 @@ def test_an_exchange_says_what_to_draw_and_what_goes_back() -> None:
     assert heard_in(table, resolving(table, "exchange"), "point") == ["Noah draws 3 tiles and may trade one"]
     assert heard_in(table, resolving(table, "exchange"), "point", "lion-m", "cat-m") == [
         "Noah draws 3 tiles and may trade one",
-        "lion ♂ and the tiles not kept go into the bags",
+        "Put lion ♂ and the other tiles back into the bags",
     ]
 
 
@@ -332,7 +332,7 @@ def test_in_a_quick_game_the_mate_of_a_traded_animal_is_alone_again() -> None:
     give(table, NOAH, "dog-m")
     give(table, SEM, "dog-f")
     assert heard_in(table, resolving(table, "exchange"), "dog-m", "lion-m")[1:] == [
-        "dog ♂ and the tiles not kept go into the bags",
+        "Put dog ♂ and the other tiles back into the bags",
         "dog ♀ is alone again: Sem turns the tile back",
     ]
 
@@ -351,7 +351,7 @@ def test_without_animals_to_trade_boards_are_swapped_if_there_are_two_colours() 
 def test_an_empty_supply_leaves_only_the_point() -> None:
     table = table_for(2, "table")
     table.food_left = table.pitch_left = table.boards_left[NOAH] = 0
-    assert heard_in(table, rules.take_award(table, NOAH)) == ["Nothing is left to take: Noah scores 1 point"]
+    assert heard_in(table, rules.take_award(table, NOAH)) == ["Nothing left to take: Noah scores 1 point"]
 
 
 def test_a_corral_closes_and_the_board_inside_goes_back() -> None:
@@ -384,8 +384,8 @@ def test_in_numbers_a_count_that_follows_from_what_came_back_is_not_asked_for() 
 def test_whoever_can_do_nothing_is_passed_over_aloud() -> None:
     table = table_for(3, "table")
     table.boards[NOAH] = table.pitch[NOAH] = table.boards[SEM] = 0
-    assert heard_in(table, resolving(table, "build", SEM, CAM)) == ["Build: nothing possible for Noah, Sem"]
-    assert heard_in(table, resolving(table, "load", SEM, CAM)) == ["Load: nothing possible for Noah, Sem, Cam"]
+    assert heard_in(table, resolving(table, "build", SEM, CAM)) == ["Build: nothing to do for Noah, Sem"]
+    assert heard_in(table, resolving(table, "load", SEM, CAM)) == ["Load: nothing to do for Noah, Sem, Cam"]
 
 
 def test_a_pair_pays_everyone_and_the_other_half_comes_from_its_holder() -> None:
@@ -422,9 +422,9 @@ def test_the_round_marker_waits_for_the_hull_and_then_the_flood_comes() -> None:
     rules.place_workers(table, NOAH)
     table.ledger.add(NOAH, 3, "boards")
     lies = ["Workers: ● Pitch, ■ Animals, ■ Food, ● Exchange"]
-    flood = ["20 outer edges are still open", "In a flood now Sem would load first"]
+    flood = ["20 outer edges are still open", "If the flood came now, Sem would load first"]
     assert round_after(table, 9) == [*lies, *flood, "Round 10: move the round marker one space"]
-    assert round_after(table, 10) == [*lies, *flood, "Round 11: the hull has a gap, the round marker stays"]
+    assert round_after(table, 10) == [*lies, *flood, "Round 11: the hull has a gap, so the round marker stays"]
     lay(table, NOAH, *(edge.id for edge in ark_of(table).hull.outer))
     assert round_after(table, 11) == ["Every outer edge has a board: the flood comes"]
 
@@ -433,7 +433,7 @@ def test_the_round_marker_waits_for_the_hull_and_then_the_flood_comes() -> None:
 def test_the_end_for_want_of_boards_is_said(depth: str) -> None:
     table = table_for(2, "table", depth=depth)
     table.boards, table.boards_left = [0, 0], [0, 0]
-    assert round_after(table, 10) == ["No board is left to build with: the flood comes"]
+    assert round_after(table, 10) == ["No boards left to build with: the flood comes"]
     assert said(table, "fr") == ["Plus aucune planche pour construire\u202f: le déluge arrive"]
 
 
@@ -443,11 +443,11 @@ def test_the_last_loading_goes_from_the_fewest_points_to_the_most() -> None:
     table.ledger.add(NOAH, 3, "boards")
     give(table, CAM, "dog-m", "dog-f")
     assert heard_in(table, rules.load_last_minute(table)) == [
-        "Load what is left, for no points: Sem, Cam, Noah",
-        "Sem finds no room for food",
-        "Cam finds no room for food",
-        "Noah finds no room for food",
-        "Cam finds no corral for a pair",
+        "Last loading, without scoring: Sem, Cam, Noah",
+        "Sem has no room for food",
+        "Cam has no room for food",
+        "Noah has no room for food",
+        "Cam has no corral for a pair",
     ]
 
 
@@ -457,8 +457,8 @@ def test_the_final_scoring_says_who_gains_and_who_loses() -> None:
     give(table, NOAH, "elephant-m")
     assert heard_in(table, scoring.score_at_the_end(table)) == [
         "Most outer boards, 5 points: Sem",
-        "Noah loses 11 for what is left over",
-        "Sem loses 7 for what is left over",
+        "Noah loses 11 for what's left over",
+        "Sem loses 7 for what's left over",
     ]
 
 

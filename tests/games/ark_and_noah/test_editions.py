@@ -38,10 +38,10 @@ def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.Monke
     ("what", "played"),
     [
         ("Two workers each", "with 2 players only"),
-        ("Length, normal game", "at least 10, and until the hull is closed"),
+        ("Length, normal game", "at least 10, until the hull is closed"),
         ("Turning coupled tiles over", "from the set-up on"),
         ("Points for corrals, end and final scoring", "as in English"),
-        ("Pitch a corral needs", "both mean the same"),
+        ("Pitch a corral needs", "same thing"),
         ("Quick game: tiles go into the corral", "they do"),
     ],
 )

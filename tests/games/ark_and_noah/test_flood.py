@@ -148,7 +148,7 @@ def test_animals_left_behind_cost_their_size_and_small_ones_nothing() -> None:
 
 def test_nothing_on_the_outside_is_no_majority() -> None:
     table = flooded()
-    assert not any(ark_of(table).outer_boards())
+    assert not any(ark_of(table).count_outer_boards())
     run(scoring.score_at_the_end(table))
     assert table.scores == [0, 0, 0, 0]
 

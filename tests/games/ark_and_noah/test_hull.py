@@ -99,7 +99,7 @@ def test_shapes_are_those_of_all_groups_of_connected_squares(seed: int) -> None:
         for bits in range(1 << len(hull.squares)):
             if bits.bit_count() == size:
                 group = [square for square in hull.squares if bits & square.bit]
-                if Hull([(square.column, square.row) for square in group])._reached() and connected(group):
+                if Hull([(square.column, square.row) for square in group])._find_connected() and connected(group):
                     found.add((len(walls(group)), len(pitch_at(walls(group)))))
         assert hull.shapes[size] == found
 

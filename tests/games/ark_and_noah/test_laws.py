@@ -78,7 +78,7 @@ def check_end(table: ArkAndNoahTable) -> None:
     """Enough rounds, a closed hull or no board left, and a score that can be counted again from what is seen."""
     assert table.round >= table.pieces.rounds
     if isinstance(table.depth, OnBoard):
-        assert table.depth.ark.gaps == 0 or table.boards_off_ark() == 0
+        assert table.depth.ark.gaps == 0 or table.count_boards_off_ark() == 0
     for seat in range(len(table.seats)):
         sums: Counter[str] = Counter()
         for entry in table.ledger.of(seat):
@@ -106,7 +106,7 @@ def test_boards_inside_and_outside_add_up_for_any_hull(hull: str, mode: str) -> 
         table, _ = play_checked(GAME, setup_of(3, seed, hull=hull, mode=mode), pieces, seed, lambda q, t: None)
         assert isinstance(table, ArkAndNoahTable)
         check_ark(table)
-        assert sum(ark_of(table).outer_boards()) == len(pieces.hull.outer) - ark_of(table).gaps
+        assert sum(ark_of(table).count_outer_boards()) == len(pieces.hull.outer) - ark_of(table).gaps
 
 
 @pytest.mark.parametrize(("players", "mode", "depth"), list(product(PLAYERS, MODES, DEPTHS)))

@@ -8,7 +8,7 @@ import pytest
 from companion.core.errors import BoxError
 from companion.core.teach import Teaching, corrections_of
 from companion.games.ark_and_noah import GAME
-from companion.games.ark_and_noah.pieces import Pieces
+from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
 from tests.lessons import teaching_at
 
 BOW = "..## #### #### ..##"
@@ -19,11 +19,11 @@ def asked(taught: Teaching) -> str:
     return taught.lesson.path
 
 
-def pieces(data: Path, players: int = 4) -> Pieces:
+def pieces(data: Path, players: int = 4) -> ArkAndNoahPieces:
     """What a match has that nobody chose other options for."""
     names = ["Noah", "Sem", "Cam", "Jafet"][:players]
     unpacked = GAME.pieces(GAME.set_up(names, corrections=corrections_of(GAME, data)))
-    assert isinstance(unpacked, Pieces)
+    assert isinstance(unpacked, ArkAndNoahPieces)
     return unpacked
 
 
@@ -65,7 +65,7 @@ def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong:
 def test_an_ark_with_more_rows_cannot_be_played_until_all_parts_have_them(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     taught.answer("..# .## ### ### .## ..#")
-    assert "hull.own.middle: all parts of the ark need as many rows" in str(taught.problem())
+    assert "hull.own.middle: every part of the ark needs as many rows" in str(taught.problem())
     taught.answer("## ## ## ## ## ##")
     taught.answer("#.. ##. ### ### ##. #..")
     assert taught.problem() is None
@@ -96,7 +96,7 @@ def test_an_animal_that_turns_out_big_is_asked_for_its_points(tmp_path: Path) ->
 
 def test_an_animal_is_asked_about_by_the_name_its_owner_gave_it(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
-    with pytest.raises(BoxError, match="a name of its own, of up to 15 small letters"):
+    with pytest.raises(BoxError, match="every species needs its own name, up to 15 lower-case letters"):
         taught.answer("lion")
     taught.answer("frog")
     assert taught.lesson is not None
@@ -161,25 +161,23 @@ def test_our_own_box_leaves_no_doubt() -> None:
 def test_a_box_without_a_size_or_with_one_small_animal_warns() -> None:
     names = GAME.box({}, {}).names("species")
     some = {name: {"size": 2, "points": 4} for name in names if name not in ("crow", "lion", "elephant", "dog")}
-    assert doubted(species=some) == {"fewer than two small animals, though the rulebook has at least two"}
+    assert doubted(species=some) == {"fewer than two small animals, but the rulebook has at least two"}
     del some["dove"]
     assert doubted(species=some) == set(), "the dove may be small"
 
 
 def test_more_animals_for_three_than_there_are_warn() -> None:
     names = GAME.box({}, {}).names("species")
-    assert "22 animals for three players, though people count 21" in doubted(
+    assert "22 animals for three players, but other owners count 21" in doubted(
         species={name: {"players": 3} for name in names[:21]}
     )
-    assert "6 animals for four players alone, though people count 5" in doubted(
+    assert "6 animals only for four players, but other owners count 5" in doubted(
         species={name: {"players": 4} for name in names[:6]}
     )
 
 
 def test_an_animal_that_people_have_played_with_warns() -> None:
-    assert doubted(species={"koala": {"players": 3}}) == {
-        "koala: people have played with it with 2 players. Is it printed so?"
-    }
+    assert doubted(species={"koala": {"players": 3}}) == {"koala: others use it with 2 players. Please check your tile"}
 
 
 def test_an_ark_with_more_pitch_spaces_than_cubes_warns_and_is_played_with() -> None:

@@ -99,15 +99,15 @@ def one_square(colour: int = NOAH, food: int = 1) -> tuple[ArkAndNoahTable, Corr
 
 def offered(table: ArkAndNoahTable, seat: int = NOAH, budget: int = 8) -> list[str]:
     """The pairs that can be loaded."""
-    return ids(board_depth(table).loadable(table, seat, budget))
+    return ids(board_depth(table).list_loadable(table, seat, budget))
 
 
 def test_food_goes_into_finished_corrals_with_an_own_board_only() -> None:
     table, _ = one_square(SEM, food=0)
-    assert ids(board_depth(table).feedable(SEM)) == ["corral-c2"]
-    assert not board_depth(table).feedable(NOAH)
+    assert ids(board_depth(table).list_feedable(SEM)) == ["corral-c2"]
+    assert not board_depth(table).list_feedable(NOAH)
     lay(table, NOAH, "c1-b1", "c1-d1")
-    assert not board_depth(table).feedable(NOAH), "not finished"
+    assert not board_depth(table).list_feedable(NOAH), "not finished"
 
 
 def test_each_square_holds_one_food_tile() -> None:
@@ -176,7 +176,7 @@ def test_a_pair_needs_a_board_of_its_loader() -> None:
     give(table, NOAH, "dog-m", "dog-f")
     assert not offered(table)
     lay(table, NOAH, "l1-north")
-    ark_of(table).swap(ark_of(table).corrals[0].edges[0], ark_of(table).laid()[-1])
+    ark_of(table).swap(ark_of(table).corrals[0].edges[0], ark_of(table).list_laid_edges()[-1])
     assert offered(table) == ["dog-into-c2"]
 
 

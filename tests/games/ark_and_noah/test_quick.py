@@ -84,7 +84,7 @@ def with_corral(seat: int = NOAH) -> ArkAndNoahTable:
 def test_a_pair_needs_no_food_and_no_pitch() -> None:
     table = with_corral()
     give(table, NOAH, "dog-m", "dog-f")
-    assert ids(board_depth(table).loadable(table, NOAH, 1)) == ["dog-into-c2", "dog-into-f1", "dog-into-i2"]
+    assert ids(board_depth(table).list_loadable(table, NOAH, 1)) == ["dog-into-c2", "dog-into-f1", "dog-into-i2"]
 
 
 def test_points_are_those_of_tiles_and_boards() -> None:
@@ -111,9 +111,9 @@ def test_a_corral_takes_one_pair_of_its_size_with_an_own_board() -> None:
     table = with_corral()
     give(table, NOAH, "dog-m", "dog-f", "cat-m", "cat-f", "pig-m", "pig-f")
     give(table, SEM, "fox-m", "fox-f")
-    assert not board_depth(table).loadable(table, SEM, 1), "no board of Sem's"
+    assert not board_depth(table).list_loadable(table, SEM, 1), "no board of Sem's"
     resolve(table, "load", "dog-into-c2", "done")
-    offered = ids(board_depth(table).loadable(table, NOAH, 2))
+    offered = ids(board_depth(table).list_loadable(table, NOAH, 2))
     assert offered == ["cat-into-f1", "cat-into-i2"], "pigs want two squares, and the dogs stay alone"
 
 
@@ -157,4 +157,4 @@ def test_walls_inside_a_closing_corral_go_back_here_too() -> None:
     lay(table, NOAH, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "c2-c1", "c2-d2", "c3-d3", "c3-c4")
     assert corral_at(table, "b2").size == 4
     assert table.boards_on_ark == [8, 0]
-    assert len(ark_of(table).laid()) == 8
+    assert len(ark_of(table).list_laid_edges()) == 8

@@ -11,7 +11,7 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.engine import Engine
 from companion.games.ark_and_noah import GAME, rules
-from companion.games.ark_and_noah.reasons import refused
+from companion.games.ark_and_noah.reasons import list_refusals
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.terminal.typed import meant
 from tests.games.ark_and_noah.stage import (
@@ -47,9 +47,9 @@ def test_an_action_that_is_taken_names_whose_worker_is_there() -> None:
     rules.place_workers(table, NOAH)
     question = run(rules.choose_actions(table), "wood")
     assert question is not None
-    assert said(table, question, "wood") == "the worker of Noah is there"
+    assert said(table, question, "wood") == "Noah's worker is there"
     assert said(table, question, "wood", "fr") == "Noah y a son ouvrier"
-    assert list(refused(table, question)) == ["wood"]
+    assert list(list_refusals(table, question)) == ["wood"]
 
 
 def test_an_award_the_supply_lacks_says_so() -> None:
@@ -62,8 +62,8 @@ def test_an_award_the_supply_lacks_says_so() -> None:
 
 def test_a_swap_needs_two_colours_on_the_ark_and_no_quick_game() -> None:
     for mode, reason in (
-        ("normal", "the ark has no boards of two colours"),
-        ("quick", "boards are not swapped in a quick game"),
+        ("normal", "the ark needs boards of two colours first"),
+        ("quick", "you can't swap boards in a quick game"),
     ):
         table = table_for(4, "table", mode=mode)
         give(table, NOAH, "tiger-m")
@@ -77,7 +77,7 @@ def test_a_board_to_swap_with_has_another_colour() -> None:
     lay(table, SEM, "c1-north", "d1-north")
     question = asked(table, "exchange", "point", "a1-north")
     assert said(table, question, "b1-north") == "both boards have the same colour"
-    assert said(table, question, "e1-north") == "no board is there"
+    assert said(table, question, "e1-north") == "there's no board"
     assert said(table, question, "c1-north") == ""
 
 
@@ -97,24 +97,24 @@ def test_an_animal_that_cannot_have_been_drawn_says_where_it_is() -> None:
     give(table, SEM, "koala-f")
     question = run(rules.set_up(table), "dog-m")
     assert question is not None
-    assert said(table, question, "dog-f") == "it matches your male: put one of them back and draw again"
-    assert said(table, question, "koala-f") == "it is in front of Sem"
-    assert said(table, question, "rhinoceros-f").startswith("we took it out for so many players")
+    assert said(table, question, "dog-f") == "it matches your male: put one back and draw again"
+    assert said(table, question, "koala-f") == "it's in front of Sem"
+    assert said(table, question, "rhinoceros-f").startswith("not used with this many players")
     give(table, SEM, "lion-m", "lion-f")
     table.embark(SEM, table.known["lion"])
     question = run(rules.resolve(table, action(table, "animals"), NOAH, (SEM,)), "cat-m")
     assert question is not None
     assert said(table, question, "pig-m") == "no more males were drawn"
-    assert said(table, question, "lion-f") == "this pair is on the ark already"
+    assert said(table, question, "lion-f") == "this pair is already on the ark"
 
 
 def test_in_numbers_too_a_pair_or_a_count_that_cannot_be_says_why() -> None:
     table = table_for(2, "table", depth="counts")
     question = asked(table, "build")
-    assert said(table, question, "5") == "you have only 3"
+    assert said(table, question, "5") == "you only have 3"
     table.boards[NOAH] = 12
     question = asked(table, "build")
-    assert said(table, question, "9") == "at most 8 are possible now"
+    assert said(table, question, "9") == "8 at most right now"
     table.boards_on_ark, table.food = [8, 8], [3, 0]
     give(table, NOAH, "lion-m", "lion-f", "dog-m")
     question = asked(table, "load")
@@ -123,9 +123,9 @@ def test_in_numbers_too_a_pair_or_a_count_that_cannot_be_says_why() -> None:
     assert said(table, question, "cat") == "you have neither half of this pair"
     table.boards_on_ark = [0, 8]
     question = Question(NOAH, "load", ("done",), 8)
-    assert said(table, question, "lion") == "no board of yours is on the ark"
+    assert said(table, question, "lion") == "you have no board on the ark"
     assert said(table, Question(NOAH, "load", ("done",), 5), "lion").startswith(
-        "it costs 6 loading points and you have 5"
+        "loading points: it costs 6, you have 5"
     )
 
 
@@ -136,7 +136,7 @@ def test_the_match_refuses_with_the_reasons_and_stays_as_it_was() -> None:
     with pytest.raises(NotAChoice) as caught:
         match.answer("build")
     first = match.table.seats[match.table.current[5]].name
-    assert str(caught.value).startswith(f"build: the worker of {first} is there. Allowed: pitch, animals")
+    assert str(caught.value).startswith(f"build: {first}'s worker is there. Allowed: pitch, animals")
     assert match.facts == facts
     with pytest.raises(NotAChoice, match=r"'zebra' is not a choice now; allowed: pitch, animals"):
         match.answer("zebra")
@@ -164,20 +164,20 @@ def test_programs_get_every_reason_with_the_question() -> None:
     state = engine.respond(b'{"do":"answer","choice":"a1-north"}')
     assert state is not None
     name = "AB"[state["question"]["seat"]]
-    assert state["why"]["a1-north"] == [f"a board of {name} is there already"]
+    assert state["why"]["a1-north"] == [f"{name} already has a board there"]
     assert state["why"]["pitch-1"] == ["one of the two boards next to it is missing"]
     error = engine.respond(b'{"do":"answer","choice":"a1-north"}')
     assert error is not None
     assert error["error"]["code"] == "not-a-choice"
-    assert error["error"]["message"].startswith(f"a1-north: a board of {name} is there already. Allowed: a1-b1")
+    assert error["error"]["message"].startswith(f"a1-north: {name} already has a board there. Allowed: a1-b1")
 
 
 def test_people_find_every_refused_place_by_its_name() -> None:
     table = table_for(4)
     lay(table, SEM, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2", "b3-c3", "a1-north")
     refused = ENGLISH.refused(asked(table, "build"), table)
-    assert refused["between b2 and b3"] == ["that is inside a finished corral"]
-    assert refused["north of a1"] == ["a board of Sem is there already"]
+    assert refused["between b2 and b3"] == ["that's inside a finished corral"]
+    assert refused["north of a1"] == ["Sem already has a board there"]
     assert refused["pitch a1-b1 north"] == refused["pitch a1 north-west"]
     assert refused["pitch a1-b1 north"] == ["one of the two boards next to it is missing"]
     assert "north of b1" not in refused
@@ -245,8 +245,8 @@ def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str,
     [
         ("chien", "dog-m"),
         ("elephant", "elephant-m"),
-        ("chien ♀", "chien ♀\u202f: c’est une femelle\u202f; indique d’abord le mâle"),
-        ("girafe", "girafe\u202f: tuile retirée pour ce nombre de joueurs"),
+        ("chien ♀", "chien ♀\u202f: c’est une femelle\u202f; saisis d’abord le mâle"),
+        ("girafe", "girafe\u202f: pas en jeu à ce nombre de joueurs"),
     ],
 )
 def test_what_is_seen_on_a_tile_can_be_typed_in_french(typed: str, answer: str) -> None:
@@ -263,17 +263,17 @@ def test_a_male_just_drawn_and_the_other_sex_say_so() -> None:
     table = table_for(2, "table")
     question = run(rules.set_up(table))
     assert question is not None
-    assert said(table, question, "lion-f") == "that is a female; tell the male first"
+    assert said(table, question, "lion-f") == "that's a female; enter the male first"
     question = run(rules.set_up(table), "lion-m")
     assert question is not None
-    assert said(table, question, "lion-m") == "it is in front of Noah"
-    assert said(table, question, "bear-m") == "that is a male; now tell the female"
+    assert said(table, question, "lion-m") == "it's in front of Noah"
+    assert said(table, question, "bear-m") == "that's a male; now enter the female"
 
 
 def test_an_edge_may_be_named_from_either_side_and_a_corral_by_each_of_its_squares() -> None:
     table = table_for(2, "table")
     question = asked(table, "build")
-    assert said(table, question, "b1-a1") == "here that is called a1-b1"
+    assert said(table, question, "b1-a1") == "it's called a1-b1 here"
     lay(table, NOAH, "b2-b1", "b2-a2", "b2-b3", "c2-c1", "c2-c3", "c2-d2")
     question = asked(table, "load")
-    assert said(table, question, "corral-c2") == "here that is called corral-b2"
+    assert said(table, question, "corral-c2") == "it's called corral-b2 here"

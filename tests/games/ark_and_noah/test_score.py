@@ -247,15 +247,15 @@ def test_that_no_board_is_left_can_be_told_once_the_supply_may_be_empty_and_is_s
     run(rules.flood_comes(table), NO_BOARD)
     assert table.facts()["flood"] == NO_BOARD
     voice = GAME.voice(GAME.say("en"))
-    assert voice.board(table)[1] == "The flood comes: no board is left to build with"
-    assert voice.outcome(scoring.outcome(table), table).endswith("No board is left to build with: the flood comes")
+    assert voice.board(table)[1] == "The flood comes: no boards left to build with"
+    assert voice.outcome(scoring.outcome(table), table).endswith("No boards left to build with: the flood comes")
 
 
 def test_what_is_left_over_is_one_number_each() -> None:
     table = told(2)
     table.boards, table.pitch, table.food = [3, 0], [1, 0], [2, 0]
     score_depth(table).animals = [1, 0]
-    score_depth(table).ahead = (SEM,)
+    score_depth(table).outer_leaders = (SEM,)
     asked = questions(scoring.score_at_the_end(table), "8")
     assert [(question.ask, question.seat) for question in asked] == [("left_over", NOAH)], "Sem has nothing"
     assert asked[0].ids() == [str(number) for number in range(4, 4 + 2 + 4 + 1)]

@@ -103,7 +103,9 @@ def test_the_worker_order_of_the_rulebook() -> None:
     for space, seat in ((1, NOAH), (3, SEM), (5, CAM), (6, JAFET)):
         table.current[space] = seat
     order = tuple(seat for seat in table.current if seat != NOBODY)
-    turns = {action: [table.current[action], *rules.followers(order, table.current[action])] for action in (1, 5, 6)}
+    turns = {
+        action: [table.current[action], *rules.list_followers(order, table.current[action])] for action in (1, 5, 6)
+    }
     assert turns == {
         1: [NOAH, SEM, CAM, JAFET],
         5: [CAM, NOAH, SEM, JAFET],

@@ -10,7 +10,7 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.names import SPECIES
-from companion.games.ark_and_noah.pieces import Pieces
+from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
 from companion.games.ark_and_noah.voice_texts import HELP, PROMPTS
 from tests.games.ark_and_noah.stage import NAMES, pieces_for, table_for
 
@@ -85,7 +85,7 @@ def test_the_labels_of_actions_show_their_bonus_tile() -> None:
 
 
 def test_what_the_pieces_say_of_the_box_is_said_of_every_size() -> None:
-    pieces: Pieces = pieces_for(2)
+    pieces: ArkAndNoahPieces = pieces_for(2)
     voice = GAME.voice(GAME.say("en"))
     table = table_for(2)
     question = Question(0, "load", [])

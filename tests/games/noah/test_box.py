@@ -6,13 +6,13 @@ import pytest
 
 from companion.core.errors import BoxError
 from companion.games.noah import GAME
-from companion.games.noah.pieces import Pieces
+from companion.games.noah.pieces import NoahPieces
 from tests.laws import NAMES
 
 SEXES = ("m", "f", "either")
 
 
-def pieces_for(players: int, **corrections: object) -> Pieces:
+def pieces_for(players: int, **corrections: object) -> NoahPieces:
     setup = GAME.set_up(NAMES[:players], corrections=corrections)
     return GAME.pieces(setup)
 
@@ -46,8 +46,8 @@ def test_nothing_in_it_is_a_guess() -> None:
         ({"game": {"hand": 0}}, "hand"),
         ({"ferries": {"drilled_limit": 22}}, "drilled_limit"),
         ({"species": {"bear": {"weight": 14}}}, "weight"),
-        ({"species": {"bear": {"for_all": ["either"]}}}, "only one species can be of either sex"),
-        ({"game": {"hand": 14}}, "31 cards are too few for 2 players, who need 33"),
+        ({"species": {"bear": {"for_all": ["either"]}}}, "only one species can have both sexes"),
+        ({"game": {"hand": 14}}, "31 cards are too few: 2 players need 33"),
     ],
 )
 def test_what_cannot_be_is_named(corrections: dict[str, object], why: str) -> None:

@@ -77,7 +77,7 @@ def test_a_departure_with_two_players_says_who_gives_what():
     voice = GAME.voice(GAME.say("en"))
     assert [voice.cue(cue, stage.table) for cue in stage.table.cues] == [
         "ferry 1 is full and leaves; an empty one takes its place",
-        "Anna gives Ben 2 cards unseen",
+        "Anna gives Ben 2 cards face down",
     ]
 
 
@@ -101,16 +101,16 @@ def test_a_mule_keeps_noah_and_a_pair_plays_again():
 
 def test_a_woodpecker_tells_the_new_limit():
     match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "woodpecker-f-2"])
-    assert said(match) == ["A hole in ferry 1: it carries 13 at most now"]
+    assert said(match) == ["A hole in ferry 1: it now carries at most 13"]
 
 
 def test_a_giraffe_looks_and_a_lion_between_two_swaps():
     three = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "giraffe-f"])
-    assert said(three) == ["Anna looks at one hand of the others"]
+    assert said(three) == ["Anna: look at one player's hand"]
     three = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", *LAID_OUT, "lion-m"])
-    assert said(three) == ["Anna draws a card from somebody blindly and gives one back"]
+    assert said(three) == ["Anna: take a random card from anyone, then give one back"]
     two = Match(GAME, GAME.set_up(NAMES[:2], {}, deal="table"), ["seat-0", *LAID_OUT, "lion-m"])
-    assert said(two) == ["Anna draws a card from Ben blindly and gives one back"]
+    assert said(two) == ["Anna takes a random card from Ben and gives one back"]
 
 
 def test_what_was_asked_is_no_cue():
@@ -120,15 +120,16 @@ def test_what_was_asked_is_no_cue():
 
 
 @pytest.mark.parametrize(
-    ("players", "marks"), [(2, "cards marked 4+, 5+"), (3, "cards marked 4+, 5+"), (4, "cards marked 5+"), (5, "All")]
+    ("players", "marks"),
+    [(2, "cards marked 4+ and 5+"), (3, "cards marked 4+ and 5+"), (4, "cards marked 5+"), (5, "all the animal")],
 )
 def test_before_the_first_question_people_hear_what_to_lay_where(players, marks):
     match = Match(GAME, GAME.set_up(NAMES[:players], {}, deal="table"))
     first, *rest = said(match)
     assert marks in first
     assert rest == [
-        "5 ferries in a ring around the board, 3 in the middle",
-        "Noah stands at ferry 1; count on clockwise from there",
+        "Put 5 ferries in a ring around the board, 3 in the middle",
+        "Put Noah at any ferry: that's ferry 1. Number the others clockwise",
     ]
     voice = GAME.voice(GAME.say("en"))
     assert voice.help(match.question, match.table) == [f"{line}." for line in said(match)], "and again on demand"

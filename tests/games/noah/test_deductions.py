@@ -94,7 +94,7 @@ class AllDeals:
         elif kind == "gives":
             self.give(about[0].index, about[2].index, about[1])
 
-    def dealt(self, number):
+    def deal_hidden_cards(self, number):
         """All deals of what does not lie open, face down and in no order."""
         left = Counter(card.id for card in self.table.pieces.deck)
         left.subtract(self.open)

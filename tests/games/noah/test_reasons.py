@@ -58,14 +58,14 @@ def test_a_refusal_tells_everybody_why():
         GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
     )
     for wanted, why in [
-        ("mule-m-3", "after all that was told it cannot be in this hand"),
-        ("bear-m", "say where Noah goes as well, as in bear-m-3"),
+        ("mule-m-3", "it can't be in this hand"),
+        ("bear-m", "add where Noah goes, such as bear-m-3"),
         ("bear-m-2", "a male sends Noah to one of the two ferries across"),
     ]:
         with pytest.raises(NotAChoice, match=why):
             match.answer(wanted)
     match.answer("giraffe-f")
-    with pytest.raises(NotAChoice, match="a female sends Noah to one of the two ferries beside"):
+    with pytest.raises(NotAChoice, match="a female sends Noah to one of the two ferries next to him"):
         match.answer("ferry-3")
 
 
@@ -74,5 +74,5 @@ def test_the_device_lists_why_an_animal_cannot_be_loaded():
         GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
     )
     refused = ENGLISH.refused(match.question, match.table)
-    assert refused["mule ♂"] == ["after all that was told it cannot be in this hand"]
+    assert refused["mule ♂"] == ["it can't be in this hand"]
     assert "bear ♂" not in refused

@@ -128,7 +128,7 @@ def test_who_gets_a_card_is_asked_without_naming_the_card(language: str) -> None
     assert (
         GAME.voice(GAME.say(language)).prompt(stage.question, stage.table)
         == {
-            "en": "Anna, who gets a card (2 to go)?",
-            "fr": "Anna, qui reçoit une carte (encore 2)\u202f?",
+            "en": "Anna, who gets a card? (2 left to give)",
+            "fr": "Anna, à qui donnes-tu une carte\u202f? (encore 2 à donner)",
         }[language]
     )

@@ -33,7 +33,7 @@ def test_everything_that_can_be_asked_can_be_said(players, language, deal):
             labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert "{" not in prompt + "".join(labels)
             assert len(set(labels)) == len(labels), labels
-            assert max(map(len, labels)) <= 26
+            assert max(map(len, labels)) <= 37
             for name, value in {**table.facts(), **table.secrets(question.seat)}.items():
                 assert voice.fact_label(name, table)
                 assert voice.fact_value(name, value, table) or not value

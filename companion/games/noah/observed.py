@@ -1,6 +1,6 @@
-"""Cards that the program deals, deduced as real ones are: what everyone sees of them, and no more.
+"""Cards dealt by the program, with deductions of what everyone sees of them.
 
-It stands by itself because it is compiled along with what it watches.
+A module of its own, as it is compiled together with the table.
 """
 
 from random import Random
@@ -11,8 +11,8 @@ from companion.games.noah.pieces import Animal
 from companion.games.noah.table import NoahTable
 
 
-class WatchedHand(OpenHand[Animal]):
-    """A hand that the program dealt; what everyone sees of it goes on the deductions."""
+class ObservedNoahHand(OpenHand[Animal]):
+    """A hand dealt by the program that reports to the deductions what everyone sees of it."""
 
     __slots__ = ("deductions", "seat")
 
@@ -32,14 +32,14 @@ class WatchedHand(OpenHand[Animal]):
     def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
         """Move a card that nobody else sees."""
         assert card is not None
-        assert isinstance(to, WatchedHand)
+        assert isinstance(to, ObservedNoahHand)
         Cards.take(self, card)
         Cards.put(to, card)
         self.deductions.slip(self.seat, to.seat)
 
 
-class WatchedPile(ShuffledPile[Animal]):
-    """Cards that the program shuffled; the deductions hear what is turned up and how many are dealt."""
+class ObservedNoahPile(ShuffledPile[Animal]):
+    """A pile shuffled by the program that reports to the deductions what is turned up and dealt."""
 
     __slots__ = ("deductions",)
 
@@ -53,12 +53,12 @@ class WatchedPile(ShuffledPile[Animal]):
 
     def deal(self, hand: Hand[Animal], number: int) -> None:
         """Deal that many cards into a hand."""
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedNoahHand)
         super().deal(hand, number)
         self.deductions.deal(hand.seat, number)
 
 
-class WatchedTable(NoahTable):
+class ObservedNoahTable(NoahTable):
     """A table that the program deals, with deductions of what everyone saw."""
 
     def gather(self) -> None:
@@ -67,18 +67,18 @@ class WatchedTable(NoahTable):
         kinds, shuffled = self.pieces.kinds, self.pile
         assert isinstance(shuffled, ShuffledPile)
         deductions = Deductions(kinds, self.pieces.deck, len(self.seats))
-        pile = WatchedPile(kinds, (), Random(0))
+        pile = ObservedNoahPile(kinds, (), Random(0))
         pile.cards, pile.deductions = shuffled.cards, deductions
         self.pile = pile
         self.hands = []
         for seat in range(len(self.seats)):
-            hand = WatchedHand(kinds)
+            hand = ObservedNoahHand(kinds)
             hand.deductions, hand.seat = deductions, seat
             self.hands.append(hand)
 
     def take_back(self, seat: int) -> None:
-        """Nothing in that hand would have fitted, and everyone knows it now."""
+        """Record that nothing in that hand fits, as everyone knows now."""
         hand = self.hands[seat]
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedNoahHand)
         hand.deductions.rule_out(seat, self.loads[self.noah.index].takes)
         super().take_back(seat)

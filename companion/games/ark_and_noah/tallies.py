@@ -1,4 +1,4 @@
-"""What many games of Ark & Noah tell besides points: how big corrals get, what a pair pays, where points come from."""
+"""Statistics of many games of Ark & Noah: corrals, points for pairs, sources of points."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class CorralTally(Tally):
     """Counts rounds, corrals and points at the end of a game."""
 
     def add(self, table: ArkAndNoahTable) -> None:
-        """Corrals by size where their places are known, and what each pair paid."""
+        """Count corrals by size where places are known, and points by pair."""
         found = self.found
         found["games",] += 1
         found["rounds", table.round] += 1
@@ -46,7 +46,7 @@ class CorralTally(Tally):
             found["paid", species.size] += paid[species]
 
     def figures(self, counts: Counts) -> dict[str, Any]:
-        """Rounds and corrals a game, points a pair by its size, points a seat by what they were given for."""
+        """Return rounds and corrals per game, points per pair by size, points per seat by reason."""
         games, seats = max(1, counts.get("games", 0)), max(1, counts.get("seats", 0))
         rounds = sum(int(number) * times for number, times in below(counts, "rounds").items())
         pairs = below(counts, "pairs")
@@ -59,7 +59,7 @@ class CorralTally(Tally):
         }
 
     def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
-        """Corrals, pairs and sources of points."""
+        """Return plots of corrals, pairs and sources of points."""
         found = self.figures(counts)
         corrals, pairs, paid = found["corrals"], found["pairs"], found["points_a_pair"]
         sources = [reason for reason in SOURCES if reason in found["points"]]
@@ -68,14 +68,14 @@ class CorralTally(Tally):
         if corrals:
             names = [say.plural("{n} square", "{n} squares", int(size)) for size in corrals]
             plots.append(
-                Bars(say("How big corrals get"), say("corrals a game"), names, list(corrals.values()), shares=False)
+                Bars(say("Corral sizes"), say("corrals per game"), names, list(corrals.values()), shares=False)
             )
         if pairs:
             names = [say("size {n}", n=size) for size in pairs]
-            note = say("tiles, boards and pitch together, for whoever gets them")
+            note = say("tiles, boards and pitch, whoever scores them")
             plots.append(
                 Bars(
-                    say("What a pair pays when it is loaded"),
+                    say("Points for a loaded pair"),
                     say("points"),
                     names,
                     list(paid.values()),
@@ -83,7 +83,7 @@ class CorralTally(Tally):
                     shares=False,
                 )
             )
-            plots.append(Bars(say("Pairs aboard"), say("pairs a game"), names, list(pairs.values()), shares=False))
+            plots.append(Bars(say("Pairs aboard"), say("pairs per game"), names, list(pairs.values()), shares=False))
         names = [*(say(SOURCES[reason]) for reason in sources), say("left over")]
         heights = [*(found["points"][reason] for reason in sources), others]
-        return [*plots, Bars(say("Where points come from"), say("points a seat"), names, heights, shares=False)]
+        return [*plots, Bars(say("Where points come from"), say("points per seat"), names, heights, shares=False)]

@@ -1,4 +1,4 @@
-"""What many games of Noah tell besides tears: how often ferries fill up, who loads the last animal, how rounds end."""
+"""Statistics of many games of Noah: departures, who fills ferries, tears per round."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ class FerryTally(Tally):
         self._players = players
 
     def add(self, table: NoahTable) -> None:
-        """Who filled which ferry, and what each round cost."""
+        """Count departures by round, weight and seat, and tears by round."""
         found = self.found
         found["games",] += 1
         found["rounds",] += table.round
@@ -29,7 +29,7 @@ class FerryTally(Tally):
             found["tears", min(entry.points, 30)] += 1
 
     def figures(self, counts: Counts) -> dict[str, Any]:
-        """Departures a round by how many there were, at which weight, and by whom."""
+        """Return departures per round, by weight and by seat."""
         rounds = max(1, counts.get("rounds", 0))
         left = sum(below(counts, "limit").values())
         return {
@@ -41,9 +41,10 @@ class FerryTally(Tally):
         }
 
     def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
-        """How many ferries leave a round, who fills them and pays, and how many tears a round costs."""
+        """Return plots of departures, of who causes them, and of tears per round."""
         found = self.figures(counts)
         tears = {int(name): times for name, times in below(counts, "tears").items()}
+        # the ledger has no line for a hand without tears, so those hands are what is left
         hands = max(1, found["rounds"] * self._players)
         dry = hands - sum(tears.values())
         cost = [(dry + tears.get(0, 0)) / hands, *(tears.get(n, 0) / hands for n in range(1, 31))]
@@ -55,12 +56,12 @@ class FerryTally(Tally):
                 across=say("departures in a round"),
             ),
             Bars(
-                say("Who fills a ferry, and gives animals for it"), say("share of departures"),
+                say("Who fills ferries and gives animals away"), say("share of departures"),
                 [say("seat {n}", n=seat + 1) for seat in range(self._players)], found["filled_by"],
                 by_lot=[1 / self._players] * self._players,
             ),
             Bars(
-                say("What a round costs"), say("share of hands"), [str(n) for n in range(31)], cost,
+                say("Tears per round"), say("share of hands"), [str(n) for n in range(31)], cost,
                 across=say("tears"),
             ),
         ]  # fmt: skip
