@@ -39,8 +39,8 @@ class Ark(Game):
         Option(
             "fresh",
             N_("Card just taken"),
-            {"yes": N_("may be played"), "no": N_("waits a turn")},
-            N_("may the card taken for a new cabin be played in the same turn? The rulebook does not say"),
+            {"yes": N_("may be played"), "no": N_("waits until next turn")},
+            N_("May you play the card you take for a new cabin in the same turn? The rulebook doesn't say."),
         ),
     )
     folder = Path(__file__).parent

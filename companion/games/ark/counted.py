@@ -59,7 +59,7 @@ class ArkTally(Tally):
         }
         title, note = (
             say("How the ark leans"),
-            say("port is negative, starboard positive; as players find it at their turn"),
+            say("negative is port, positive is starboard; at the start of each turn"),
         )
         return [Lines(title, say("rain cards so far"), say("share of turns"), rains, lines, note)]
 
@@ -69,7 +69,7 @@ class ArkTally(Tally):
         winning = max(1, counts.get("winning", 0))
         heights = [counts.get(f"winners/{reason}", 0) / winning for reason in reasons]
         names = [*(say(KIND_NAMES[kind]) for kind in KINDS), say("discs")]
-        return Bars(say("Where the winner's points come from"), say("points a game"), names, heights, shares=False)
+        return Bars(say("Where the winner's points come from"), say("points per game"), names, heights, shares=False)
 
 
 def signed(incline: int) -> str:

@@ -15,11 +15,11 @@ from companion.games.ark.pieces import (
 )
 
 PROMPTS = {
-    "name": N_("Take any card not told yet. What is on it? (We guessed {card})"),
-    "climate": N_("{card}: which climate? Yellow is hot, blue is cold"),
-    "weight": N_("{card}: which weight?"),
-    "nourishment": N_("{card}: which nourishment?"),
-    "kind": N_("{card}: which kind?"),
+    "name": N_("Take a card you haven't entered yet. Which animal is it? (We guessed {card})"),
+    "climate": N_("Which climate does {card:the} like? Yellow is hot, blue is cold."),
+    "weight": N_("How heavy is {card:the}?"),
+    "nourishment": N_("What does {card:the} eat?"),
+    "kind": N_("Which kind is {card:the}?"),
 }
 FIGURE_NAMES = {
     "climate": N_("Climate"),
@@ -27,9 +27,9 @@ FIGURE_NAMES = {
     "nourishment": N_("Eats"),
     "kind": N_("Kind"),
 }
-EATS = N_("{card}: the rulebook says {one} or {other}. Is it printed so?")
-NO_WEIGHT = N_("no animal of weight {n}, though the rulebook has some")
-NO_SHY = N_("no shy animal, though the rulebook has some")
+EATS = N_("{card:The}: the rulebook says {one} or {other}. Is that what's printed?")
+NO_WEIGHT = N_("no animal weighs {n}, but the rulebook says some do")
+NO_SHY = N_("no animal is shy, but the rulebook says some are")
 WORDS = {"climate": CLIMATE_NAMES, "nourishment": FOOD_NAMES, "kind": KIND_NAMES}
 
 

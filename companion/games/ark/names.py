@@ -81,7 +81,7 @@ ONE_OF_KIND = {
     "provision": N_("provisions"),
     "none": N_("no kind"),
 }
-CLIMATE_NAMES = {"hot": N_("hot"), "cold": N_("cold"), "both": N_("hot or cold")}
+CLIMATE_NAMES = {"hot": N_("hot"), "cold": N_("cold"), "both": N_("any climate")}
 FOOD_NAMES = {
     "herbivore": N_("herbivore"),
     "carnivore": N_("carnivore"),

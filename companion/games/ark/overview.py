@@ -27,11 +27,11 @@ def _entry(cabin: Cabin, table: ArkTable, say: Say) -> Iterator[str]:
         return
     climate = next((card.climate for card in cabin.cards if card.climate != BOTH), BOTH)
     yield say(CLIMATE_NAMES[climate])
-    yield say.plural("{n} place", "{n} places", room) if cabin.cards else say("new, 1 disc")
+    yield say.plural("room for {n}", "room for {n}", room) if cabin.cards else say("new: 1 disc")
     yield say("weight up to {n}", n=heaviest)
     yield from _company(cabin, say)
     if cabin.dread or cabin.hunters:
-        yield say("no shy")
+        yield say("no shy animals")
 
 
 def _company(cabin: Cabin, say: Say) -> Iterator[str]:
@@ -44,13 +44,13 @@ def _company(cabin: Cabin, say: Say) -> Iterator[str]:
     lenient = bool(hunters) and all(card.unbothered for card in animals if card.eats and card.weight == above)
     enters = not prey or min(prey) > (above if lenient else above + 1)
     if prey:
-        yield say("hunters under {n}", n=min(prey)) if enters else say("no hunters")
+        yield say("hunters lighter than {n}", n=min(prey)) if enters else say("no hunters")
     if lenient and enters:
-        yield say("animals over {n}, hunters of {n}", n=above)
+        yield say("animals heavier than {n}, hunters of {n}", n=above)
     elif hunters:
-        yield say("animals over {n}", n=above)
+        yield say("animals heavier than {n}", n=above)
     if any(card.provision for card in cabin.cards):
-        yield say("nobody who eats plants")
+        yield say("no plant eaters")
     if any(card.grazes for card in animals):
         yield say("no provisions")
 
@@ -66,9 +66,9 @@ def if_it_ended_now(table: ArkTable, say: Say) -> list[str]:
         shares = [f"{table.seats[seat].symbol} {points}" for seat, points, _ in awards]
         lines.append(say("{what}: {why}", what=say(KIND_NAMES[kind]), why=" ".join(shares) or "-"))
     lines.append(say("{what}: {why}", what=say(N_("action discs")), why=_each(table, table.discs)))
-    lines.append(say("{what}: {why}", what=say(N_("all together")), why=_each(table, totals)))
+    lines.append(say("{what}: {why}", what=say(N_("total")), why=_each(table, totals)))
     if any(pet is not None for pet in table.pets):
-        lines.append(say("Pets still come to it."))
+        lines.append(say("Pets aren't counted yet."))
     return lines
 
 

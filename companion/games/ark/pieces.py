@@ -156,11 +156,11 @@ def why_no_pet(card: Cargo, heaviest: int) -> list[Phrase]:
     """All that keeps a card from being a pet."""
     reasons = []
     if card.provision:
-        reasons.append(Phrase(N_("provisions are no pets")))
+        reasons.append(Phrase(N_("provisions can't be pets")))
     elif card.weight > heaviest:
-        reasons.append(Phrase(N_("too heavy for a pet by {n}"), n=card.weight - heaviest))
+        reasons.append(Phrase(N_("{n} too heavy for a pet"), n=card.weight - heaviest))
     if card.power:
-        reasons.append(Phrase(N_("an animal with special abilities is no pet")))
+        reasons.append(Phrase(N_("animals with a special ability can't be pets")))
     return reasons
 
 
@@ -243,7 +243,7 @@ class Pieces:
         box.require(
             enough >= 4,
             "game.start_heaviest",
-            Phrase(N_("too few cards are light enough for the four that start the ark")),
+            Phrase(N_("too few cards are light enough for the first four cabins")),
         )
 
 
@@ -291,7 +291,7 @@ def _provenance(box: Box, card: Cargo) -> None:
     if told:
         name = box.text(f"{entry}.name")
         short = 0 < len(name) <= LONGEST_NAME and name.isprintable()
-        box.require(short, f"{entry}.name", Phrase(N_("a name has 1 to {most} letters"), most=LONGEST_NAME))
+        box.require(short, f"{entry}.name", Phrase(N_("a name needs 1 to {most} letters"), most=LONGEST_NAME))
         card.name = "" if name == card.id else name  # our own word for it, which every language has
     guesses = {figure for figure in FIGURES if box.provenance.get(f"{entry}.{figure}") == "reconstructed"}
     card.guesses = frozenset(guesses if told or card.id in KNOWN_BY_NAME else guesses | {NAME})
@@ -303,7 +303,7 @@ def _check_names(box: Box, cards: list[Cargo]) -> None:
     for card in cards:
         if card.name:
             other = taken.setdefault(spelled(card.name), card)
-            box.require(other is card, f"{card.entry}.name", Phrase(N_("another card has this name")))
+            box.require(other is card, f"{card.entry}.name", Phrase(N_("another card already has this name")))
 
 
 def guessed(cards: Iterable[Cargo]) -> list[Cargo]:

@@ -35,7 +35,7 @@ def _full(cabin: Cabin, table: ArkTable) -> list[Phrase]:
 
 def _tips(lean: int, table: ArkTable) -> list[Phrase]:
     over = abs(lean) - table.pieces.incline
-    return [Phrase(N_("too heavy by {n}, the ark would tip"), n=over)] if over > 0 else []
+    return [Phrase(N_("{n} too heavy: the ark would tip over"), n=over)] if over > 0 else []
 
 
 def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | None = None) -> list[Phrase]:
@@ -64,7 +64,7 @@ def _clash(clash: str, card: Cargo, resident: Cargo) -> Phrase:
     """Why two cards cannot share a cabin."""
     if clash == OTHER_CLIMATE:
         hot, cold = (card, resident) if card.climate == HOT else (resident, card)
-        return Phrase(N_("{one:the} needs it hot, {other:the} cold"), one=the(hot), other=the(cold))
+        return Phrase(N_("{one:the} likes it hot, {other:the} cold"), one=the(hot), other=the(cold))
     eater, food = (card, resident) if clash == EATS else (resident, card)
     return Phrase(N_("{eater:the} would eat {food:the}"), eater=the(eater), food=the(food))
 
@@ -81,19 +81,19 @@ def _no_disc(seat: int, table: ArkTable, discs: int) -> list[Phrase]:
     if table.discs[seat] >= discs:
         return []
     if discs > 1:
-        return [Phrase(N_("now an animal in a new cabin costs {n} discs"), n=discs)]
+        return [Phrase(N_("in the endgame an animal in a new cabin costs {n} discs"), n=discs)]
     return [Phrase(N_("no disc left to open a cabin"))]
 
 
 def _first_is_there(cabin: Cabin, table: ArkTable) -> list[Phrase]:
-    return [Phrase(N_("the first card of this turn is there"))] if cabin is table.first else []
+    return [Phrase(N_("your first card of this turn is there"))] if cabin is table.first else []
 
 
 def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phrase]:
     """All that keeps an animal from driving out one that it could frighten."""
     cabin, victim = ousting.cabin, ousting.victim
     over = abs(table.leaning_after(card, cabin, victim)) - table.pieces.incline
-    reasons = [Phrase(N_("the ark would lean too far by {n}"), n=over)] if over > 0 else []
+    reasons = [Phrase(N_("the ark would lean {n} too far"), n=over)] if over > 0 else []
     return reasons + why_no_company(card, cabin, table, victim) + _first_is_there(cabin, table)
 
 
@@ -130,10 +130,10 @@ def _cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
 def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
     """What no cabin could change is all there is to say."""
     if card.alone and question.ask == "second":
-        return [Phrase(N_("slow animals and provisions are never the second card"))]
+        return [Phrase(N_("slow animals and provisions can't be the second card"))]
     if card.alone and question.ask == "last_minute":
-        return [Phrase(N_("slow animals and provisions come too late"))]
-    return _why_nowhere(card, table, question) or [Phrase(N_("taken this turn, it waits for the next"))]
+        return [Phrase(N_("too late for slow animals and provisions"))]
+    return _why_nowhere(card, table, question) or [Phrase(N_("you took it this turn: play it next turn"))]
 
 
 def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
@@ -144,9 +144,9 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
         return []
     if table.oustings(card, table.first):
         return []
-    nobody = [Phrase(N_("it has nobody to drive out"))] if card.drives else []
+    nobody = [Phrase(N_("there's no animal it can drive out"))] if card.drives else []
     if all(tips for _, tips in sides):
-        return [Phrase(N_("too heavy for either side, the ark would tip")), *nobody]
+        return [Phrase(N_("too heavy for either side: the ark would tip over")), *nobody]
     reasons = [
         Phrase(N_("{what}: {why}"), what=Phrase(SIDE_ALONE[cabins[-1].side]), why=why)
         for cabins, tips in sides
@@ -173,23 +173,23 @@ def _not_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase
             if card.id not in offered and card.id not in found:
                 found[card.id] = [_why_no_start(card, pieces)]
     elif isinstance(table.supply, RealSupply) and table.supply.rains and "rain" not in offered:
-        found["rain"] = [Phrase(N_("the first rain lies halfway down the supply"))]
+        found["rain"] = [Phrase(N_("the first rain comes halfway through the supply"))]
     return found
 
 
 def _why_no_start(card: Cargo, pieces: Pieces) -> Phrase:
     if not pieces.lightest <= card.weight <= pieces.heaviest:
-        return Phrase(N_("the first cards weigh {least} to {most}"), least=pieces.lightest, most=pieces.heaviest)
-    return Phrase(N_("there are {n} of its kind already"), n=pieces.second_kind)
+        return Phrase(N_("the first four cards weigh {least} to {most}"), least=pieces.lightest, most=pieces.heaviest)
+    return Phrase(N_("already {n} of its kind"), n=pieces.second_kind)
 
 
 def elsewhere(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
     """The cards that everyone has seen, and where they are."""
     for cabin in table.cabins():
         for card in cabin.cards:
-            yield card, Phrase(N_("it is in {cabin}"), cabin=cabin_name(cabin))
+            yield card, Phrase(N_("it's in {cabin}"), cabin=cabin_name(cabin))
     for card in table.display:
-        yield card, Phrase(N_("it lies open"))
+        yield card, Phrase(N_("it's face up on the table"))
     for card in table.gone:
         yield card, Phrase(N_("it was driven out"))
     for seat, hand in zip(table.seats, table.hands, strict=True):

@@ -33,27 +33,27 @@ from companion.games.ark.reasons import elsewhere, refusals
 from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
 
 PROMPTS = {
-    "starter": N_("Who is the starting player?"),
-    "starting": N_("Which card starts {cabin}?"),
+    "starter": N_("Who goes first?"),
+    "starting": N_("Which card is in {side} cabin {row}?"),
     "turned_up": N_("Which card was turned up?"),
-    "turned_up_after": N_("{other} draws a card for the hand. Which card was turned up next?"),
-    "turned_up_or_second": N_("Which card was turned up? Or does {other} play a second card?"),
-    "name": N_("What is printed on the card?"),
-    "kind": N_("{card:the}: which kind?"),
-    "weight": N_("{card:the}: which weight?"),
-    "climate": N_("{card:the}: which climate? Yellow is hot, blue is cold"),
-    "nourishment": N_("{card:the}: which nourishment?"),
-    "turn": N_("{name}, take an open card or play one"),
-    "second": N_("{name}, do you play a second card?"),
+    "turned_up_after": N_("{other} draws a card. Which card was turned up next?"),
+    "turned_up_or_second": N_("{other}, a second card? If not, which card was turned up?"),
+    "name": N_("Which animal is on the card?"),
+    "kind": N_("Which kind is {card:the}?"),
+    "weight": N_("How heavy is {card:the}?"),
+    "climate": N_("Which climate does {card:the} like? Yellow is hot, blue is cold."),
+    "nourishment": N_("What does {card:the} eat?"),
+    "turn": N_("{name}, take a face-up card or play a card"),
+    "second": N_("{name}, will you play a second card?"),
     "where": N_("{name}, where does {card:the} go?"),
-    "take": N_("{name}, which open card do you take for the new cabin?"),
+    "take": N_("{name}, which face-up card do you take for your new cabin?"),
     "raise": N_("{name}, which of your figures gets the disc?"),
-    "pet": N_("{name}, do you choose a pet?"),
+    "pet": N_("{name}, will you keep a pet?"),
     "pets": N_("Who puts a pet face down?"),
-    "last_minute": N_("{name}, pay a disc for one more animal, or pass?"),
-    "last_rain": N_("When did {other} draw the last rain?"),
-    "pet_is": N_("{name}, turn up your pet: which kind is it?"),
-    "animals": N_("{name}, a tie: how many animals are in your hand?"),
+    "last_minute": N_("{name}, pay a disc for one more animal?"),
+    "last_rain": N_("Did the last rain come before or after {other}'s own card?"),
+    "pet_is": N_("{name}, turn over your pet. Which kind is it?"),
+    "animals": N_("It's a tie! {name}, how many animals are in your hand?"),
 }
 WORDS = {
     "done": N_("no second card"),
@@ -61,40 +61,42 @@ WORDS = {
     "no-pet": N_("no pet"),
     "everyone": N_("everyone"),
     "nobody-else": N_("nobody else"),
-    "all-pass": N_("all pass from now on"),
-    ANOTHER: N_("another card …"),
-    "nothing": N_("it counts nothing"),
-    "instead-of-card": N_("before the card for the hand"),
-    "after-card": N_("after the card for the hand"),
+    "all-pass": N_("everyone else passes too"),
+    ANOTHER: N_("Not in the list"),
+    "nothing": N_("it doesn't count"),
+    "instead-of-card": N_("before"),
+    "after-card": N_("after"),
 }
 CUES = {
-    "lay_out": N_("Lay out the {n} scoring cards and the bow card; everyone takes {last} figures of one colour"),
-    "shuffle": N_("Put the {n} rain cards aside and shuffle the others"),
-    "first_cards": N_("First cards: weight {n} to {last}, at most {most} of a kind"),
-    "deal": N_("Shuffle again and deal {n} cards to everyone"),
-    "hide_rain": N_("Lower half of the supply ({n} cards): mix in {last} rains, then put 1 on top"),
-    "guess": N_("Our guess: {about} Not so? Take back, then tell another card"),
-    "told_before": N_("{card:the} was told already: it is somewhere else"),
-    "fits_nowhere": N_("{card:the} fits nowhere now and stays in the hand"),
-    "no_second_card": N_("{card:the} cannot be the second card and stays in the hand"),
-    "rain": N_("Rain {n} of {last}: put it aside and draw again"),
-    "last_rain": N_("The last rain: the turn ends, nobody draws any more"),
+    "lay_out": N_("Lay out the bow card and the {n} scoring cards. Everyone takes {last} figures of their colour."),
+    "shuffle": N_("Set the {n} rain cards aside and shuffle the rest"),
+    "first_cards": N_("First four cards: only weight {n} to {last}, at most {most} of a kind"),
+    "deal": N_("Shuffle again and deal everyone {n} cards"),
+    "hide_rain": N_(
+        "Halve the deck. Lower half ({n} cards): shuffle in {last} rain cards, put one on top, then the other half"
+    ),
+    "guess": N_("We guessed: {about} Wrong? Undo, then pick “Not in the list”"),
+    "told_before": N_("{card:The} has been entered already: it's somewhere else"),
+    "fits_nowhere": N_("{card:The} doesn't fit anywhere now and stays in hand"),
+    "no_second_card": N_("{card:The} can't be the second card and stays in hand"),
+    "rain": N_("Rain {n} of {last}: set it aside and draw again"),
+    "last_rain": N_("The last rain! The turn ends and nobody draws any more"),
     "no_pet": N_("No pet for {seat}"),
     "only_take": N_("{seat} can only take {card:the}"),
     "only_place": N_("Only choice for {card:the}: {place}"),
-    "no_second": N_("{seat} has no second card that fits"),
+    "no_second": N_("{seat} has no second card to play"),
     "pays": N_("{seat} gives {other} a disc for the new cabin"),
     "driven_out": N_("Out of the game: {card:the}"),
     "also_scores": N_("One more figure for {seat}: {kind}"),
-    "raises": N_("{seat} puts a disc under the figure ({kind}): it counts 1.5"),
-    "exchanges": N_("{seat} swaps two figures on discs for three plain ones ({kind})"),
+    "raises": N_("{seat} puts a disc under a figure ({kind}): it counts 1.5"),
+    "exchanges": N_("{seat} swaps two figures on discs for three without ({kind})"),
     "no_discs": N_("The supply has no discs left"),
-    "no_figure": N_("{seat} has no figure left to place"),
-    "endgame": N_("Endgame: a disc for each animal; {seat} begins"),
-    "no_disc": N_("{seat} has no disc left and passes"),
-    "must_pass": N_("{seat} can add nothing and passes"),
-    "all_passed": N_("All have passed: the points are counted"),
-    "pet": N_("{seat} turns up the pet: {card:the}"),
+    "no_figure": N_("{seat} has no figures left to place"),
+    "endgame": N_("Endgame: each animal costs a disc. {seat} goes first"),
+    "no_disc": N_("{seat} has no discs left and passes"),
+    "must_pass": N_("{seat} can't add anything and passes"),
+    "all_passed": N_("Everyone has passed: time to score"),
+    "pet": N_("{seat} turns over their pet: {card:the}"),
 }
 """What hands must do; those in which a number decides the form are worded by themselves."""
 NUMBERS = ("n", "last", "most")
@@ -104,18 +106,18 @@ YELLOW_DISC = (N_("Yellow disc: in the middle"), N_("Yellow disc: {n} to starboa
 FACTS = {
     "incline": N_("Incline"),
     "rain": N_("Rain"),
-    "display": N_("Open cards"),
+    "display": N_("Face-up cards"),
     "supply": N_("Supply"),
     "discs": N_("Discs"),
-    "bank": N_("Discs in the supply"),
+    "bank": N_("Spare discs"),
     "gone": N_("Driven out"),
-    "box": N_("Box"),
+    "box": N_("Our guesses"),
     "cards": N_("Your cards"),
     "pet": N_("Your pet"),
 }
 OF_A_SEAT = {
     "hand": N_("{name}'s hand"),
-    "seen": N_("{name} surely holds"),
+    "seen": N_("{name} must be holding"),
     "pet": N_("{name}'s pet"),
     "score": N_("{name}'s points"),
 }
@@ -126,13 +128,13 @@ REASONS = {
     "discs": N_("action discs"),
 }
 ABILITIES = {
-    "discs": N_("Whoever brings it aboard gets 2 discs from the supply. Nothing drives it out."),
-    "unbothered": N_("No carnivore or omnivore of its size or bigger bothers it: it shares a cabin with them."),
-    "half": N_("Its figure stands on a disc and counts 1.5."),
-    "raises": N_("Put a disc under one of your figures, not on provisions: it counts 1.5."),
-    "drives-any": N_("It may drive out any animal but fox, spider and mosquito, and scores for both."),
-    "drives-weight-2": N_("It may drive out an animal of weight 2 and scores for both. Nothing drives it out."),
-    "drives-shy": N_("It may drive out a shy animal and scores for both. Nothing drives it out."),
+    "discs": N_("When you bring it aboard, take 2 discs from the supply. No animal can drive it out."),
+    "unbothered": N_("Carnivores and omnivores of its weight or heavier leave it alone: they can share a cabin."),
+    "half": N_("Put its figure on a disc: it counts 1.5."),
+    "raises": N_("Put a disc under one of your figures (not on provisions): it counts 1.5."),
+    "drives-any": N_("It can drive out any animal except fox, spider and mosquito. You score both."),
+    "drives-weight-2": N_("It can drive out an animal of weight 2. You score both. No animal can drive it out."),
+    "drives-shy": N_("It can drive out a shy animal. You score both. No animal can drive it out."),
 }
 ANSWERS = {
     "raise": KIND_NAMES,
@@ -144,19 +146,17 @@ ANSWERS = {
 }
 """The words of questions whose answers are figures of a card; else they are those that every turn knows."""
 HELP = {
-    "name": N_("Write the name, or pick the card whose figures we have wrong. Without a name is fine too."),
-    "kind": N_("The scoring card that the picture on the card belongs to."),
-    "second": N_("Two cards of a turn go into different cabins, each allowed by itself."),
-    "take": N_("A new cabin costs a disc to your right neighbour and brings you an open card."),
-    "last_minute": N_(
-        "An animal costs a disc, in a new cabin one more. No slow animals, no provisions, no cards drawn."
-    ),
-    "pet": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
-    "pets": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
-    "pet_is": N_("A pet that is too heavy, has special abilities or is provisions counts nothing."),
-    "raise": N_("A figure on a disc counts 1.5; two of them on a card become three plain ones."),
-    "animals": N_("The fewest animals in hand win the tie; provisions do not count."),
-    "last_rain": N_("The last rain ends the turn at once: after it no card is drawn."),
+    "name": N_("Type its name, or pick the card we got wrong. You can also leave the name out."),
+    "kind": N_("The kind tells which scoring card your figure goes on."),
+    "second": N_("Your two cards go into different cabins, and each must be allowed on its own."),
+    "take": N_("For a new cabin, give your right neighbour a disc and take a face-up card."),
+    "last_minute": N_("Each animal costs a disc, two in a new cabin. No slow animals, no provisions, no drawing."),
+    "pet": N_("A pet weighs 0 to 2 and has no special ability. It scores at the end."),
+    "pets": N_("A pet weighs 0 to 2 and has no special ability. It scores at the end."),
+    "pet_is": N_("Provisions, or a pet that is too heavy or has a special ability, don't count."),
+    "raise": N_("A figure on a disc counts 1.5. Two of them on one card become three without discs."),
+    "animals": N_("Whoever holds the fewest animals wins the tie. Provisions don't count."),
+    "last_rain": N_("The last rain ends the turn at once. No more cards are drawn."),
 }
 
 
@@ -194,7 +194,8 @@ class ArkVoice(Voice):
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             other=about.name if isinstance(about, Seat) else "",
             card=self._about_which(question),
-            cabin=self.say.phrase(cabin_name(about)) if isinstance(about, Cabin) else "",
+            side=self.say(SIDE_ALONE[about.side]) if isinstance(about, Cabin) else "",
+            row=about.row + 1 if isinstance(about, Cabin) else 0,
         )
 
     def _about_which(self, question: Question) -> str:
@@ -346,7 +347,7 @@ class ArkVoice(Voice):
         if name == "pet":
             return self.say("face down")
         if name == "box":
-            return self.say("{n} figures are our guess; teach yours: arkside boxes teach ark", n=n)
+            return self.say("{n} figures; to correct them: arkside boxes teach ark", n=n)
         return str(n)
 
     def _names(self, ids: list[str], table: ArkTable) -> str:
@@ -361,7 +362,7 @@ class ArkVoice(Voice):
     def incline(self, lean: int) -> str:
         """How the ark lies in the water."""
         if not lean:
-            return self.say("upright")
+            return self.say("level")
         return self.say("{n} to starboard", n=lean) if lean > 0 else self.say("{n} to port", n=-lean)
 
     def reason(self, entry: Entry) -> str:
@@ -375,7 +376,7 @@ class ArkVoice(Voice):
             return super().outcome(outcome, table)
         names = self.say.names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
-        return self.say("{names} wins with {n} points and fewer animals left in hand", names=names, n=points)
+        return self.say("{names} wins with {n} points and the fewest animals in hand", names=names, n=points)
 
     def help(self, question: Question, table: ArkTable) -> list[str]:
         """The rule, how the ark leans, and what the cards in sight are and do."""
@@ -383,7 +384,7 @@ class ArkVoice(Voice):
         if question.ask in HELP:
             lines.append(self.say(HELP[question.ask]))
         if question.ask in ("turn", "second", "where", "last_minute"):
-            lines.append(self.say("The ark: {incline}.", incline=self.incline(table.incline)))
+            lines.append(self.say("Incline: {incline}.", incline=self.incline(table.incline)))
         if question.ask == "where":
             lines.append(self.about(question.about, table.real))
         return lines + [self.about(card, table.real) for card in self._in_sight(question, table)]
@@ -404,7 +405,7 @@ class ArkVoice(Voice):
         if table.display:
             shown = [in_hand(card, self.say, table.real) for card in table.display]
             supply = self.say.plural("{n} card", "{n} cards", len(table.supply))
-            head = self.say("Open cards: {cards}", cards="")
+            head = self.say("Face-up cards: {cards}", cards="")
             lines += packed(head, [*shown, self.say("supply: {supply}", supply=supply)])
         lines += [*ship(table, self.say), *legend(self.say), *majorities(table, self.say)]
         rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
@@ -417,7 +418,7 @@ class ArkVoice(Voice):
         """Who may enter each cabin, and the points if the match ended now."""
         return {
             self.say("Who may enter"): who_may_enter(table, self.say),
-            self.say("If it ended now"): if_it_ended_now(table, self.say),
+            self.say("If the game ended now"): if_it_ended_now(table, self.say),
         }
 
     def picture_words(self, table: ArkTable) -> Mapping[str, str]:
@@ -432,12 +433,9 @@ class ArkVoice(Voice):
 
     def heading(self, table: ArkTable) -> str:
         """The rain so far, and how the ark lies."""
-        return self.say(
-            "Rain {n} of {all} · ark: {incline}",
-            n=table.rain,
-            all=table.pieces.rains,
-            incline=self.incline(table.incline),
-        )
+        rain = self.say("Rain {n} of {all}", n=table.rain, all=table.pieces.rains) if table.rain else ""
+        rain = rain or self.say("No rain yet")
+        return self.say("{rain} · ark: {incline}", rain=rain, incline=self.incline(table.incline))
 
     def seat(self, seat: Seat, table: ArkTable) -> str:
         """A player's discs, which are points, and the points counted at the end."""

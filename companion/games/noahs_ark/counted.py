@@ -106,7 +106,7 @@ class RaceTally(Tally):
             return []
         at = range(0, WIDEST_MS + 1, 50)
         closer = [sum(n for bin, n in margins.bins.items() if bin * MARGIN_STEP < ms) / margins.number for ms in at]
-        note = say("race times are a model of ours, not measured at tables")
+        note = say("race times come from our model; nobody measured them")
         title, up = say("How close races are"), say("share of races that are closer")
         return [Lines(title, say("margin in milliseconds"), up, list(at), {say("all races"): closer}, note)]
 

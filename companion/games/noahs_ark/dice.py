@@ -51,7 +51,7 @@ class Racing:
         self.slips = box.whole("race.slips", 0, 50) / 100
         faces = box.texts("race.opposite", ANIMALS)
         once = sorted(faces) == sorted(ANIMALS)
-        box.require(once, "race.opposite", Phrase(N_("each of the six animals is named once")))
+        box.require(once, "race.opposite", Phrase(N_("name each of the six animals once")))
         across = [ANIMALS.index(face) for face in faces]
         self.opposite = {face: across[at ^ 1] for at, face in enumerate(across)}
         """For each face of a die the one across from it."""

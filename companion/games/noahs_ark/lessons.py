@@ -23,21 +23,19 @@ from companion.games.noahs_ark.pieces import (
     AnimalCard,
 )
 
-NO_POWER = N_("no card “{power}”, though the rulebook has one")
-TWICE = N_("two cards exchange {one} and {other}; the rulebook has three different ones")
-NO_SNAKE = N_("no card exchanges the snake and the elephant, though the rulebook has one")
-NO_NOA = N_("no card with Noa, though the rulebook has some")
-NO_LOW = N_("no card with at most 1 point, though powers aim at some")
+NO_POWER = N_("no “{power}” card, but the rulebook has one")
+TWICE = N_("two cards exchange {one} and {other}, but in the rulebook all three differ")
+NO_SNAKE = N_("no card exchanges snake and elephant, but the rulebook has one")
+NO_NOA = N_("no card shows Noa, but the rulebook has some")
+NO_LOW = N_("no card has 0 or 1 point, but some powers need such cards")
 NOA = "noa"
-CARD = N_("Take any animal card not told yet, card {n} of {all}. What does it show?")
-ADVANCED = N_("Take any advanced card not told yet, card {n} of {all}. What is it?")
-REPLACING = N_("Take any card not told yet that replaces an animal, card {n} of {all}. What is it?")
+CARD = N_("Take an animal card you haven't entered yet ({n} of {all}). What does it show?")
+ADVANCED = N_("Take an advanced card you haven't entered yet ({n} of {all}). What does it show?")
+REPLACING = N_("Take a “replace an animal” card you haven't entered yet ({n} of {all}). What does it show?")
 WORTH = N_("How many points is “{what}” worth?")
-CARD_FORM = N_("its two or three animals, then its points, then noa if Noa is on it; such as {example}")
-ADVANCED_FORM = N_(
-    "its power, then its animals, then its points; such as {example}; {pairs}: two animals and no points"
-)
-REPLACING_FORM = N_("the two animals it exchanges, then those it shows, then its points; such as {example}")
+CARD_FORM = N_("its two or three animals, its points, and noa if Noa is on it, for example {example}")
+ADVANCED_FORM = N_("its power, its animals, its points, for example {example}; for {pairs} only the two animals")
+REPLACING_FORM = N_("the two animals it exchanges, those it shows, and its points, for example {example}")
 
 
 class CardLesson(Lesson):

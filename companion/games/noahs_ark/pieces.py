@@ -143,12 +143,12 @@ class Pieces:
         box.require(
             self.plain_in_deck + self.advanced_in_deck >= self.last_cards,
             "animals",
-            Phrase(N_("at least {need} animal cards stay in the deck"), need=self.last_cards),
+            Phrase(N_("the deck needs at least {need} animal cards"), need=self.last_cards),
         )
         box.require(
             players * self.dice_each <= self.dice and 2 * len(ANIMALS) <= self.dice,
             "game.dice",
-            Phrase(N_("{dice} dice are too few for {players} players"), dice=self.dice, players=players),
+            Phrase(N_("{dice} dice aren't enough for {players} players"), dice=self.dice, players=players),
         )
 
     def _unsure(self, options: Mapping[str, str]) -> tuple[int, int]:
@@ -178,13 +178,13 @@ class Pieces:
         turns: tuple[str, ...] = ()
         if power == PAIRS:
             pairs = all(shows.count(animal) == 2 for animal in shows)
-            box.require(pairs, f"{entry}.shows", Phrase(N_("two animals, each of them twice")))
+            box.require(pairs, f"{entry}.shows", Phrase(N_("two animals, each twice")))
         if box.has(f"{entry}.turns"):
             turns = box.texts(f"{entry}.turns", ANIMALS)
         box.require(
             len(set(turns)) == (2 if power == TURN else 0),
             f"{entry}.turns",
-            Phrase(N_("a card that replaces an animal names two, any other card none")),
+            Phrase(N_("only a “replace an animal” card names two animals to exchange")),
         )
         points = box.whole(f"{entry}.points", 0, MOST_POINTS) if box.has(f"{entry}.points") else 0
         points = self.pairs_points if power == PAIRS else points
@@ -195,7 +195,9 @@ def _shows(box: Box, entry: str, numbers: tuple[int, ...]) -> tuple[str, ...]:
     shows = box.texts(f"{entry}.shows", ANIMALS)
     allowed = ", ".join(map(str, numbers))
     box.require(
-        len(shows) in numbers, f"{entry}.shows", Phrase(N_("shows this many animals: {allowed}"), allowed=allowed)
+        len(shows) in numbers,
+        f"{entry}.shows",
+        Phrase(N_("number of animals shown must be one of: {allowed}"), allowed=allowed),
     )
     return shows
 

@@ -10,15 +10,15 @@ from companion.games.noahs_ark.powers import FACE_DOWN, TOO_GOOD, Target, object
 from companion.games.noahs_ark.table import NoahsArkTable
 
 TAKEN_BEFORE = {
-    PICK: N_("after a discard from {name} you may not steal there"),
-    DISCARD: N_("after a theft from {name} you may not discard there"),
+    PICK: N_("you discarded a card of {name}'s, so you can't steal from them"),
+    DISCARD: N_("you stole from {name}, so you can't discard their cards"),
 }
 NOT_NOW = {
-    PICK: N_("nobody has a card you could steal"),
-    DISCARD: N_("nobody has a card you could discard"),
-    SWAP: N_("no other objective is left"),
+    PICK: N_("nobody has a card you can steal"),
+    DISCARD: N_("nobody has a card you can discard"),
+    SWAP: N_("no other objectives are left"),
     WILD: N_("it counts at the end"),
-    TURN: N_("it can be played at the end"),
+    TURN: N_("you can play it at the end"),
 }
 
 
@@ -34,7 +34,7 @@ def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[
     refused = {id: reasons for seat in table.seats for id, reasons in _unplayable(table, seat.index)}
     last = table.pieces.last_cards + 1
     if len(table.deck) > last:
-        refused[table.pieces.ark.id] = [Phrase(N_("it lies among the last {n} cards"), n=last)]
+        refused[table.pieces.ark.id] = [Phrase(N_("it's among the last {n} cards"), n=last)]
     return refused
 
 
@@ -51,9 +51,9 @@ def _not_taken(table: NoahsArkTable, question: Question) -> Iterator[tuple[str, 
 def _in_words(objection: str, table: NoahsArkTable, power: str, target: Target) -> Phrase:
     if objection == TOO_GOOD:
         most = table.pieces.taken_at_most
-        return Phrase(N_("shows {n} points, more than {most}"), n=target.card.points, most=most)
+        return Phrase(N_("worth {n} points; {most} is the most you can take"), n=target.card.points, most=most)
     if objection == FACE_DOWN:
-        return Phrase(N_("has been played and lies face down"))
+        return Phrase(N_("already played and face down"))
     return Phrase(TAKEN_BEFORE[power], name=table.seats[target.owner].name)
 
 

@@ -12,7 +12,7 @@ from companion.games.ark.reasons import why_not_here
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import NAMES, Stage
 
-CLIMATES = {"hot": HOT, "cold": COLD, "hot or cold": BOTH}
+CLIMATES = {"hot": HOT, "cold": COLD, "any climate": BOTH}
 
 
 def entries(stage: Stage) -> dict[str, str]:
@@ -24,30 +24,30 @@ def test_a_cabin_says_its_climate_its_room_and_whom_it_keeps_out() -> None:
     stage = Stage(port=["polar-bear", "bee"], starboard=["goat goat goat", "hedgehog"], lean=0)
     said = entries(stage)
     assert said["starboard 1"] == "full"
-    assert said["port 1"] == "cold, 2 places, weight up to 2, no hunters, animals over 2, no shy"
-    assert said["port 3"] == "hot or cold, new, 1 disc, weight up to 2"
+    assert said["port 1"] == "cold, room for 2, weight up to 2, no hunters, animals heavier than 2, no shy animals"
+    assert said["port 3"] == "any climate, new: 1 disc, weight up to 2"
 
 
 def test_a_hunter_may_join_a_hedgehog_if_it_is_heavier_and_lighter_than_the_others() -> None:
     stage = Stage(port=["hedgehog", "hedgehog elephant"], starboard=["cow", "horse"], lean=0)
     said = entries(stage)
-    assert "hunters under" not in said["port 1"]
-    assert "animals over 1, hunters of 1" in said["port 1"]
-    assert "hunters under 3" in said["port 2"]
+    assert "hunters lighter" not in said["port 1"]
+    assert "animals heavier than 1, hunters of 1" in said["port 1"]
+    assert "hunters lighter than 3" in said["port 2"]
     assert "hunters of 1" in said["port 2"]
 
 
 def test_a_hunter_as_light_as_a_hedgehog_may_join_it_unless_others_are_as_light() -> None:
     said = entries(Stage(port=["hedgehog cow", "hedgehog goat"], starboard=["cow", "horse"], lean=0))
-    assert "hunters under 2, animals over 1, hunters of 1" in said["port 1"]
-    assert "no hunters, animals over 1, no provisions" in said["port 2"]
+    assert "hunters lighter than 2, animals heavier than 1, hunters of 1" in said["port 1"]
+    assert "no hunters, animals heavier than 1, no provisions" in said["port 2"]
 
 
 def welcome(card: Cargo, said: str) -> bool:
     """Whether a card may enter as far as these words say."""
     if said == "full":
         return False
-    climate, _, *others = said.removesuffix(", 1 disc").split(", ")
+    climate, _, *others = said.split(", ")
     may = CLIMATES[climate] in (BOTH, card.climate) or card.climate == BOTH
     beside_a_hedgehog = any(words.startswith("hunters of") for words in others)
     for words in others:
@@ -56,16 +56,15 @@ def welcome(card: Cargo, said: str) -> bool:
             may
             and {
                 "weight": card.weight <= number,
-                "hunters under": not card.eats or card.weight < number,
+                "hunters lighter than": not card.eats or card.weight < number,
                 "hunters of": True,  # said with the animals
-                "animals over": card.provision
+                "animals heavier than": card.provision
                 or card.weight > number
                 or (beside_a_hedgehog and card.eats and card.weight == number),
                 "no hunters": not card.eats,
-                "no shy": not card.shy,
+                "no shy animals": not card.shy,
                 "no provisions": not card.provision,
-                "nobody who eats plants": not card.grazes,
-                "1 disc": True,
+                "no plant eaters": not card.grazes,
             }[words.rstrip(" 0123456789").removesuffix(" up to")]
         )
     return may
@@ -104,4 +103,4 @@ def test_if_it_ended_now_the_points_of_each_card_and_all_of_them_are_told() -> N
     assert said["heavy"] == "● 10 ■ 6"
     assert said["useful"] == "▲ 10 ● 4 ■ 4"
     assert said["shy"] == "-"
-    assert said["all together"] == "● 18 ■ 13 ▲ 15"
+    assert said["total"] == "● 18 ■ 13 ▲ 15"

@@ -87,7 +87,7 @@ def test_rain_cannot_come_before_the_upper_stack_is_nearly_gone() -> None:
         assert ("rain" in match.question.ids()) == (drawn >= 21 - APPROXIMATELY), drawn
     early = half_drawn("take-toad", played=3)
     assert [str(why) for why in GAME.why_not(early.table, early.question)["rain"]] == [  # type: ignore[arg-type]
-        "the first rain lies halfway down the supply"
+        "the first rain comes halfway through the supply"
     ]
 
 

@@ -118,7 +118,7 @@ def test_a_told_card_that_fits_nowhere_stays_in_the_hand() -> None:
     assert (match.question.ask, match.question.seat) == ("turn", 1)
     (okapi,) = match.facts["seen-1"].split()
     assert [str(why) for why in GAME.why_not(match.table, match.question)[okapi]] == [
-        "too heavy for either side, the ark would tip"
+        "too heavy for either side: the ark would tip over"
     ]
 
 
