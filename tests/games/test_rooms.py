@@ -10,7 +10,7 @@ from companion.core.registry import game_ids, game_named
 GAMES = Path(companion.games.__file__).parent
 TESTS = Path(__file__).parent
 ROOMS = (
-    "board.py", "bots.py", "box.toml", "counted.py", "face.py", "names.py", "picture.js", "pieces.py",
+    "board.py", "bots.py", "box.toml", "tallies.py", "face.py", "names.py", "picture.js", "pieces.py",
     "reasons.py", "rules.py", "scoring.py", "table.py", "voice.py",
 )  # fmt: skip
 ROOMS_OF_TESTS = (

@@ -13,12 +13,12 @@ from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark import real, rules
 from companion.games.ark.bots import BOTS
-from companion.games.ark.counted import ArkTally
 from companion.games.ark.face import ArkFace
 from companion.games.ark.lessons import doubts, lessons
-from companion.games.ark.pieces import Pieces, guessed
-from companion.games.ark.reasons import refusals
+from companion.games.ark.pieces import ArkPieces, list_guesses
+from companion.games.ark.reasons import list_refusals
 from companion.games.ark.table import ArkTable
+from companion.games.ark.tallies import ArkTally
 from companion.games.ark.voice import ArkVoice
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ class Ark(Game):
     )
     folder = Path(__file__).parent
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> ArkPieces:
         """The cards, and the discs for this many players."""
-        return Pieces(box, players)
+        return ArkPieces(box, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> ArkTable:
+    def new_table(self, setup: Setup, pieces: ArkPieces) -> ArkTable:
         """An empty ark, with cards that the program deals or real ones."""
         return ArkTable(setup, pieces) if setup.deal == "virtual" else real.RealArkTable(setup, pieces)
 
@@ -81,12 +81,12 @@ class Ark(Game):
 
     def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """The cards and cabins that are not among the choices, with every reason."""
-        return refusals(table, question)
+        return list_refusals(table, question)
 
     def guesswork(self, box: Box) -> Guesswork | None:
         """The cards whose name or weight is a guess."""
-        cards = Pieces(box, self.players[0]).kinds.all[:-1]
-        guesses = len(guessed(cards))
+        cards = ArkPieces(box, self.players[0]).kinds.all[:-1]
+        guesses = len(list_guesses(cards))
         return Guesswork(guesses, len(cards), N_("cards")) if guesses else None
 
     def lessons(self, box: Box) -> Sequence[Lesson]:

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from companion.core.errors import N_
 from companion.core.game import GUESSED
 from companion.core.words import Say
-from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_ALONE, kind_of, label
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_ALONE, kind_of, name_card
 from companion.games.ark.pieces import BOTH, CARNIVORE, COLD, HERBIVORE, HOT, KINDS, NONE, OMNIVORE, Cargo
 from companion.games.ark.table import PORT, STARBOARD, ArkTable, Cabin
 
@@ -21,15 +21,15 @@ HEAD = 6
 """Letters for the head of a column; who knows the game knows the rest of the word."""
 
 
-def signs(card: Cargo, say: Say, real: bool = False) -> str:
+def format_card(card: Cargo, say: Say, real: bool = False) -> str:
     """A card in a few signs: weight, climate, what it eats, whether it has a special ability, or is partly guessed."""
     special = SPECIAL if card.power else ""
     guess = f" {GUESSED}" if real and card.guesses else ""
     figures = f"{card.weight}{CLIMATE_SIGNS[card.climate]}{FOOD_SIGNS[card.nourishment]}{special}{guess}"
-    return f"{say.phrase(label(card))} {figures}"
+    return f"{say.phrase(name_card(card))} {figures}"
 
 
-def packed(head: str, parts: Sequence[str], between: str = ", ", wide: int = WIDE) -> list[str]:
+def wrap_parts(head: str, parts: Sequence[str], between: str = ", ", wide: int = WIDE) -> list[str]:
     """Parts in as few lines as their width allows; one that is too long for a line is cut."""
     lines = [head]
     for number, part in enumerate(parts, 1):
@@ -40,19 +40,19 @@ def packed(head: str, parts: Sequence[str], between: str = ", ", wide: int = WID
     return [line.rstrip() for line in lines]
 
 
-def legend(say: Say) -> list[str]:
+def format_legend(say: Say) -> list[str]:
     """What the signs mean."""
     climates = [f"{sign} {say(CLIMATE_NAMES[climate])}" for climate, sign in CLIMATE_SIGNS.items() if sign]
     foods = [f"{sign} {say(FOOD_NAMES[food])}" for food, sign in FOOD_SIGNS.items() if sign]
-    return packed("", [*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"], "  ")
+    return wrap_parts("", [*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"], "  ")
 
 
-def in_hand(card: Cargo, say: Say, real: bool = False) -> str:
+def format_hand_card(card: Cargo, say: Say, real: bool = False) -> str:
     """A card one could play: the signs, and the kind it scores for."""
-    return f"{signs(card, say, real)} ({say(KIND_NAMES[kind_of(card)])})"
+    return f"{format_card(card, say, real)} ({say(KIND_NAMES[kind_of(card)])})"
 
 
-def ship(table: ArkTable, say: Say) -> list[str]:
+def format_ship(table: ArkTable, say: Say) -> list[str]:
     """Each row from the bow, port left and starboard right, with climate and weight of each cabin and all its cards."""
     port, starboard = (
         [_cabin(cabin, say, table.real) for cabin in table.sides[side] if cabin.cards] for side in (PORT, STARBOARD)
@@ -67,10 +67,10 @@ def ship(table: ArkTable, say: Say) -> list[str]:
 
 def _cabin(cabin: Cabin, say: Say, real: bool) -> list[str]:
     climate = next((CLIMATE_SIGNS[card.climate] for card in cabin.cards if card.climate != BOTH), " ")
-    return packed(f"{climate}{cabin.weight:>2} ", [signs(card, say, real) for card in cabin.cards], wide=SIDE)
+    return wrap_parts(f"{climate}{cabin.weight:>2} ", [format_card(card, say, real) for card in cabin.cards], wide=SIDE)
 
 
-def majorities(table: ArkTable, say: Say) -> list[str]:
+def format_majorities(table: ArkTable, say: Say) -> list[str]:
     """A line for each seat: its figures on every scoring card, discs and cards; an asterisk is with the most."""
     heads = [say(word)[:HEAD] for word in (*(KIND_NAMES[kind] for kind in KINDS), N_("discs"), N_("cards"))]
     room = WIDE - sum(len(head) + 1 for head in heads)

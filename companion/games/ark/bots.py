@@ -8,7 +8,7 @@ from companion.core.bots import random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.games.ark.pieces import KINDS, Cargo, Take
-from companion.games.ark.scoring import majorities
+from companion.games.ark.scoring import award_majorities
 from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 DISC = 1.2
@@ -41,7 +41,7 @@ def worth_of_figure(kind: int, seat: int, table: ArkTable, halves: int = 2) -> f
     then = (*now[:seat], now[seat] + halves, *now[seat + 1 :])
     gain = 0.0
     for figures, sign in ((then, 1), (now, -1)):
-        for owner, points, _ in majorities(figures, table.pieces.points):
+        for owner, points, _ in award_majorities(figures, table.pieces.points):
             gain += sign * (points if owner == seat else -points / len(now))
     return gain + 0.3
 
@@ -80,14 +80,14 @@ def worth_of_last_minute(choice: Any, seat: int, table: ArkTable) -> float:
 
 
 def _places(card: Cargo, seat: int, table: ArkTable) -> list[Any]:
-    return table.places(card, table.discs[seat] > 0, table.first)
+    return table.list_places(card, table.discs[seat] > 0, table.first)
 
 
 def worth_of_place(place: Cabin | Ousting, seat: int, table: ArkTable, card: Cargo) -> float:
     """Old cabins before new ones, an even keel, and a victim that scores."""
     if isinstance(place, Ousting):
         return worth_of_card(place.victim, seat, table)
-    worth = -0.05 * abs(table.leaning_after(card, place))
+    worth = -0.05 * abs(table.find_incline(card, place))
     return worth + 0.1 * len(place.cards) if place.cards else worth - DISC + 0.8
 
 

@@ -65,7 +65,7 @@ def tipping(table: ArkTable, question: Question | None) -> list[int]:
     if question is None or question.ask != "where" or not isinstance(question.about, Cargo):
         return []
     card, limit = question.about, table.pieces.incline
-    return [side for side in (PORT, STARBOARD) if abs(table.leaning_after(card, table.sides[side][-1])) > limit]
+    return [side for side in (PORT, STARBOARD) if abs(table.find_incline(card, table.sides[side][-1])) > limit]
 
 
 def _paint(lights: list[Light], zone: int, light: Light) -> None:

@@ -3,7 +3,7 @@
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
-from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, called
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, name_by_id
 from companion.games.ark.pieces import (
     ANIMAL_KINDS,
     CLIMATES,
@@ -43,7 +43,7 @@ def lessons(box: Box) -> list[Lesson]:
 def _card(box: Box, group: str, card: str) -> list[Lesson]:
     entry = f"{group}.{card}."
     named = box.text(entry + "name") if box.has(entry + "name") else ""
-    name = Phrase("{name}", name=named) if named and named != card else called(card)
+    name = Phrase("{name}", name=named) if named and named != card else name_by_id(card)
 
     def lesson(feature: str, allowed: tuple[Value, ...], guess: Value) -> Lesson:
         prompt = Phrase(PROMPTS[feature], card=name)
@@ -66,7 +66,7 @@ def doubts(box: Box) -> dict[str, Phrase]:
         path = f"animals.{card}.nourishment"
         if box.text(path) not in foods:
             likely = [Phrase(FOOD_NAMES[food]) for food in foods]
-            found[path] = Phrase(EATS, card=called(card), one=likely[0], other=likely[1])
+            found[path] = Phrase(EATS, card=name_by_id(card), one=likely[0], other=likely[1])
     animals = [f"animals.{name}." for name in box.names("animals")]
     weights = {box.whole(entry + "weight", 0, HEAVIEST) for entry in animals}
     for weight in set(range(HEAVIEST + 1)) - weights:

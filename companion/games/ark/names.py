@@ -97,21 +97,21 @@ def kind_of(card: Cargo) -> str:
     return KINDS[card.kind] if card.kind >= 0 else NONE
 
 
-def called(id: str) -> Phrase:
+def name_by_id(id: str) -> Phrase:
     """A card of the box by its id, as a label; an animal that only this box has is called by its id."""
     if id == "rain":
         return Phrase(RAIN)
     return Thing(CARDS[id]) if id in CARDS else Phrase("{name}", name=id)
 
 
-def label(card: Cargo) -> Phrase:
+def name_card(card: Cargo) -> Phrase:
     """A card as its owner calls it, else as we do; one that was told without a name goes by its kind."""
     if card.unnamed:
         return Phrase(ONE_OF_KIND[kind_of(card)])
-    return Phrase("{name}", name=card.name) if card.name else called(card.id)
+    return Phrase("{name}", name=card.name) if card.name else name_by_id(card.id)
 
 
-def known_as(name: str, cards: Sequence[Cargo]) -> Cargo | None:
+def find_card_by_name(name: str, cards: Sequence[Cargo]) -> Cargo | None:
     """The card that somebody means by a name, in whichever language they speak; None if we have no such card."""
     wanted = spelled(name)
     return next((card for card in cards if not card.unnamed and wanted in _spellings(card)), None)
@@ -124,14 +124,14 @@ def _spellings(card: Cargo) -> frozenset[str]:
 @cache
 def _words_for(id: str) -> frozenset[str]:
     here = Path(__file__).parent
-    words = [Say(language, (here.name, here / "locale")).phrase(called(id)) for language in languages()]
+    words = [Say(language, (here.name, here / "locale")).phrase(name_by_id(id)) for language in languages()]
     return frozenset(map(spelled, [id, *words]))
 
 
-def the(card: Cargo) -> Phrase:
+def with_article(card: Cargo) -> Phrase:
     """A card within a sentence, which asks for its article."""
     ours = not card.name and not card.unnamed and card.id in CARDS
-    return Thing(CARDS[card.id]) if ours else label(card)
+    return Thing(CARDS[card.id]) if ours else name_card(card)
 
 
 def cabin_name(cabin: Cabin) -> Phrase:

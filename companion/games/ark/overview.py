@@ -6,11 +6,11 @@ from companion.core.errors import N_
 from companion.core.words import Say
 from companion.games.ark.names import CLIMATE_NAMES, KIND_NAMES, cabin_name
 from companion.games.ark.pieces import BOTH, KINDS
-from companion.games.ark.scoring import majorities
+from companion.games.ark.scoring import award_majorities
 from companion.games.ark.table import ArkTable, Cabin
 
 
-def who_may_enter(table: ArkTable, say: Say) -> list[str]:
+def describe_entry(table: ArkTable, say: Say) -> list[str]:
     """A line for each cabin: climate, places, and who is kept out; a new cabin is behind the last."""
     return [
         say("{cabin}: {who}", cabin=say.phrase(cabin_name(cabin)), who=", ".join(_entry(cabin, table, say)))
@@ -55,12 +55,12 @@ def _company(cabin: Cabin, say: Say) -> Iterator[str]:
         yield say("no provisions")
 
 
-def if_it_ended_now(table: ArkTable, say: Say) -> list[str]:
+def describe_standings(table: ArkTable, say: Say) -> list[str]:
     """The points on each scoring card, and all of them; pets that lie face down are not in it."""
     totals = list(table.discs)
     lines = []
     for kind, halves in zip(KINDS, table.halves, strict=True):
-        awards = majorities(tuple(halves), table.pieces.points)
+        awards = award_majorities(tuple(halves), table.pieces.points)
         for seat, points, _ in awards:
             totals[seat] += points
         shares = [f"{table.seats[seat].symbol} {points}" for seat, points, _ in awards]

@@ -62,9 +62,9 @@ class Cargo(Card):
         """The cards that may not join a cabin where this one lies."""
         self.victims = 0
         """The cards this one can drive out."""
-        self.print(climate, weight, nourishment, kind)
+        self.set_figures(climate, weight, nourishment, kind)
 
-    def print(self, climate: str, weight: int, nourishment: str, kind: str) -> None:
+    def set_figures(self, climate: str, weight: int, nourishment: str, kind: str) -> None:
         """Let these figures stand on it."""
         power = self.power
         self.climate = climate
@@ -115,7 +115,7 @@ class Take:
         return self.id
 
 
-def eaten(eater: Cargo, other: Cargo) -> bool:
+def would_eat(eater: Cargo, other: Cargo) -> bool:
     """Whether one card would eat the other in the same cabin.
 
     A hunter must be lighter than every other animal; a grazer eats provisions. Nothing bigger or as big hunts a
@@ -128,26 +128,26 @@ def eaten(eater: Cargo, other: Cargo) -> bool:
     return not (eater.unbothered and other.eats and eater.weight == other.weight)
 
 
-def share_climate(one: Cargo, other: Cargo) -> bool:
+def can_share_climate(one: Cargo, other: Cargo) -> bool:
     """Whether both like it warm, or both cold; no preference goes with either."""
     return BOTH in (one.climate, other.climate) or one.climate == other.climate
 
 
-def afraid(one: Cargo, other: Cargo) -> bool:
+def is_afraid(one: Cargo, other: Cargo) -> bool:
     """Whether a card does not go where the other one is, nor next to it: shy animals avoid carnivores."""
     return one.shy and other.carnivore
 
 
-def clashes(newcomer: Cargo, resident: Cargo) -> list[str]:
+def list_clashes(newcomer: Cargo, resident: Cargo) -> list[str]:
     """All that keeps a card out of a cabin where the other one lies: what fits and every why-not ask here."""
     found = []
-    if not share_climate(newcomer, resident):
+    if not can_share_climate(newcomer, resident):
         found.append(OTHER_CLIMATE)
-    if eaten(newcomer, resident):
+    if would_eat(newcomer, resident):
         found.append(EATS)
-    if eaten(resident, newcomer):
+    if would_eat(resident, newcomer):
         found.append(IS_EATEN)
-    if afraid(newcomer, resident):
+    if is_afraid(newcomer, resident):
         found.append(AFRAID)
     return found
 
@@ -164,7 +164,7 @@ def why_no_pet(card: Cargo, heaviest: int) -> list[Phrase]:
     return reasons
 
 
-class Pieces:
+class ArkPieces:
     """Everything in the box that a match of this many players uses."""
 
     def __init__(self, box: Box, players: int) -> None:
@@ -184,16 +184,16 @@ class Pieces:
             box.whole("scoring.second", 0, 99),
             box.whole("scoring.further", 0, 99),
         )
-        self.discs = _discs(box, players)
+        self.discs = _read_discs(box, players)
         self.supply_discs = box.whole("game.discs", sum(self.discs), 99) - sum(self.discs)
         self.deck: list[Cargo] = []
-        cards = _animals(box, self.deck) + _provisions(box, self.deck)
+        cards = _read_animals(box, self.deck) + _read_provisions(box, self.deck)
         self.rain = Cargo(len(cards), "rain", BOTH, 0, NONE, NONE, "")
         self.kinds = Kinds([*cards, self.rain])
         self.lightest = box.whole("game.start_lightest", 0, HEAVIEST)
         self.heaviest = box.whole("game.start_heaviest", 0, HEAVIEST)
         self.pet_heaviest = box.whole("game.pet_heaviest", 0, HEAVIEST)
-        self.mark()
+        self.index_cards()
         self._check(box)
         _check_names(box, cards)
 
@@ -202,16 +202,16 @@ class Pieces:
         """How many figures of the box nobody has evidence for."""
         return sum(len(card.guesses - {NAME}) for card in self.kinds.all)
 
-    def for_a_table(self) -> "Pieces":
+    def copy_for_table(self) -> "ArkPieces":
         """The same pieces, for one real table: what is told there is forgotten with it."""
-        return Pieces(self._box, self._players)
+        return ArkPieces(self._box, self._players)
 
-    def mark(self) -> None:
+    def index_cards(self) -> None:
         """Find out what goes with what, for the figures as they are."""
         where, cards = self.kinds.where, self.kinds.all[:-1]
         for card in cards:
             card.pet = not why_no_pet(card, self.pet_heaviest)
-            card.repels = where(lambda other, card=card: other is not self.rain and bool(clashes(other, card)))  # type: ignore[misc]
+            card.repels = where(lambda other, card=card: other is not self.rain and bool(list_clashes(other, card)))  # type: ignore[misc]
             card.victims = where(lambda other, card=card: other is not self.rain and card.drives_out(other))  # type: ignore[misc]
         self.cargo = where(lambda card: card is not self.rain)
         self.shy = where(lambda card: card.shy)
@@ -223,9 +223,9 @@ class Pieces:
         self.light = where(lambda card: card in self.starters)
         """The cards of the first cabins, as a set."""
         self.of_kind = [where(lambda card, kind=kind: card.kind == kind) for kind in range(len(KINDS))]  # type: ignore[misc]
-        self.tipping = self._tipping()
+        self.tipping = self._list_tipping_cards()
 
-    def _tipping(self) -> list[tuple[int, int, int]]:
+    def _list_tipping_cards(self) -> list[tuple[int, int, int]]:
         """By how far the ark leans: what would tip it on port, what on starboard, and what could be added at all.
 
         Python counts negative places from the end, so the incline itself is the place.
@@ -247,13 +247,13 @@ class Pieces:
         )
 
 
-def _discs(box: Box, players: int) -> tuple[int, ...]:
+def _read_discs(box: Box, players: int) -> tuple[int, ...]:
     """The action discs of each position; the first is the starting player."""
     of_three, front, behind = (box.whole(f"discs.{name}", 0, 9) for name in ("of_three", "in_front", "behind"))
     return (of_three,) * 3 if players == 3 else (front,) * 3 + (behind,) * (players - 3)
 
 
-def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
+def _read_animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
     animals: list[Cargo] = []
     for name in box.names("animals"):
         entry = f"animals.{name}."
@@ -266,25 +266,25 @@ def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
             box.text(entry + "kind", ANIMAL_KINDS),
             box.text(entry + "power", POWERS) if box.has(entry + "power") else "",
         )
-        _provenance(box, animal)
+        _read_provenance(box, animal)
         animals.append(animal)
     deck += animals
     return animals
 
 
-def _provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
+def _read_provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
     provisions: list[Cargo] = []
     for name in box.names("provisions"):
         entry = f"provisions.{name}."
         climate, weight = box.text(entry + "climate", CLIMATES), box.whole(entry + "weight", 0, HEAVIEST)
         provision = Cargo(len(deck) + len(provisions), name, climate, weight, NONE, PROVISION, "")
-        _provenance(box, provision)
+        _read_provenance(box, provision)
         provisions.append(provision)
     deck += [card for card in provisions for _ in range(box.whole(f"provisions.{card.id}.copies", 1, 9))]
     return provisions
 
 
-def _provenance(box: Box, card: Cargo) -> None:
+def _read_provenance(box: Box, card: Cargo) -> None:
     """What the owner calls it, and what of it is only a guess."""
     entry = card.entry
     told = box.has(f"{entry}.name")
@@ -306,6 +306,6 @@ def _check_names(box: Box, cards: list[Cargo]) -> None:
             box.require(other is card, f"{card.entry}.name", Phrase(N_("another card already has this name")))
 
 
-def guessed(cards: Iterable[Cargo]) -> list[Cargo]:
+def list_guesses(cards: Iterable[Cargo]) -> list[Cargo]:
     """Those of these cards whose name or weight is a guess, so that it is marked as one wherever it stands."""
     return [card for card in cards if card.guesses & {NAME, WEIGHT}]

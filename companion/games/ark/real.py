@@ -17,7 +17,7 @@ from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
 from companion.games.ark import rules
-from companion.games.ark.names import known_as
+from companion.games.ark.names import find_card_by_name
 from companion.games.ark.pieces import (
     ANIMAL_KINDS,
     CLIMATE,
@@ -34,8 +34,8 @@ from companion.games.ark.pieces import (
     NOURISHMENTS,
     PROVISION,
     WEIGHT,
+    ArkPieces,
     Cargo,
-    Pieces,
 )
 from companion.games.ark.table import DONE, PASS, ArkTable, Cabin, Ousting
 
@@ -53,10 +53,10 @@ APPROXIMATELY = 3
 
 def play(table: "RealArkTable") -> Play[Outcome]:
     """Run the rules, with their questions put to the people at this table."""
-    return adapt(rules.play(table), Asker(table).ask_instead)
+    return adapt(rules.play(table), QuestionAdapter(table).adapt_question)
 
 
-class Opening:
+class CabinOpening:
     """Opening a new cabin, and which open card is taken for it: told in one answer."""
 
     __slots__ = ("cabin", "card", "id")
@@ -75,10 +75,10 @@ class Bringing:
 
     __slots__ = ("card", "id", "place")
 
-    def __init__(self, card: Cargo, place: Cabin | Ousting | Opening) -> None:
+    def __init__(self, card: Cargo, place: Cabin | Ousting | CabinOpening) -> None:
         self.card = card
         self.place = place
-        taken = f"{place.cabin}-{place.card}" if isinstance(place, Opening) else place
+        taken = f"{place.cabin}-{place.card}" if isinstance(place, CabinOpening) else place
         self.id = f"{card.id}-{taken}"
 
     def __str__(self) -> str:
@@ -157,22 +157,22 @@ class RealHand(HiddenHand[Cargo]):
             self.maybe.take(card)
         else:
             super().take(card)
-        self._settle()
+        self._pin_down_pet()
 
     def show(self, card: Cargo) -> None:
         """Show a card that nobody had seen; it stays in the hand."""
         self.unseen.take(card)
         self.dark -= 1
         self.seen.put(card)
-        self._settle()
+        self._pin_down_pet()
 
     def put_aside(self) -> None:
         """Put a pet face down; it can be any card that is here now."""
         self.aside, self.old = 1, self.dark
         self.maybe, self.seen = self.seen, Cards(self.unseen.kinds)
-        self._settle()
+        self._pin_down_pet()
 
-    def _settle(self) -> None:
+    def _pin_down_pet(self) -> None:
         """Stop counting the pet here, as soon as it can be only one card, or only one that nobody has seen."""
         if self.aside and not self.maybe.size:
             self.aside = 0
@@ -182,14 +182,14 @@ class RealHand(HiddenHand[Cargo]):
             self.pet = self.maybe.held[0]
             self.maybe.take(self.pet)
 
-    def pets(self) -> list[Cargo]:
+    def list_pets(self) -> list[Cargo]:
         """The cards that the pet could be, if there is one."""
         if self.pet is not None:
             return [self.pet]
         unseen = self.unseen.bits if self.dark_pet or not self.aside else 0
         return list(self.unseen.kinds.those(self.maybe.bits | unseen))
 
-    def sums(self, worth: Callable[[Cargo], int]) -> range:
+    def range_of_sums(self, worth: Callable[[Cargo], int]) -> range:
         """What the cards of this hand could add up to, whichever of them is the pet."""
         known = sum(map(worth, self.seen.held)) + sum(map(worth, self.maybe.held))
         unseen = sorted(map(worth, self.unseen.held))
@@ -205,7 +205,7 @@ class RealSupply(RealPile[Cargo]):
 
     __slots__ = ("dry", "rain", "rains", "turned")
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: ArkPieces) -> None:
         super().__init__(pieces.kinds, pieces.deck)
         self.rain = pieces.rain
         self.rains = 0
@@ -214,11 +214,11 @@ class RealSupply(RealPile[Cargo]):
         self.turned: Cargo | None = None
         """The next open card, if it was told before its time: it said that a turn had no second card."""
 
-    def hand(self) -> RealHand:
+    def make_hand(self) -> RealHand:
         """A hand that only its holder can see."""
         return RealHand(self.unseen)
 
-    def see(self, card: Cargo) -> None:
+    def take_out(self, card: Cargo) -> None:
         """Take out a card that lies open now."""
         self.unseen.take(card)
         self.left -= 1
@@ -250,7 +250,7 @@ class RealSupply(RealPile[Cargo]):
         self.deal(hand, 1)
         return True
 
-    def undraw(self, hand: RealHand) -> None:
+    def put_back(self, hand: RealHand) -> None:
         """Put back the card that we thought was drawn into this hand: the rain had come before it."""
         hand.dark -= 1
         self.left += 1
@@ -263,16 +263,16 @@ class RealSupply(RealPile[Cargo]):
     def take_rain(self) -> Cargo:
         """Take a rain card."""
         self.rains -= 1
-        self.see(self.rain)
+        self.take_out(self.rain)
         return self.rain
 
 
 class RealArkTable(ArkTable):
     """A table with real cards: supply and hands are known only as far as people tell."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         # figures that people tell are printed on these pieces, so they must not be those of other matches
-        super().__init__(setup, pieces.for_a_table())
+        super().__init__(setup, pieces.copy_for_table())
         self.real = True
         self.taken: Cargo | None = None
         """The open card that was told together with the cabin which the last card opened."""
@@ -291,13 +291,13 @@ class RealArkTable(ArkTable):
         assert isinstance(hand, RealHand)
         return hand
 
-    def new_supply(self) -> RealSupply:
+    def make_supply(self) -> RealSupply:
         """All cards but the rain, shuffled by people."""
         return RealSupply(self.pieces)
 
-    def new_hand(self) -> RealHand:
+    def make_hand(self) -> RealHand:
         """A hand that only its holder can see."""
-        return self.stack.hand()
+        return self.stack.make_hand()
 
     # How the table is prepared.
 
@@ -322,13 +322,13 @@ class RealArkTable(ArkTable):
             tuple(kind for kind in (*ANIMAL_KINDS, PROVISION) if kind not in full),
         )
         could_be: list[Any] = [*unseen.kinds.those(unseen.bits & wanted)]
-        could_be += [ANOTHER] if any(map(light.allows, self.untold())) else []
+        could_be += [ANOTHER] if any(map(light.allows, self.list_unentered_guesses())) else []
         card: Any = (yield Question(TABLE, "starting", could_be, cabin)) if len(could_be) > 1 else could_be[0]
         if card is ANOTHER:
             card = yield from ask_for_card(self, TABLE, light)
         else:
             self.cue_guess(card)
-        self.stack.see(card)
+        self.stack.take_out(card)
         return card  # type: ignore[no-any-return]
 
     def hide_rain(self) -> None:
@@ -347,16 +347,16 @@ class RealArkTable(ArkTable):
 
     def turn_up(self, about: Seat | None, seconds: Sequence[Second] = ()) -> Play[Any]:
         """Ask for the next open card; it may be one we do not know, or the turn goes on with a second card."""
-        could_be: list[Any] = [*self.stack.list_next_cards(), *self.another(), *seconds]
+        could_be: list[Any] = [*self.stack.list_next_cards(), *self.offer_unknown_card(), *seconds]
         ask = "turned_up_or_second" if seconds else "turned_up"
         card = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
         if card is self.pieces.rain:
             return self.stack.take_rain()
         if card is ANOTHER:
             card = yield from ask_for_card(self, TABLE)
-            self.stack.see(card)
+            self.stack.take_out(card)
         elif isinstance(card, Cargo):
-            self.stack.see(card)
+            self.stack.take_out(card)
             self.cue_guess(card)
         return card
 
@@ -374,11 +374,11 @@ class RealArkTable(ArkTable):
         if self.drawer is not None and self.hand_of(self.drawer.index).dark:
             when = yield Question(TABLE, "last_rain", (INSTEAD_OF_CARD, AFTER_CARD), self.drawer)
             if when is INSTEAD_OF_CARD:
-                self.stack.undraw(self.hand_of(self.drawer.index))
+                self.stack.put_back(self.hand_of(self.drawer.index))
 
     # Cards that we do not know, or only guess.
 
-    def untold(self) -> list[Cargo]:
+    def list_unentered_guesses(self) -> list[Cargo]:
         """The cards that are partly guessed and were not seen yet, so that another one may be told in their place."""
         unseen = self.stack.unseen
         return [
@@ -387,11 +387,11 @@ class RealArkTable(ArkTable):
             if card.guesses and unseen.held.count(card) == self.pieces.deck.count(card)
         ]
 
-    def another(self, seat: int = TABLE) -> list[Any]:
+    def offer_unknown_card(self, seat: int = TABLE) -> list[Any]:
         """The choice of a card that is none of those we know, if somebody could hold or find one."""
         if seat != TABLE and not self.hand_of(seat).may_be_unseen:
             return []
-        return [ANOTHER] if self.untold() else []
+        return [ANOTHER] if self.list_unentered_guesses() else []
 
     def cue_guess(self, card: Cargo) -> None:
         """Say what we guess about a card that lies open now, so that people compare it with theirs."""
@@ -407,11 +407,11 @@ class RealArkTable(ArkTable):
     def reprint(self, card: Cargo, figures: "Printed") -> None:
         """Let a card show other figures, and find out again what goes with what and may enter where."""
         kind, weight, climate, food = figures
-        card.print(climate, weight, food, kind)
-        self.pieces.mark()
+        card.set_figures(climate, weight, food, kind)
+        self.pieces.index_cards()
         for cabins in self.sides:
             for cabin in cabins:
-                self._decide(cabin)
+                self._update_refusals(cabin)
 
     # What players can do, as they tell it.
 
@@ -420,49 +420,49 @@ class RealArkTable(ArkTable):
         """Whether cards are still drawn; after the last rain an animal costs a disc instead."""
         return self.rain < self.pieces.rains
 
-    def with_open_cards(self, places: Iterable[Any]) -> list[Any]:
+    def add_open_cards(self, places: Iterable[Any]) -> list[Any]:
         """The same places, a new cabin along with each open card that can be taken for it."""
         found: list[Any] = []
         for place in places:
             new = self.drawing and isinstance(place, Cabin) and not place.cards
-            found += [Opening(place, card) for card in self.open_cards()] if new else [place]
+            found += [CabinOpening(place, card) for card in self.list_open_cards()] if new else [place]
         return found
 
-    def with_places(self, seat: int, choices: Iterable[Any]) -> list[Any]:
+    def add_places(self, seat: int, choices: Iterable[Any]) -> list[Any]:
         """The same choices, a card that its player surely holds along with each of its places."""
         found: list[Any] = []
         for card in choices:
             places: list[Any] = []
             if isinstance(card, Cargo) and self.hands[seat].surely(card.bits):
                 opening = self.discs[seat] > (0 if self.drawing else 1)
-                places = self.with_open_cards(self.places(card, opening, self.first))
+                places = self.add_open_cards(self.list_places(card, opening, self.first))
             few = 1 < len(places) <= FEW_PLACES
             found += [Bringing(card, place) for place in places] if few else [card]
         return found
 
-    def turn(self, seat: int) -> Question:
+    def ask_turn(self, seat: int) -> Question:
         """Take an open card, or play one that this hand could hold."""
         self.drawer = None
-        sheet = super().turn(seat)
-        sheet.choices = (*self.with_places(seat, sheet.choices), *self.another(seat))
+        sheet = super().ask_turn(seat)
+        sheet.choices = (*self.add_places(seat, sheet.choices), *self.offer_unknown_card(seat))
         return sheet
 
-    def where(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
+    def ask_place(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
         """Where a player can bring a card; if nobody had seen it, our guess about it is told first."""
         self.taken = None
-        sheet = super().where(seat, card, besides)
-        sheet.choices = tuple(self.with_open_cards(sheet.choices))
+        sheet = super().ask_place(seat, card, besides)
+        sheet.choices = tuple(self.add_open_cards(sheet.choices))
         if not self.hands[seat].surely(card.bits):
             self.cue_guess(card)
         return sheet
 
-    def only_place(self, where: Question) -> Any:
+    def announce_only_place(self, where: Question) -> Any:
         """The one place of a card."""
-        return self.take_along(where.seat, super().only_place(where))
+        return self.take_told_card(where.seat, super().announce_only_place(where))
 
-    def take_along(self, seat: int, place: Any) -> Any:
+    def take_told_card(self, seat: int, place: Any) -> Any:
         """Take the open card that was told with a new cabin; returns the place as the rules know it."""
-        if not isinstance(place, Opening):
+        if not isinstance(place, CabinOpening):
             return place
         self.take_open(seat, place.card)
         self.taken = place.card
@@ -474,28 +474,28 @@ class RealArkTable(ArkTable):
         return self.taken
         yield  # makes this a generator, as the rules expect
 
-    def second(self, seat: int, quick: int) -> Question:
+    def ask_second(self, seat: int, quick: int) -> Question:
         """A second card that this hand could hold."""
-        sheet = super().second(seat, quick)
-        sheet.choices = (*sheet.choices[:-1], *self.another(seat), DONE)
+        sheet = super().ask_second(seat, quick)
+        sheet.choices = (*sheet.choices[:-1], *self.offer_unknown_card(seat), DONE)
         return sheet
 
-    def second_again(self, seat: int) -> Question:
+    def ask_second_again(self, seat: int) -> Question:
         """The same, after a card was told that may be slow."""
         waits = self.taken.bits if self.taken is not None and self.options["fresh"] == "no" else 0
-        return self.second(seat, self.hands[seat].bits & self.pieces.quick & ~waits)
+        return self.ask_second(seat, self.hands[seat].bits & self.pieces.quick & ~waits)
 
-    def last_card(self, seat: int) -> Question:
+    def ask_last_card(self, seat: int) -> Question:
         """A card for the last minute, or that this player passes, or that all do who are still in."""
-        sheet = super().last_card(seat)
-        cards = [*self.with_places(seat, sheet.choices[:-1]), *self.another(seat)]
+        sheet = super().ask_last_card(seat)
+        cards = [*self.add_places(seat, sheet.choices[:-1]), *self.offer_unknown_card(seat)]
         everyone = [ALL_PASS] if cards and self.still_in else []
         sheet.choices = (*cards, PASS, *everyone)
         return sheet
 
     # Pets and the end.
 
-    def possible_pets(self, seat: int) -> list[Any]:
+    def list_possible_pets(self, seat: int) -> list[Any]:
         """Any card may be one: nobody tells which."""
         return [UNKNOWN]
 
@@ -517,7 +517,7 @@ class RealArkTable(ArkTable):
 
     def turn_up_pet(self, seat: int) -> Play[int]:
         """Ask of which kind a pet is, or whether it counts nothing; returns the number of its scoring card."""
-        could_be = [card for card in self.hand_of(seat).pets() if card is not self.pieces.rain]
+        could_be = [card for card in self.hand_of(seat).list_pets() if card is not self.pieces.rain]
         sure = {card.kind for card in could_be if card.pet}
         # a card whose kind or weight is a guess could turn out to be of any kind but provisions
         open_to_any = any(not card.provision and card.guesses & {KIND, WEIGHT} for card in could_be)
@@ -534,7 +534,7 @@ class RealArkTable(ArkTable):
 
     def count_animals(self, seat: int) -> Play[int]:
         """Ask how many animals are in a hand, if it is not certain."""
-        counts = self.hand_of(seat).sums(lambda card: 0 if card.provision else 1)
+        counts = self.hand_of(seat).range_of_sums(lambda card: 0 if card.provision else 1)
         animals: int = (yield Question(seat, "animals", counts)) if len(counts) > 1 else counts[0]
         return animals
 
@@ -550,7 +550,7 @@ class RealArkTable(ArkTable):
         return {}
 
 
-class Asker:
+class QuestionAdapter:
     """Puts questions of the rules to people, who tell several answers at once, or a card that we do not know."""
 
     def __init__(self, table: RealArkTable) -> None:
@@ -559,7 +559,7 @@ class Asker:
         """Where the card goes that was told last, if that was told along with it."""
         self.pets_are_down = False
 
-    def ask_instead(self, question: Question) -> Play[Any] | None:
+    def adapt_question(self, question: Question) -> Play[Any] | None:
         """How to ask a question of the rules; None if as it is."""
         match question.ask:
             case "turn":
@@ -585,21 +585,21 @@ class Asker:
         """Ask what a player does; a card that we do not know is told, and played if it fits."""
         table, seat = self.table, question.seat
         while True:
-            choice = (yield question) if len(question.choices) > 1 else table.only_take(seat)
+            choice = (yield question) if len(question.choices) > 1 else table.announce_only_take(seat)
             if choice is not ANOTHER:
                 return self.remember_place(choice)
             card = yield from table.show_card(seat)
-            if table.places(card, table.discs[seat] > 0):
+            if table.list_places(card, table.discs[seat] > 0):
                 return card
             table.cue("fits_nowhere", card)
-            question = table.turn(seat)
+            question = table.ask_turn(seat)
 
     def choose_place(self, question: Question) -> Play[Any]:
         """Ask where a card goes, unless that was told with it; an open card told with the place is taken at once."""
         place, self.place = self.place, None
         if place is None:
             place = yield question
-        return self.table.take_along(question.seat, place)
+        return self.table.take_told_card(question.seat, place)
 
     def choose_second(self, question: Question) -> Play[Any]:
         """Ask for a second card, or that there is none: the next card turned up tells that as well."""
@@ -613,15 +613,15 @@ class Asker:
                     return DONE
                 choice: Any = told.card
             else:
-                choice = yield table.ask(seat, "second", (*table.with_places(seat, cards), DONE))
+                choice = yield table.make_question(seat, "second", (*table.add_places(seat, cards), DONE))
             if choice is not ANOTHER:
                 return self.remember_place(choice)
             card = yield from table.show_card(seat)
-            if card.bits & table.pieces.quick and table.places(card, table.discs[seat] > 0, table.first):
+            if card.bits & table.pieces.quick and table.list_places(card, table.discs[seat] > 0, table.first):
                 return card
             table.cue("no_second_card", card)
-            question = table.second_again(seat)
-        return table.no_second(seat)
+            question = table.ask_second_again(seat)
+        return table.announce_no_second(seat)
 
     def choose_pets(self, question: Question) -> Play[Any]:
         """Ask the table once for all pets when the rules ask the first player; they lie there then."""
@@ -641,11 +641,11 @@ class Asker:
             if choice is not ANOTHER:
                 return self.remember_place(choice)
             card = yield from table.show_card(seat)
-            if card.bits & table.last_minute(seat):
+            if card.bits & table.find_last_minute_cards(seat):
                 return card
             table.cue("fits_nowhere", card)
-            question = table.last_card(seat)
-        return table.must_pass(seat)
+            question = table.ask_last_card(seat)
+        return table.announce_pass(seat)
 
 
 # A card that is none of those we know: its owner tells what is printed on it, and it takes the place of a guess.
@@ -674,7 +674,7 @@ ANY = Wanted()
 
 def ask_for_card(table: RealArkTable, seat: int, wanted: Wanted = ANY) -> Play[Cargo]:
     """Ask for the name, then for each figure that nobody knows; returns the card as it is from now on."""
-    guesses = [card for card in table.untold() if wanted.allows(card)]
+    guesses = [card for card in table.list_unentered_guesses() if wanted.allows(card)]
     name, card = yield from _ask_name(table, seat, guesses)
     printed = yield from _ask_figures(seat, card, name, guesses, wanted)
     if card is None:
@@ -695,7 +695,7 @@ def _ask_name(table: RealArkTable, seat: int, guesses: list[Cargo]) -> Play[tupl
             return answer.name or answer.id, answer
         if not isinstance(answer, Said):
             return "", None
-        card = known_as(answer.text, table.pieces.kinds.all[:-1])
+        card = find_card_by_name(answer.text, table.pieces.kinds.all[:-1])
         if card is None or card in guesses:
             return answer.text, card
         table.cue("told_before", card)

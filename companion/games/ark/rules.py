@@ -6,7 +6,7 @@ from companion.core.game import Outcome
 from companion.core.question import Play
 from companion.games.ark.abilities import use_ability
 from companion.games.ark.pieces import KINDS, Cargo, Take
-from companion.games.ark.scoring import outcome, score
+from companion.games.ark.scoring import decide_outcome, score_points
 from companion.games.ark.table import DONE, PASS, PORT, STARBOARD, ArkTable, Cabin, Ousting
 
 NO_PET: Final = "no-pet"
@@ -20,19 +20,19 @@ def play(table: ArkTable, seat: int | None = None) -> Play[Outcome]:
     A match that is imagined from its middle goes on with the turn of a seat.
     """
     if seat is None:
-        seat = yield from prepare(table)
+        seat = yield from prepare_table(table)
     last = yield from take_turns(table, seat)
-    yield from endgame(table, (last + 1) % len(table.seats))
+    yield from play_endgame(table, (last + 1) % len(table.seats))
     return (yield from count_points(table))
 
 
 def count_points(table: ArkTable) -> Play[Outcome]:
     """Majorities, discs, and who wins."""
-    yield from score(table)
-    return (yield from outcome(table))
+    yield from score_points(table)
+    return (yield from decide_outcome(table))
 
 
-def prepare(table: ArkTable) -> Play[int]:
+def prepare_table(table: ArkTable) -> Play[int]:
     """Discs, the first four cabins, hands, three open cards and the rain; returns who starts."""
     pieces = table.pieces
     table.cue_preparation("lay_out", len(KINDS), pieces.figures)
@@ -71,25 +71,25 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
     display, size, seats = table.display, table.pieces.display, len(table.seats)
     choice: Any
     while True:
-        turn = table.turn(seat)
-        choice = (yield turn) if len(turn.choices) > 1 else table.only_take(seat)
+        turn = table.ask_turn(seat)
+        choice = (yield turn) if len(turn.choices) > 1 else table.announce_only_take(seat)
         if choice.__class__ is Take:
             display.remove(choice.card)
             table.hands[seat].put(choice.card)
             while not table.draw_card(seat):
-                if (yield from rain_falls(table, seat)):
+                if (yield from resolve_rain(table, seat)):
                     return seat
         else:
             yield from play_cards(table, seat, choice)
         while len(display) < size:
             yield from table.fill_display()
-            if len(display) < size and (yield from rain_falls(table, seat)):
+            if len(display) < size and (yield from resolve_rain(table, seat)):
                 yield from table.check_last_draw()
                 return seat
         seat = (seat + 1) % seats
 
 
-def rain_falls(table: ArkTable, seat: int) -> Play[bool]:
+def resolve_rain(table: ArkTable, seat: int) -> Play[bool]:
     """A rain card is put aside, and at the second one everybody may choose a pet; returns whether it was the last."""
     table.rain += 1
     last = table.rain == table.pieces.rains
@@ -102,18 +102,18 @@ def rain_falls(table: ArkTable, seat: int) -> Play[bool]:
 
 def choose_pet(table: ArkTable, seat: int) -> Play[None]:
     """A light animal without special abilities, face down."""
-    pets = table.possible_pets(seat)
+    pets = table.list_possible_pets(seat)
     if not pets:
         table.cue("no_pet", table.seats[seat])
         return
-    pet = yield table.ask(seat, "pet", (*pets, NO_PET))
+    pet = yield table.make_question(seat, "pet", (*pets, NO_PET))
     if pet is not NO_PET:
         table.keep_pet(seat, pet)
 
 
 def play_cards(table: ArkTable, seat: int, card: Any) -> Play[None]:
     """One card, or two in different cabins; slow animals and provisions are alone, first or second."""
-    first, taken = yield from bring(table, seat, card)
+    first, taken = yield from bring_aboard(table, seat, card)
     if card.alone:
         return
     quick = table.hands[seat].bits & table.pieces.quick
@@ -122,19 +122,19 @@ def play_cards(table: ArkTable, seat: int, card: Any) -> Play[None]:
     if not quick:
         return
     table.first = first
-    second = table.second(seat, quick)
-    another = (yield second) if len(second.choices) > 1 else table.no_second(seat)
+    second = table.ask_second(seat, quick)
+    another = (yield second) if len(second.choices) > 1 else table.announce_no_second(seat)
     if another is not DONE:
-        yield from bring(table, seat, another, first)
+        yield from bring_aboard(table, seat, another, first)
     table.first = None
 
 
-def bring(
+def bring_aboard(
     table: ArkTable, seat: int, card: Any, besides: Cabin | None = None, drawing: bool = True
 ) -> Play[tuple[Cabin, Cargo | None]]:
     """Add a card to the ark, with all that follows; returns its cabin, and the open card taken for a new one."""
-    where = table.where(seat, card, besides)
-    place: Any = (yield where) if len(where.choices) > 1 else table.only_place(where)
+    where = table.ask_place(seat, card, besides)
+    place: Any = (yield where) if len(where.choices) > 1 else table.announce_only_place(where)
     table.hands[seat].take(card)
     table.add_figure(seat, card.kind, card.on_disc)
     if place.__class__ is Ousting:
@@ -171,27 +171,27 @@ def pay_for_cabin(table: ArkTable, seat: int) -> None:
         table.cue("pays", table.seats[seat], table.seats[seat - 1])
 
 
-def endgame(table: ArkTable, seat: int) -> Play[None]:
+def play_endgame(table: ArkTable, seat: int) -> Play[None]:
     """Clockwise, pay a disc and add one quick animal, or pass for good; nobody draws any more."""
     table.cue("endgame", table.seats[seat])
     table.still_in = [(seat + step) % len(table.seats) for step in range(len(table.seats))]
-    yield from until_all_pass(table)
+    yield from play_until_all_pass(table)
 
 
-def until_all_pass(table: ArkTable) -> Play[None]:
+def play_until_all_pass(table: ArkTable) -> Play[None]:
     """Those who are still in, one after the other."""
     discs, playing = table.discs, table.still_in
     card: Any
     while playing:
         seat = playing.pop(0)
         if not discs[seat]:
-            table.no_disc(seat)
+            table.announce_no_disc(seat)
             continue
-        last_card = table.last_card(seat)
-        card = (yield last_card) if len(last_card.choices) > 1 else table.must_pass(seat)
+        last_card = table.ask_last_card(seat)
+        card = (yield last_card) if len(last_card.choices) > 1 else table.announce_pass(seat)
         if card is not PASS:
             discs[seat] -= 1
             table.bank += 1
-            yield from bring(table, seat, card, drawing=False)
+            yield from bring_aboard(table, seat, card, drawing=False)
             playing.append(seat)
     table.cue("all_passed")

@@ -10,13 +10,13 @@ from companion.games.ark.table import ArkTable
 PLACES = ("first", "second", "further")
 
 
-def score(table: ArkTable) -> Play[None]:
+def score_points(table: ArkTable) -> Play[None]:
     """Pets come to light, each scoring card is counted, and each disc is a point."""
     for seat, pet in enumerate(table.pets):
         if pet is not None:
             table.add_figure(seat, (yield from table.turn_up_pet(seat)))
     for kind, halves in zip(KINDS, table.halves, strict=True):
-        for seat, points, place in majorities(tuple(halves), table.pieces.points):
+        for seat, points, place in award_majorities(tuple(halves), table.pieces.points):
             table.ledger.add(seat, points, place, kind)
     for seat, discs in enumerate(table.discs):
         if discs:
@@ -24,7 +24,7 @@ def score(table: ArkTable) -> Play[None]:
 
 
 @lru_cache(maxsize=1 << 14)
-def majorities(halves: tuple[int, ...], points: tuple[int, int, int]) -> list[tuple[int, int, str]]:
+def award_majorities(halves: tuple[int, ...], points: tuple[int, int, int]) -> list[tuple[int, int, str]]:
     """Seat, points and place of everyone with a figure here; ties share the average, rounded up."""
     first, second, further = points
     prizes = [first, second, *(further for _ in halves)]
@@ -38,7 +38,7 @@ def majorities(halves: tuple[int, ...], points: tuple[int, int, int]) -> list[tu
     return awards
 
 
-def outcome(table: ArkTable) -> Play[Outcome]:
+def decide_outcome(table: ArkTable) -> Play[Outcome]:
     """The most points win; of several, whoever has the fewest animals in hand (rulings.md 2.4 #25)."""
     most = max(table.scores)
     tied = [seat for seat, points in enumerate(table.scores) if points == most]

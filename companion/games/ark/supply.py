@@ -3,7 +3,7 @@
 from math import floor
 
 from companion.core.cards import HiddenHand, OpenHand, ShuffledPile, VirtualDeal
-from companion.games.ark.pieces import Cargo, Pieces
+from companion.games.ark.pieces import ArkPieces, Cargo
 from companion.native import mypyc_attr
 
 
@@ -13,7 +13,7 @@ class DealtSupply(ShuffledPile[Cargo]):
 
     __slots__ = ("rain", "random")
 
-    def __init__(self, deal: VirtualDeal, pieces: Pieces) -> None:
+    def __init__(self, deal: VirtualDeal, pieces: ArkPieces) -> None:
         super().__init__(pieces.kinds, pieces.deck, deal.rng)
         self.random = deal.rng.random
         self.rain = pieces.rain

@@ -8,7 +8,7 @@ from companion.core.cards import OpenHand, Pile, VirtualDeal, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Play, Question
-from companion.games.ark.pieces import KINDS, Cargo, Pieces
+from companion.games.ark.pieces import KINDS, ArkPieces, Cargo
 from companion.games.ark.supply import CargoHand, DealtSupply
 from companion.native import mypyc_attr
 
@@ -72,7 +72,7 @@ class Ousting:
 class ArkTable(Table):
     """All that lies on the table, with cards that the program deals; `RealArkTable` has those of a real box."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         super().__init__(setup)
         self.real = False
         """Whether real cards lie there, whose figures may be guesses: voices mark those."""
@@ -82,8 +82,8 @@ class ArkTable(Table):
         self.incline = 0
         """Starboard's weight less port's: negative leans to port."""
         self.display: list[Cargo] = []
-        self.supply: Pile[Cargo] = self.new_supply()
-        self.hands: list[CargoHand] = [self.new_hand() for _ in setup.seats]
+        self.supply: Pile[Cargo] = self.make_supply()
+        self.hands: list[CargoHand] = [self.make_hand() for _ in setup.seats]
         self.rain = 0
         self.discs = [0] * seats
         self.bank = pieces.supply_discs + sum(pieces.discs)
@@ -104,12 +104,12 @@ class ArkTable(Table):
         self.starters: list[Cargo] = []
         """The four cards the ark began with; nobody scores them."""
 
-    def new_supply(self) -> Pile[Cargo]:
+    def make_supply(self) -> Pile[Cargo]:
         """All cards but the rain, shuffled and face down."""
         assert isinstance(self.deal, VirtualDeal)
         return DealtSupply(self.deal, self.pieces)
 
-    def new_hand(self) -> CargoHand:
+    def make_hand(self) -> CargoHand:
         """An empty hand for cards of the supply."""
         return OpenHand(self.pieces.kinds)
 
@@ -160,7 +160,7 @@ class ArkTable(Table):
         """Find out whether the player at turn drew a card before the last rain; the program knows."""
         return NOBODY_ASKED
 
-    def ask(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
+    def make_question(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
         """A question for a seat, written on its one sheet: it is good until it has been answered.
 
         A new sheet for each would cost simulations a twentieth of their time.
@@ -171,10 +171,10 @@ class ArkTable(Table):
         sheet.about = about
         return sheet
 
-    def turn(self, seat: int) -> Question:
+    def ask_turn(self, seat: int) -> Question:
         """Take one of the open cards, of which two that are alike are one choice, or play one that finds a place."""
         hand, sheet = self.hands[seat], self._sheets[seat]
-        cards = hand.those(self.fitting(hand.bits, self.discs[seat] > 0))
+        cards = hand.those(self.find_fitting(hand.bits, self.discs[seat] > 0))
         one, two, three = self.display
         if one is two or two is three or one is three:
             sheet.choices = (*dict.fromkeys([one.take, two.take, three.take]), *cards)
@@ -184,27 +184,27 @@ class ArkTable(Table):
         sheet.about = None
         return sheet
 
-    def where(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
+    def ask_place(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
         """Where a player can bring a card."""
         sheet = self._sheets[seat]
         sheet.ask = "where"
-        sheet.choices = tuple(self.places(card, self.discs[seat] > 0, besides))
+        sheet.choices = tuple(self.list_places(card, self.discs[seat] > 0, besides))
         sheet.about = card
         return sheet
 
-    def second(self, seat: int, quick: int) -> Question:
+    def ask_second(self, seat: int, quick: int) -> Question:
         """Which of these cards a player can bring as the second of a turn, elsewhere than the first."""
         sheet = self._sheets[seat]
-        cards = self.fitting(quick, self.discs[seat] > 0, self.first)
+        cards = self.find_fitting(quick, self.discs[seat] > 0, self.first)
         sheet.ask = "second"
         sheet.choices = (*self.hands[seat].those(cards), DONE) if cards else (DONE,)
         sheet.about = None
         return sheet
 
-    def last_card(self, seat: int) -> Question:
+    def ask_last_card(self, seat: int) -> Question:
         """Which card a player can still add in the last minute."""
         sheet = self._sheets[seat]
-        cards = self.last_minute(seat)
+        cards = self.find_last_minute_cards(seat)
         sheet.ask = "last_minute"
         sheet.choices = (*self.hands[seat].those(cards), PASS) if cards else (PASS,)
         sheet.about = None
@@ -212,34 +212,34 @@ class ArkTable(Table):
 
     # Simulations come by the next five too often to pay for a call where nobody listens.
 
-    def only_take(self, seat: int) -> Any:
+    def announce_only_take(self, seat: int) -> Any:
         """The one thing a player can do: take one of the open cards, which are all alike."""
         self.cue("only_take", self.seats[seat], self.display[0])
         return self.display[0].take
 
-    def only_place(self, where: Question) -> Any:
+    def announce_only_place(self, where: Question) -> Any:
         """The one cabin that takes a card, or the one animal it can drive out, since it fits nowhere else."""
         if self.cues is not None:
             self.cue("only_place", where.about, where.choices[0])
         return where.choices[0]
 
-    def last_minute(self, seat: int) -> int:
+    def find_last_minute_cards(self, seat: int) -> int:
         """What a player could add in the last minute: a new cabin needs a second disc."""
-        return self.fitting(self.hands[seat].bits & self.pieces.quick, self.discs[seat] > 1)
+        return self.find_fitting(self.hands[seat].bits & self.pieces.quick, self.discs[seat] > 1)
 
-    def no_second(self, seat: int) -> str:
+    def announce_no_second(self, seat: int) -> str:
         """A player holds quick animals, but none of them finds a place."""
         if self.cues is not None:
             self.cue("no_second", self.seats[seat])
         return DONE
 
-    def must_pass(self, seat: int) -> str:
+    def announce_pass(self, seat: int) -> str:
         """A player has discs left, and no card that finds a place."""
         if self.cues is not None:
             self.cue("must_pass", self.seats[seat])
         return PASS
 
-    def no_disc(self, seat: int) -> None:
+    def announce_no_disc(self, seat: int) -> None:
         """A player cannot pay for another card."""
         if self.cues is not None:
             self.cue("no_disc", self.seats[seat])
@@ -251,8 +251,10 @@ class ArkTable(Table):
 
     def take_for_cabin(self, seat: int) -> Play[Cargo]:
         """Let a player take one of the open cards for a new cabin."""
-        cards = self.open_cards()
-        card: Cargo = (yield self.ask(seat, "take", cards)) if len(cards) > 1 else self.only_take(seat).card
+        cards = self.list_open_cards()
+        card: Cargo = (
+            (yield self.make_question(seat, "take", cards)) if len(cards) > 1 else self.announce_only_take(seat).card
+        )
         self.take_open(seat, card)
         return card
 
@@ -260,25 +262,25 @@ class ArkTable(Table):
         """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
         cards = cabin.cards
         if not cards:
-            self._lengthen(cabin.side)
+            self._add_empty_cabin(cabin.side)
         cards.append(card)
         cabin.refuses |= card.repels if len(cards) < self.pieces.cabin else self.pieces.cargo
         self.incline += card.weight if cabin.side else -card.weight
         if card.carnivore:
-            self._scare(cabin, 1)
+            self._move_carnivores(cabin, 1)
 
     def oust(self, card: Cargo, ousting: Ousting) -> None:
         """Put a card in the place of another one, which leaves the game."""
         cabin, victim = ousting.cabin, ousting.victim
         # the ousted weight is missing on this side, so the ark leans away from it (rulings.md 2.4 #1)
-        self.incline = self.leaning_after(card, cabin, victim)
+        self.incline = self.find_incline(card, cabin, victim)
         cabin.cards[cabin.cards.index(victim)] = card
         self.gone.append(victim)
-        self._decide(cabin)
+        self._update_refusals(cabin)
         if card.carnivore != victim.carnivore:
-            self._scare(cabin, 1 if card.carnivore else -1)
+            self._move_carnivores(cabin, 1 if card.carnivore else -1)
 
-    def repelled_by(self, cabin: Cabin, besides: Cargo | None = None) -> int:
+    def find_repelled(self, cabin: Cabin, besides: Cargo | None = None) -> int:
         """The cards that do not get along with all in a cabin, leaving one of them out."""
         repelled = 0
         for card in cabin.cards:
@@ -286,30 +288,30 @@ class ArkTable(Table):
                 repelled |= card.repels
         return repelled
 
-    def _lengthen(self, side: int) -> None:
+    def _add_empty_cabin(self, side: int) -> None:
         """There is room for one more cabin behind the last."""
         cabins, across = self.sides[side], self.sides[1 - side]
         row = len(cabins)
         dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
         cabins.append(Cabin(side, row, dread, self.pieces.shy if dread else 0))
 
-    def _scare(self, cabin: Cabin, carnivores: int) -> None:
+    def _move_carnivores(self, cabin: Cabin, carnivores: int) -> None:
         """Carnivores came into a cabin, or left: all around notice."""
         cabin.hunters += carnivores
-        for near in self.neighbours(cabin):
+        for near in self.list_neighbours(cabin):
             near.dread += carnivores
             if carnivores > 0:
                 near.refuses |= self.pieces.shy
             else:
-                self._decide(near)
+                self._update_refusals(near)
 
-    def _decide(self, cabin: Cabin) -> None:
+    def _update_refusals(self, cabin: Cabin) -> None:
         """Find out anew what may not enter a cabin."""
-        cabin.refuses = self.repelled_by(cabin) | (self.pieces.shy if cabin.dread else 0)
+        cabin.refuses = self.find_repelled(cabin) | (self.pieces.shy if cabin.dread else 0)
         if len(cabin.cards) == self.pieces.cabin:
             cabin.refuses = self.pieces.cargo
 
-    def neighbours(self, cabin: Cabin) -> list[Cabin]:
+    def list_neighbours(self, cabin: Cabin) -> list[Cabin]:
         """The cabins before, behind and opposite; opposite is the same row from the bow (rulings.md 2.4 #9, #10)."""
         side, across, row = self.sides[cabin.side], self.sides[1 - cabin.side], cabin.row
         near = side[row + 1 : row + 2] + across[row : row + 1]
@@ -317,7 +319,7 @@ class ArkTable(Table):
             near.append(side[row - 1])
         return near
 
-    def fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
+    def find_fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
         """Those of these cards that find a place: in a new cabin only if `opening`, and not in the one left out."""
         tips_port, tips_starboard, possible = self.pieces.tipping[self.incline]
         ports, starboards = self.sides
@@ -327,23 +329,23 @@ class ArkTable(Table):
             if homeless:
                 homeless &= tips_starboard | starboards[-1].refuses
         if homeless:
-            homeless = refused(homeless, ports, besides) | homeless & tips_port
+            homeless = find_homeless(homeless, ports, besides) | homeless & tips_port
             if homeless:
-                fitting ^= refused(homeless, starboards, besides) | homeless & tips_starboard
+                fitting ^= find_homeless(homeless, starboards, besides) | homeless & tips_starboard
         if fitting == cards:
             return fitting
         drivers = (cards ^ fitting) & self.pieces.drivers
-        return fitting | self.ousters(drivers, besides) if drivers else fitting
+        return fitting | self.find_ousters(drivers, besides) if drivers else fitting
 
-    def ousters(self, drivers: int, besides: Cabin | None) -> int:
+    def find_ousters(self, drivers: int, besides: Cabin | None) -> int:
         """Those of these animals that have somebody to drive out."""
         found = 0
         for card in self.pieces.driving:
-            if drivers & card.bits and self.oustings(card, besides):
+            if drivers & card.bits and self.list_oustings(card, besides):
                 found |= card.bits
         return found
 
-    def places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
+    def list_places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
         """The cabins that take this card, and the animals it could drive out."""
         bit = card.bits
         found: list[Any] = []
@@ -357,9 +359,9 @@ class ArkTable(Table):
                     found.pop()
         if besides is not None and besides in found:
             found.remove(besides)
-        return found + self.oustings(card, besides) if card.drives else found
+        return found + self.list_oustings(card, besides) if card.drives else found
 
-    def oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
+    def list_oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
         """The animals this one can drive out so that it is at home in their place."""
         return [
             Ousting(cabin, victim)
@@ -368,16 +370,16 @@ class ArkTable(Table):
             if cabin is not besides and not (card.shy and cabin.dread)
             for victim in cabin.cards
             if card.victims & victim.bits
-            and abs(self.leaning_after(card, cabin, victim)) <= self.pieces.incline
-            and not self.repelled_by(cabin, victim) & card.bits
+            and abs(self.find_incline(card, cabin, victim)) <= self.pieces.incline
+            and not self.find_repelled(cabin, victim) & card.bits
         ]
 
-    def leaning_after(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
+    def find_incline(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
         """How the ark would lean with this card in that cabin, instead of a victim if there is one."""
         change = card.weight - (victim.weight if victim is not None else 0)
         return self.incline + (change if cabin.side else -change)
 
-    def open_cards(self) -> tuple[Cargo, ...]:
+    def list_open_cards(self) -> tuple[Cargo, ...]:
         """The cards that lie face up; two that are alike are one choice."""
         display = self.display  # three cards, or two when a new cabin has already cost one
         alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
@@ -412,11 +414,11 @@ class ArkTable(Table):
             self.bank += 2
             self.cue("exchanges", self.seats[seat], KINDS[kind])
 
-    def plain(self, kind: int, seat: int) -> int:
+    def count_plain_figures(self, kind: int, seat: int) -> int:
         """The figures of a player that stand on a scoring card without a disc."""
         return (self.halves[kind][seat] - 3 * self.raised[kind][seat]) // 2
 
-    def possible_pets(self, seat: int) -> list[Any]:
+    def list_possible_pets(self, seat: int) -> list[Any]:
         """The cards of a player that can be pets."""
         hand = self.hands[seat]
         return hand.those(hand.bits & self.pieces.pets)
@@ -442,7 +444,7 @@ class ArkTable(Table):
         return sum(not card.provision for card in hand.held)
         yield  # makes this a generator, as the rules expect
 
-    def cabins(self) -> list[Cabin]:
+    def list_cabins(self) -> list[Cabin]:
         """All cabins with something in them, port first."""
         return [cabin for cabins in self.sides for cabin in cabins if cabin.cards]
 
@@ -469,7 +471,7 @@ class ArkTable(Table):
         facts: Facts = {"incline": f"{self.incline:+d}" if self.incline else "0", "rain": str(self.rain)}
         facts["display"] = " ".join(card.id for card in self.display)
         facts["supply"] = str(len(self.supply))
-        for cabin in self.cabins():
+        for cabin in self.list_cabins():
             facts[cabin.id] = " ".join([*(card.id for card in cabin.cards), str(cabin.weight)])
         for index, kind in enumerate(KINDS):
             facts[kind] = " ".join(f"{halves / 2:g}" for halves in self.halves[index])
@@ -515,11 +517,11 @@ class ArkTable(Table):
             "supply": len(self.supply),
             "cabins": [
                 {"id": cabin.id, "cards": [card.id for card in cabin.cards], "weight": cabin.weight}
-                for cabin in self.cabins()
+                for cabin in self.list_cabins()
             ],
             "features": {
                 card.id: [card.weight, card.climate, card.nourishment]
-                for card in [*self.display, *(card for cabin in self.cabins() for card in cabin.cards)]
+                for card in [*self.display, *(card for cabin in self.list_cabins() for card in cabin.cards)]
             },
             "figures": {kind: [halves / 2 for halves in self.halves[index]] for index, kind in enumerate(KINDS)},
             "discs": list(self.discs),
@@ -531,7 +533,7 @@ class ArkTable(Table):
         }
 
 
-def refused(cards: int, cabins: list[Cabin], besides: Cabin | None) -> int:
+def find_homeless(cards: int, cabins: list[Cabin], besides: Cabin | None) -> int:
     """Those of these cards that none of the open cabins takes, leaving one cabin out; the last is not open yet."""
     for cabin in cabins[:-1]:
         if cabin is not besides:

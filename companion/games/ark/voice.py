@@ -12,7 +12,7 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.telling import ANOTHER
 from companion.core.telling import WORDS as WORDS_OF_ALL_GAMES
-from companion.games.ark.board import in_hand, legend, majorities, packed, ship
+from companion.games.ark.board import format_hand_card, format_legend, format_majorities, format_ship, wrap_parts
 from companion.games.ark.names import (
     CLIMATE_NAMES,
     FOOD_NAMES,
@@ -21,15 +21,15 @@ from companion.games.ark.names import (
     SIDE_ALONE,
     SIDE_NAMES,
     cabin_name,
-    called,
     kind_of,
-    label,
-    the,
+    name_by_id,
+    name_card,
+    with_article,
 )
-from companion.games.ark.overview import if_it_ended_now, who_may_enter
+from companion.games.ark.overview import describe_entry, describe_standings
 from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
-from companion.games.ark.real import Bringing, Opening, Second
-from companion.games.ark.reasons import elsewhere, refusals
+from companion.games.ark.real import Bringing, CabinOpening, Second
+from companion.games.ark.reasons import list_refusals, list_seen_places
 from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
 
 PROMPTS = {
@@ -193,15 +193,15 @@ class ArkVoice(Voice):
             PROMPTS[ask],
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             other=about.name if isinstance(about, Seat) else "",
-            card=self._about_which(question),
+            card=self._name_subject(question),
             side=self.say(SIDE_ALONE[about.side]) if isinstance(about, Cabin) else "",
             row=about.row + 1 if isinstance(about, Cabin) else 0,
         )
 
-    def _about_which(self, question: Question) -> str:
+    def _name_subject(self, question: Question) -> str:
         """The card a question is about: ours, or the one that is being told."""
         if isinstance(question.about, Cargo):
-            return self.say.phrase(the(question.about))
+            return self.say.phrase(with_article(question.about))
         return str(question.about or self.say("this card"))
 
     def label(self, choice: Any, question: Question, table: ArkTable) -> Label:
@@ -216,7 +216,7 @@ class ArkVoice(Voice):
             return card._replace(text=self.say("second card: {card}", card=card.text), pinned=False)
         if isinstance(choice, Bringing):
             return self._label_bringing(choice, table)
-        if isinstance(choice, Cabin | Ousting | Opening):
+        if isinstance(choice, Cabin | Ousting | CabinOpening):
             return self._label_place(choice, table)
         if isinstance(choice, Seat):
             return Label(choice.name, seat=choice.index)
@@ -228,14 +228,14 @@ class ArkVoice(Voice):
         seen = question.seat >= 0 and question.ask != "name" and table.hands[question.seat].surely(card.bits)
         pinned = seen or card is table.pieces.rain
         return Label(
-            self._card(card, table), name=self.say.phrase(label(card)), guessed=is_guess(card, table), pinned=pinned
+            self._card(card, table), name=self.say.phrase(name_card(card)), guessed=is_guess(card, table), pinned=pinned
         )
 
     def _label_bringing(self, brought: Bringing, table: ArkTable) -> Label:
         """A card and its place, filed under the card, and as short as it can be said."""
         place = brought.place
-        if isinstance(place, Opening):
-            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
+        if isinstance(place, CabinOpening):
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(name_card(place.card))
             where = self.say("{cabin}, takes {card}", cabin=cabin, card=card)
         else:
             where = self._place(place)
@@ -250,12 +250,14 @@ class ArkVoice(Voice):
             True,
         )
 
-    def _label_place(self, place: Cabin | Ousting | Opening, table: ArkTable) -> Label:
+    def _label_place(self, place: Cabin | Ousting | CabinOpening, table: ArkTable) -> Label:
         """A place for a card: cabins by their side of the ark, animals to drive out together."""
         if isinstance(place, Ousting):
             return Label(self._place(place), (self.say("drive out"),))
-        side = self.say(SIDE_ALONE[(place.cabin if isinstance(place, Opening) else place).side])
-        return Label(self._place(place), (side,), guessed=isinstance(place, Opening) and is_guess(place.card, table))
+        side = self.say(SIDE_ALONE[(place.cabin if isinstance(place, CabinOpening) else place).side])
+        return Label(
+            self._place(place), (side,), guessed=isinstance(place, CabinOpening) and is_guess(place.card, table)
+        )
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
         """What hands must do."""
@@ -275,7 +277,7 @@ class ArkVoice(Voice):
             case "colours":
                 return self.colours(table.seats)
             case "guess":
-                return self.say(CUES[cue.kind], about=self.about(cue.about[0], True))
+                return self.say(CUES[cue.kind], about=self.describe_card(cue.about[0], True))
         values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}
         values |= zip(NUMBERS, numbers, strict=False)
         return self.say(CUES[cue.kind], **values, **self._pieces(cue))
@@ -285,30 +287,30 @@ class ArkVoice(Voice):
         words = {}
         for one in cue.about:
             if isinstance(one, Cargo):
-                words["card"] = self.say.phrase(the(one))
+                words["card"] = self.say.phrase(with_article(one))
             elif isinstance(one, Cabin):  # what was in it then is forgotten
                 words["place"] = self.say.phrase(cabin_name(one))
-            elif isinstance(one, Ousting | Opening):
+            elif isinstance(one, Ousting | CabinOpening):
                 words["place"] = self._place(one)
             elif one in KINDS:
                 words["kind"] = self.say(KIND_NAMES[one])
         return words
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
-        name = self.say.phrase(label(card))
+        name = self.say.phrase(name_card(card))
         return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
 
-    def _place(self, place: Cabin | Ousting | Opening) -> str:
-        if isinstance(place, Opening):
-            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
+    def _place(self, place: Cabin | Ousting | CabinOpening) -> str:
+        if isinstance(place, CabinOpening):
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(name_card(place.card))
             return self.say("{cabin} (new), takes {card}", cabin=cabin, card=card)
         if isinstance(place, Ousting):
-            animal, cabin = self.say.phrase(the(place.victim)), self.say.phrase(cabin_name(place.cabin))
+            animal, cabin = self.say.phrase(with_article(place.victim)), self.say.phrase(cabin_name(place.cabin))
             return self.say("drive out {animal:the} ({cabin})", animal=animal, cabin=cabin)
         name = self.say.phrase(cabin_name(place))
         if not place.cards:
             return self.say("{cabin} (new, 1 disc)", cabin=name)
-        return f"{name} ({', '.join(self.say.phrase(label(card)) for card in place.cards)})"
+        return f"{name} ({', '.join(self.say.phrase(name_card(card)) for card in place.cards)})"
 
     def fact_label(self, name: str, table: ArkTable) -> str:
         """What a line of facts is about."""
@@ -332,7 +334,7 @@ class ArkVoice(Voice):
             return " · ".join(f"{seat.symbol} {self.say.number(float(amount), 'g')}" for seat, amount in amounts)
         if name in ("cards", "pet"):
             by_id = {card.id: card for card in table.pieces.kinds.all}
-            return ", ".join(in_hand(by_id[id], self.say, table.real) for id in value.split())
+            return ", ".join(format_hand_card(by_id[id], self.say, table.real) for id in value.split())
         if first in ("display", "seen", "gone"):
             return self._names(value.split(), table)
         return self._number(first, int(value), table)
@@ -341,7 +343,7 @@ class ArkVoice(Voice):
         if name in ("hand", "supply"):
             return self.say.plural("{n} card", "{n} cards", n)
         if name == "incline":
-            return self.incline(n)
+            return self.describe_incline(n)
         if name == "rain":
             return self.say("{n} of {all}", n=n, all=table.pieces.rains)
         if name == "pet":
@@ -351,15 +353,15 @@ class ArkVoice(Voice):
         return str(n)
 
     def _names(self, ids: list[str], table: ArkTable) -> str:
-        by_id = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
-        return ", ".join(by_id.get(id) or self.say.phrase(called(id)) for id in ids)
+        by_id = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
+        return ", ".join(by_id.get(id) or self.say.phrase(name_by_id(id)) for id in ids)
 
-    def named(self, card: Cargo, table: ArkTable) -> str:
+    def name_listed_card(self, card: Cargo, table: ArkTable) -> str:
         """A card in a list; a name that is only guessed is marked."""
-        name = self.say.phrase(label(card))
+        name = self.say.phrase(name_card(card))
         return self.mark_guess(name) if table.real and NAME in card.guesses else name
 
-    def incline(self, lean: int) -> str:
+    def describe_incline(self, lean: int) -> str:
         """How the ark lies in the water."""
         if not lean:
             return self.say("level")
@@ -384,10 +386,10 @@ class ArkVoice(Voice):
         if question.ask in HELP:
             lines.append(self.say(HELP[question.ask]))
         if question.ask in ("turn", "second", "where", "last_minute"):
-            lines.append(self.say("Incline: {incline}.", incline=self.incline(table.incline)))
+            lines.append(self.say("Incline: {incline}.", incline=self.describe_incline(table.incline)))
         if question.ask == "where":
-            lines.append(self.about(question.about, table.real))
-        return lines + [self.about(card, table.real) for card in self._in_sight(question, table)]
+            lines.append(self.describe_card(question.about, table.real))
+        return lines + [self.describe_card(card, table.real) for card in self._in_sight(question, table)]
 
     def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
         """The cards to choose from that are certainly there: open ones, and those of a hand that are known."""
@@ -403,39 +405,39 @@ class ArkVoice(Voice):
         """Open cards, the ark from above, who has how many figures where, and what else is worth a line."""
         lines = []
         if table.display:
-            shown = [in_hand(card, self.say, table.real) for card in table.display]
+            shown = [format_hand_card(card, self.say, table.real) for card in table.display]
             supply = self.say.plural("{n} card", "{n} cards", len(table.supply))
             head = self.say("Face-up cards: {cards}", cards="")
-            lines += packed(head, [*shown, self.say("supply: {supply}", supply=supply)])
-        lines += [*ship(table, self.say), *legend(self.say), *majorities(table, self.say)]
+            lines += wrap_parts(head, [*shown, self.say("supply: {supply}", supply=supply)])
+        lines += [*format_ship(table, self.say), *format_legend(self.say), *format_majorities(table, self.say)]
         rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
         for name, value in rest.items():
             line = self.say("{what}: {why}", what=self.fact_label(name, table), why=self.fact_value(name, value, table))
-            lines += packed("", line.split(" "), " ")
+            lines += wrap_parts("", line.split(" "), " ")
         return lines
 
     def overview(self, table: ArkTable) -> dict[str, list[str]]:
         """Who may enter each cabin, and the points if the match ended now."""
         return {
-            self.say("Who may enter"): who_may_enter(table, self.say),
-            self.say("If the game ended now"): if_it_ended_now(table, self.say),
+            self.say("Who may enter"): describe_entry(table, self.say),
+            self.say("If the game ended now"): describe_standings(table, self.say),
         }
 
     def picture_words(self, table: ArkTable) -> Mapping[str, str]:
         """Cards, kinds and sides by their ids, and what else the picture names."""
-        cards = {card.id: self.say.phrase(label(card)) for card in table.pieces.kinds.all}
+        cards = {card.id: self.say.phrase(name_card(card)) for card in table.pieces.kinds.all}
         kinds = {kind: self.say(KIND_NAMES[kind]) for kind in KINDS}
         sides = {side: self.say(name) for side, name in zip(SIDES, SIDE_ALONE, strict=True)}
         climates = {f"climate-{climate}": self.say(name) for climate, name in CLIMATE_NAMES.items()}
         diets = {f"diet-{food}": self.say(name) for food, name in FOOD_NAMES.items() if food != NONE}
         facts = {f"fact-{name}": self.say(FACTS[name]) for name in ("rain", "supply", "display", "discs", "cards")}
-        return cards | kinds | sides | climates | diets | facts | {"incline": self.incline(table.incline)}
+        return cards | kinds | sides | climates | diets | facts | {"incline": self.describe_incline(table.incline)}
 
     def heading(self, table: ArkTable) -> str:
         """The rain so far, and how the ark lies."""
         rain = self.say("Rain {n} of {all}", n=table.rain, all=table.pieces.rains) if table.rain else ""
         rain = rain or self.say("No rain yet")
-        return self.say("{rain} · ark: {incline}", rain=rain, incline=self.incline(table.incline))
+        return self.say("{rain} · ark: {incline}", rain=rain, incline=self.describe_incline(table.incline))
 
     def seat(self, seat: Seat, table: ArkTable) -> str:
         """A player's discs, which are points, and the points counted at the end."""
@@ -444,7 +446,7 @@ class ArkVoice(Voice):
         discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
         return f"{seat.name} · {discs}"
 
-    def about(self, card: Cargo, real: bool = False) -> str:
+    def describe_card(self, card: Cargo, real: bool = False) -> str:
         """All five features of a card in a line; at a real table what is guessed is marked."""
         kind = kind_of(card)
         features = [
@@ -456,7 +458,7 @@ class ArkVoice(Voice):
             features.append((NOURISHMENT, self.say(FOOD_NAMES[card.nourishment])))
         guesses = card.guesses if real else ()
         words = [self.mark_guess(what) if figure in guesses else what for figure, what in features]
-        name = self.say.phrase(label(card))
+        name = self.say.phrase(name_card(card))
         name = self.mark_guess(name) if NAME in guesses else name
         line = self.say("{what}: {why}", what=name, why=", ".join(words)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
@@ -465,11 +467,11 @@ class ArkVoice(Voice):
         """Cards that everyone has seen, and where they are."""
         if question.ask not in ("turn", "second", "last_minute"):
             return {}
-        return {self.say.phrase(label(card)): [self.say.phrase(why)] for card, why in elsewhere(table)}
+        return {self.say.phrase(name_card(card)): [self.say.phrase(why)] for card, why in list_seen_places(table)}
 
     def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
         """Everything that is refused, by its name, with all its reasons."""
-        cards = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
+        cards = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
         places: dict[str, str] = {}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
             places[str(cabin)] = self.say.phrase(cabin_name(cabin))
@@ -478,7 +480,7 @@ class ArkVoice(Voice):
         for card in {choice.card for choice in question.choices if isinstance(choice, Bringing)}:
             for id, place in places.items():
                 names[f"{card.id}-{id}"] = self.say("{what}: {why}", what=self._card(card, table), why=place)
-        refused = refusals(table, question)
+        refused = list_refusals(table, question)
         return {names[id]: [self.say.phrase(reason) for reason in reasons] for id, reasons in refused.items()}
 
 

@@ -13,13 +13,13 @@ from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.noahs_ark import real, rules
 from companion.games.noahs_ark.bots import BOTS
-from companion.games.noahs_ark.counted import RaceTally
 from companion.games.noahs_ark.face import NoahsArkFace
 from companion.games.noahs_ark.lessons import doubts, lessons
-from companion.games.noahs_ark.pieces import MOST_KINDS, Pieces
+from companion.games.noahs_ark.pieces import MOST_KINDS, NoahsArkPieces
 from companion.games.noahs_ark.real import RealNoahsArkTable
-from companion.games.noahs_ark.reasons import refusals
+from companion.games.noahs_ark.reasons import list_refusals
 from companion.games.noahs_ark.table import NoahsArkTable
+from companion.games.noahs_ark.tallies import RaceTally
 from companion.games.noahs_ark.voice import NoahsArkVoice
 
 if TYPE_CHECKING:
@@ -99,11 +99,11 @@ class NoahsArk(Game):
     deciding: ClassVar[Mapping[str, str]] = {"mode": "advanced"}
     folder = Path(__file__).parent
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahsArkPieces:
         """The cards for this many players and these options."""
-        return Pieces(box, options, players)
+        return NoahsArkPieces(box, options, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> NoahsArkTable:
+    def new_table(self, setup: Setup, pieces: NoahsArkPieces) -> NoahsArkTable:
         """The deck, and nothing won yet."""
         return RealNoahsArkTable(setup, pieces) if setup.deal == "table" else NoahsArkTable(setup, pieces)
 
@@ -123,12 +123,12 @@ class NoahsArk(Game):
 
     def why_not(self, table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """Cards that cannot be taken or played now."""
-        return refusals(table, question)
+        return list_refusals(table, question)
 
     def slap_after(self, race: Race, table: NoahsArkTable, rng: Random) -> float:
         """Roll, turn the dice, slap: drawn from the model of `dice.py`."""
         assert table.goal is not None
-        return table.pieces.racing.finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
+        return table.pieces.racing.draw_finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
 
     def tally(self, players: int) -> RaceTally:
         """What the races were like."""

@@ -28,7 +28,7 @@ class Area:
         copy.won, copy.spent, copy.wild, copy.turned = self.won[:], self.spent[:], self.wild[:], self.turned
         return copy
 
-    def cards(self) -> list[AnimalCard]:
+    def list_cards(self) -> list[AnimalCard]:
         """All animal cards, played ones too."""
         return self.won + self.spent
 
@@ -37,14 +37,14 @@ class Area:
         self.won.remove(card)
         self.spent.append(card)
 
-    def points(self) -> int:
+    def sum_points(self) -> int:
         """The points on all cards."""
-        return sum(card.points for card in self.cards())
+        return sum(card.points for card in self.list_cards())
 
-    def animals(self) -> list[int]:
+    def count_animals(self) -> list[int]:
         """How many of each animal, after the replaced animal and the wild cards."""
         counts = [0] * len(ANIMALS)
-        for card in self.cards():
+        for card in self.list_cards():
             for animal, number in enumerate(card.tally):
                 counts[animal] += number
         if self.turned is not None:
@@ -55,9 +55,9 @@ class Area:
             counts[animal] += 1
         return counts
 
-    def amounts(self) -> dict[str, int]:
+    def count_amounts(self) -> dict[str, int]:
         """How much there is of all that objectives count, but for objectives: those are not in the area."""
-        animals, cards = self.animals(), self.cards()
+        animals, cards = self.count_animals(), self.list_cards()
         amounts = dict(zip(MOST_KINDS, animals, strict=False))
         amounts["animals"] = sum(animals)
         amounts["cards"] = len(cards)

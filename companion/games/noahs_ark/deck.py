@@ -7,7 +7,7 @@ from random import Random
 from companion.core.cards import Card
 from companion.core.chance import Draw, one_of, shuffle, some_of
 from companion.core.question import Play, Question
-from companion.games.noahs_ark.pieces import PLAIN, TURN, AnimalCard, Pieces, Style
+from companion.games.noahs_ark.pieces import PLAIN, TURN, AnimalCard, NoahsArkPieces, Style
 
 KEEP = "keep"
 
@@ -41,12 +41,12 @@ class Deck(ABC):
 class DealtDeck(Deck):
     """A deck the program shuffled; the top card is the last."""
 
-    def __init__(self, pieces: Pieces, rng: Random) -> None:
+    def __init__(self, pieces: NoahsArkPieces, rng: Random) -> None:
         self.pieces = pieces
         draw = rng.random
         animals = some_of(pieces.animals, pieces.plain_in_deck, draw)
         if pieces.advanced_in_deck:
-            animals += some_of(with_one_turn(pieces.eligible, draw), pieces.advanced_in_deck, draw)
+            animals += some_of(keep_one_turn(pieces.eligible, draw), pieces.advanced_in_deck, draw)
             shuffle(animals, draw)
         last: list[Card] = [*animals[: pieces.last_cards], pieces.ark]
         first: list[Card] = [*animals[pieces.last_cards :], *some_of(pieces.styles, pieces.styles_in_deck, draw)]
@@ -75,7 +75,7 @@ class DealtDeck(Deck):
         plain = len([card for card in animals if card.power == PLAIN])
         styles = len([card for card in self.cards if isinstance(card, Style)])
         self.restack(
-            drawn_again(unseen, plain, len(animals) - plain, draw),
+            redraw_animals(unseen, plain, len(animals) - plain, draw),
             some_of([style for style in pieces.styles if style not in seen], styles, draw),
             draw,
         )
@@ -96,16 +96,16 @@ class DealtDeck(Deck):
         return len(self.cards)
 
 
-def drawn_again(unseen: Sequence[AnimalCard], plain: int, advanced: int, draw: Draw) -> list[AnimalCard]:
+def redraw_animals(unseen: Sequence[AnimalCard], plain: int, advanced: int, draw: Draw) -> list[AnimalCard]:
     """So many cards of each sort, by chance, of those that nobody has seen."""
     animals = some_of([card for card in unseen if card.power == PLAIN], plain, draw)
-    others = with_one_turn([card for card in unseen if card.power != PLAIN], draw)
+    others = keep_one_turn([card for card in unseen if card.power != PLAIN], draw)
     animals += some_of(others, min(advanced, len(others)), draw)
     shuffle(animals, draw)
     return animals
 
 
-def with_one_turn(cards: Sequence[AnimalCard], draw: Draw) -> list[AnimalCard]:
+def keep_one_turn(cards: Sequence[AnimalCard], draw: Draw) -> list[AnimalCard]:
     """These cards with only one of those that replace an animal."""
     turns = [card for card in cards if card.power == TURN]
     chosen = one_of(turns, draw) if turns else None

@@ -25,7 +25,7 @@ from companion.core.errors import N_, Phrase
 ANIMALS = ("lion", "elephant", "giraffe", "eagle", "snake", "monkey")
 """The six faces of a die."""
 
-Tally = tuple[int, ...]
+AnimalCounts = tuple[int, ...]
 """How many of each animal."""
 
 STEPS = 4096
@@ -33,7 +33,7 @@ STEPS = 4096
 
 
 @cache
-def spread(percent: int) -> tuple[float, ...]:
+def make_factors(percent: int) -> tuple[float, ...]:
     """Factors around 1, log-normal: one for each of many equally likely cases, which is quicker to draw from."""
     normal = NormalDist(0, 1)
     return tuple(exp(percent / 100 * normal.inv_cdf((step + 0.5) / STEPS)) for step in range(STEPS))
@@ -45,9 +45,9 @@ class Racing:
     def __init__(self, box: Box) -> None:
         self.roll_ms = box.whole("race.roll_ms", 0, 60_000)
         self.turn_ms = box.whole("race.turn_ms", 1, 60_000)
-        self.fumbles = spread(box.whole("race.turn_spread", 0, 100))
+        self.fumbles = make_factors(box.whole("race.turn_spread", 0, 100))
         self.slap_ms = box.whole("race.slap_ms", 1, 60_000)
-        self.reactions = spread(box.whole("race.slap_spread", 0, 100))
+        self.reactions = make_factors(box.whole("race.slap_spread", 0, 100))
         self.slips = box.whole("race.slips", 0, 50) / 100
         faces = box.texts("race.opposite", ANIMALS)
         once = sorted(faces) == sorted(ANIMALS)
@@ -55,32 +55,32 @@ class Racing:
         across = [ANIMALS.index(face) for face in faces]
         self.opposite = {face: across[at ^ 1] for at, face in enumerate(across)}
         """For each face of a die the one across from it."""
-        self._up_to: dict[Tally, list[float]] = {}
+        self._up_to: dict[AnimalCounts, list[float]] = {}
 
-    def finish_ms(self, wanted: Tally, effort: int, rng: Random) -> float:
+    def draw_finish_ms(self, wanted: AnimalCounts, effort: int, rng: Random) -> float:
         """One player's time from NOW! to the slap, drawn by lot."""
         random = rng.random
-        turning = self.turns(wanted, rng) * self.turn_ms * effort / 100 * self.fumbles[int(random() * STEPS)]
+        turning = self.draw_turns(wanted, rng) * self.turn_ms * effort / 100 * self.fumbles[int(random() * STEPS)]
         return self.roll_ms + turning + self.slap_ms * self.reactions[int(random() * STEPS)]
 
-    def turns(self, wanted: Tally, rng: Random) -> int:
+    def draw_turns(self, wanted: AnimalCounts, rng: Random) -> int:
         """How often dice must be turned after one roll, drawn by lot."""
         if wanted not in self._up_to:
-            self._up_to[wanted] = list(accumulate(self.odds(wanted)))[:-1]
+            self._up_to[wanted] = list(accumulate(self.turn_odds(wanted)))[:-1]
         return bisect(self._up_to[wanted], rng.random())
 
-    def odds(self, wanted: Tally) -> list[float]:
+    def turn_odds(self, wanted: AnimalCounts) -> list[float]:
         """The probability that no turn is needed, one, two, and so on."""
         number = sum(wanted)
         found = [0] * (2 * number + 1)
         for rolled in combinations_with_replacement(range(len(ANIMALS)), number):
             ways = factorial(number) // prod(factorial(rolled.count(face)) for face in set(rolled))
-            found[self.turns_after(rolled, wanted)] += ways
+            found[self.count_turns(rolled, wanted)] += ways
         while not found[-1]:
             found.pop()
         return [ways / len(ANIMALS) ** number for ways in found]
 
-    def turns_after(self, rolled: Sequence[int], wanted: Tally) -> int:
+    def count_turns(self, rolled: Sequence[int], wanted: AnimalCounts) -> int:
         """The fewest turns from this roll to what is wanted."""
         missing, wrong = list(wanted), []
         for face in rolled:
@@ -89,9 +89,9 @@ class Racing:
             else:
                 wrong.append(face)
         needed = [animal for animal, number in enumerate(missing) for _ in range(number)]
-        return len(wrong) + self._fewest_across(wrong, needed)
+        return len(wrong) + self._count_fewest_across(wrong, needed)
 
-    def _fewest_across(self, wrong: list[int], needed: list[int]) -> int:
+    def _count_fewest_across(self, wrong: list[int], needed: list[int]) -> int:
         """Of these dice, how many at least must go to the face across, which takes a turn more."""
         fewest = len(wrong)
         for order in permutations(needed):

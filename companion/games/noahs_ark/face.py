@@ -61,15 +61,15 @@ class NoahsArkFace(Face):
         """Who is in the race; then all in the colour of the first; while it is judged that colour blinks."""
         if isinstance(question, Race):
             runners = [table.seats[seat] for seat in question.seats]
-            return [light(seat, "fast") if seat in runners else DARK for seat in zones(table)]
+            return [light_for(seat, "fast") if seat in runners else DARK for seat in list_zones(table)]
         if question is not None and question.ask == "claim":
-            return [light(question.about, "double")] * LIGHTS
+            return [light_for(question.about, "double")] * LIGHTS
         if question is None:
             best = [seat for seat in table.seats if table.scores[seat.index] == max(table.scores)]
-            return [light(seat, "slow") if seat in best else DARK for seat in zones(table)]
+            return [light_for(seat, "slow") if seat in best else DARK for seat in list_zones(table)]
         if table.winner is None:
-            return [light(seat) for seat in zones(table)]
-        return [light(table.seats[table.winner])] * LIGHTS
+            return [light_for(seat) for seat in list_zones(table)]
+        return [light_for(table.seats[table.winner])] * LIGHTS
 
     def picture(self, draw: Any, table: NoahsArkTable, question: Question | None) -> None:
         """The dice to get on top, or the objectives; each player's sign, full for those who may slap, points, cards."""
@@ -104,13 +104,13 @@ class NoahsArkFace(Face):
         return "bad" if racing is not None and racing.before is not None and racing.after is not None else ""
 
 
-def zones(table: NoahsArkTable) -> list[Seat | None]:
+def list_zones(table: NoahsArkTable) -> list[Seat | None]:
     """Which seat each of the lights belongs to: three for each of five places."""
     places = [*table.seats, *[None] * (PLACES - len(table.seats))]
     return [seat for seat in places for _ in range(LIGHTS // PLACES)]
 
 
-def light(seat: Seat | None, blink: str = "steady") -> Light:
+def light_for(seat: Seat | None, blink: str = "steady") -> Light:
     """The colour of a seat; an empty place is dark."""
     return DARK if seat is None else light_of(seat, blink)
 
@@ -132,16 +132,16 @@ def draw_objectives(draw: Any, table: NoahsArkTable) -> None:
         draw_dots(draw, left, 1 if few else 5, icon, size=2 if few else 1)
         if few:
             draw.write(left + 17, 3, str(table.worth[objective]), "text")
-        ahead = leader(table, objective)
+        ahead = find_leader(table, objective)
         if ahead is not None:
             draw_shape(draw, left + (30 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
 
 
-def leader(table: NoahsArkTable, objective: Objective) -> int | None:
+def find_leader(table: NoahsArkTable, objective: Objective) -> int | None:
     """Who won an objective, or before that who would win it without a duel."""
     if objective in table.awarded:
         return table.awarded[objective]
-    counts = table.counts(objective)
+    counts = table.count_for(objective)
     return counts.index(max(counts)) if max(counts) and counts.count(max(counts)) == 1 else None
 
 

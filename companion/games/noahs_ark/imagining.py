@@ -30,23 +30,23 @@ class NoahsArkImagining(Replayed):
 
         def choose(question: Question, table: NoahsArkTable) -> Any:
             if isinstance(question, Race) and question.besides:
-                return self._race_or_card(question, table, own)
+                return self._answer_race(question, table, own)
             if question.ask in ("won_card", "reveal") and isinstance(table.deck, DealtDeck):
-                return self._top(question, table.deck, animal=question.ask == "won_card")
+                return self._take_top(question, table.deck, animal=question.ask == "won_card")
             return own(question, table)
 
         return choose
 
     @staticmethod
-    def _race_or_card(race: Race, table: NoahsArkTable, own: Bot) -> Any:
+    def _answer_race(race: Race, table: NoahsArkTable, own: Bot) -> Any:
         """People race for the next card, unless it is one that nobody races for."""
         assert isinstance(table.deck, DealtDeck)
         if isinstance(table.deck.cards[-1], AnimalCard):
             return own(Race(race.ask, race.seats, race.about), table)
-        return NoahsArkImagining._top(race, table.deck, animal=False)
+        return NoahsArkImagining._take_top(race, table.deck, animal=False)
 
     @staticmethod
-    def _top(question: Question, deck: DealtDeck, animal: bool) -> Any:
+    def _take_top(question: Question, deck: DealtDeck, animal: bool) -> Any:
         """The next card, or the next animal card."""
         card = next(card for card in reversed(deck.cards) if not animal or isinstance(card, AnimalCard))
         deck.cards.remove(card)

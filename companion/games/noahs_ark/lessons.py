@@ -58,7 +58,7 @@ class CardLesson(Lesson):
 
     def told(self, entry: Any) -> Value | None:
         """The line for the card the owner's file has here."""
-        return line_of(entry) if isinstance(entry, dict) and "shows" in entry else None
+        return format_line(entry) if isinstance(entry, dict) and "shows" in entry else None
 
     def _card(self, words: list[str]) -> AnimalCard | None:
         noa = NOA in words
@@ -97,26 +97,26 @@ def _are_two(animals: list[str]) -> bool:
     return len(animals) == len(set(animals)) == 2 and set(animals) <= set(ANIMALS)
 
 
-def line_of(entry: dict[str, Any]) -> str:
+def format_line(entry: dict[str, Any]) -> str:
     """A card of the box in the words an owner would tell it with."""
     power = entry.get("power", PLAIN)
-    shows, points = _listed(entry, "shows"), str(entry.get("points", 0))
+    shows, points = _read_list(entry, "shows"), str(entry.get("points", 0))
     if power == PAIRS:
         return " ".join((PAIRS, *dict.fromkeys(shows)))
     if power == TURN:
-        return " ".join((*_listed(entry, "turns"), *shows, points))
+        return " ".join((*_read_list(entry, "turns"), *shows, points))
     if power != PLAIN:
         return " ".join((str(power), *shows, points))
     return " ".join((*shows, points, *([NOA] if entry.get(NOA) else [])))
 
 
-def _listed(entry: dict[str, Any], key: str) -> list[str]:
+def _read_list(entry: dict[str, Any], key: str) -> list[str]:
     """A list of the box; whether it makes sense is for the box to say."""
     value = entry.get(key, [])
     return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 
-def entry_of(box: Box, path: str) -> dict[str, Any]:
+def read_entry(box: Box, path: str) -> dict[str, Any]:
     """What the box says about a card; nothing if somebody wrote something else there."""
     entry = box.value(path)
     return entry if isinstance(entry, dict) else {}
@@ -124,25 +124,27 @@ def entry_of(box: Box, path: str) -> dict[str, Any]:
 
 def lessons(box: Box) -> list[Lesson]:
     """The cards of every match, then what objectives are worth, then the cards of the advanced game."""
-    return [*_animals(box), *_objectives(box), *_advanced(box)]
+    return [*_list_animal_lessons(box), *_list_objective_lessons(box), *_list_advanced_lessons(box)]
 
 
-def _animals(box: Box) -> Iterator[Lesson]:
+def _list_animal_lessons(box: Box) -> Iterator[Lesson]:
     names = box.names("animals")
-    form = Phrase(CARD_FORM, example=example("lion", "eagle", "monkey", "3", NOA))
+    form = Phrase(CARD_FORM, example=format_example("lion", "eagle", "monkey", "3", NOA))
     for number, name in enumerate(names, 1):
         prompt = Phrase(CARD, n=number, all=len(names))
-        yield CardLesson(f"animals.{name}", prompt, (), line_of(entry_of(box, f"animals.{name}")), ANIMAL_NAMES, form)
+        yield CardLesson(
+            f"animals.{name}", prompt, (), format_line(read_entry(box, f"animals.{name}")), ANIMAL_NAMES, form
+        )
 
 
-def _objectives(box: Box) -> Iterator[Lesson]:
+def _list_objective_lessons(box: Box) -> Iterator[Lesson]:
     for most in MOST_KINDS:
         path = f"objectives.{most}"
         prompt = Phrase(WORTH, what=Phrase(OBJECTIVE_NAMES[f"most-{most}"]))
         yield Lesson(path, prompt, tuple(OBJECTIVE_POINTS), box.whole(path, 0, 20))
 
 
-def _advanced(box: Box) -> Iterator[Lesson]:
+def _list_advanced_lessons(box: Box) -> Iterator[Lesson]:
     """The three cards that replace an animal can only stand in for one another."""
     powers = {power: POWER_NAMES[power] for power in POWERS if power != TURN}
     for kind, prompt, words, form, replacing in (
@@ -150,25 +152,29 @@ def _advanced(box: Box) -> Iterator[Lesson]:
             AdvancedLesson,
             ADVANCED,
             powers | ANIMAL_NAMES,
-            Phrase(ADVANCED_FORM, example=example("wild", "giraffe", "monkey", "1"), pairs=Phrase(POWER_NAMES[PAIRS])),
+            Phrase(
+                ADVANCED_FORM,
+                example=format_example("wild", "giraffe", "monkey", "1"),
+                pairs=Phrase(POWER_NAMES[PAIRS]),
+            ),
             False,
         ),
         (
             ReplacingLesson,
             REPLACING,
             ANIMAL_NAMES,
-            Phrase(REPLACING_FORM, example=example("snake", "elephant", "eagle", "monkey", "1")),
+            Phrase(REPLACING_FORM, example=format_example("snake", "elephant", "eagle", "monkey", "1")),
             True,
         ),
     ):
-        cards = {name: entry_of(box, f"advanced.{name}") for name in box.names("advanced")}
+        cards = {name: read_entry(box, f"advanced.{name}") for name in box.names("advanced")}
         names = [name for name, card in cards.items() if (card.get("power") == TURN) is replacing]
         for number, name in enumerate(names, 1):
             asked = Phrase(prompt, n=number, all=len(names))
-            yield kind(f"advanced.{name}", asked, (), line_of(cards[name]), words, form)
+            yield kind(f"advanced.{name}", asked, (), format_line(cards[name]), words, form)
 
 
-def example(*words: str) -> Phrase:
+def format_example(*words: str) -> Phrase:
     """A card as somebody may tell it, in their language."""
     names = POWER_NAMES | ANIMAL_NAMES
     return reduce(
@@ -179,31 +185,31 @@ def example(*words: str) -> Phrase:
 
 def doubts(box: Box) -> dict[str, Phrase]:
     """What the rulebook says of its cards and the owner's box cannot show any more: they look again."""
-    return {**_powers_missing(box), **_exchanges(box), **_plain_ones(box)}
+    return {**_doubt_powers(box), **_doubt_exchanges(box), **_doubt_animals(box)}
 
 
-def _told(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
+def _list_entered_cards(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
     """The cards that their owner told, and how many are still guesses."""
     names = box.names(group)
     told = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
-    return [entry_of(box, f"{group}.{name}") for name in told], len(names) - len(told)
+    return [read_entry(box, f"{group}.{name}") for name in told], len(names) - len(told)
 
 
-def _powers_missing(box: Box) -> dict[str, Phrase]:
+def _doubt_powers(box: Box) -> dict[str, Phrase]:
     """Each power but that of replacing an animal is on one card at least."""
-    several = [name for name in box.names("advanced") if entry_of(box, f"advanced.{name}").get("power") != TURN]
+    several = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") != TURN]
     told = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
-    missing = set(POWERS) - {TURN, *(str(entry_of(box, f"advanced.{name}").get("power")) for name in told)}
+    missing = set(POWERS) - {TURN, *(str(read_entry(box, f"advanced.{name}").get("power")) for name in told)}
     if len(missing) <= len(several) - len(told):
         return {}
     return {f"advanced.{power}": Phrase(NO_POWER, power=Phrase(POWER_NAMES[power])) for power in sorted(missing)}
 
 
-def _exchanges(box: Box) -> dict[str, Phrase]:
+def _doubt_exchanges(box: Box) -> dict[str, Phrase]:
     """Three different pairs of animals are exchanged, and snake and elephant are one of them."""
-    replacing = [name for name in box.names("advanced") if entry_of(box, f"advanced.{name}").get("power") == TURN]
+    replacing = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") == TURN]
     told = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
-    pairs = [tuple(sorted(_listed(entry_of(box, f"advanced.{name}"), "turns"))) for name in told]
+    pairs = [tuple(sorted(_read_list(read_entry(box, f"advanced.{name}"), "turns"))) for name in told]
     found = {}
     for one, other in {pair for pair in pairs if pairs.count(pair) > 1 and len(pair) == 2}:
         names = [Phrase(ANIMAL_NAMES[animal]) for animal in (one, other)]
@@ -213,9 +219,9 @@ def _exchanges(box: Box) -> dict[str, Phrase]:
     return found
 
 
-def _plain_ones(box: Box) -> dict[str, Phrase]:
+def _doubt_animals(box: Box) -> dict[str, Phrase]:
     """Once all animal cards are told, Noa is on some, and some are worth little."""
-    told, guesses = _told(box, "animals")
+    told, guesses = _list_entered_cards(box, "animals")
     found = {}
     if told and not guesses and not any(card.get(NOA) for card in told):
         found["animals.noa"] = Phrase(NO_NOA)

@@ -91,7 +91,7 @@ MOST_KINDS = (*(f"{animal}s" for animal in ANIMALS), "noa", "cards", "objectives
 STYLES = ("index-finger", "fist", "knuckles", "little-finger", "thumb", "other-hand")
 
 
-class Pieces:
+class NoahsArkPieces:
     """Everything in the box, and how much of it a match of this many players with these options uses."""
 
     def __init__(self, box: Box, options: Mapping[str, str], players: int) -> None:
@@ -100,12 +100,12 @@ class Pieces:
         self.ark = Card("ark", 0)
         self.styles = tuple(Style(name, at, box.whole(f"styles.{name}", 10, 1000)) for at, name in enumerate(STYLES))
         self.objectives = tuple(
-            Objective(most, at, box.whole(f"objectives.{most}", 0, 20), _guessed(box, f"objectives.{most}"))
+            Objective(most, at, box.whole(f"objectives.{most}", 0, 20), _is_guess(box, f"objectives.{most}"))
             for at, most in enumerate(MOST_KINDS)
         )
-        self.animals = [self._plain(box, at, name) for at, name in enumerate(box.names("animals"))]
-        self.advanced = [self._advanced(box, at, name) for at, name in enumerate(box.names("advanced"))]
-        self._decide(box, options, players)
+        self.animals = [self._read_plain(box, at, name) for at, name in enumerate(box.names("animals"))]
+        self.advanced = [self._read_advanced(box, at, name) for at, name in enumerate(box.names("advanced"))]
+        self._compose_deck(box, options, players)
         printed: list[AnimalCard | Objective] = [*self.animals, *self.eligible, *self.objectives]
         self.guesses = sum(card.guessed for card in printed)
         """How many cards of this match are only guessed."""
@@ -118,7 +118,7 @@ class Pieces:
         self.taken_at_most = box.whole("game.taken_at_most", 0, MOST_POINTS)
         self.pairs_points = box.whole("game.pairs_points", 0, MOST_POINTS)
 
-    def _decide(self, box: Box, options: Mapping[str, str], players: int) -> None:
+    def _compose_deck(self, box: Box, options: Mapping[str, str], players: int) -> None:
         """How many cards of each sort are in the deck of this match."""
         advanced = options["mode"] == "advanced"
         flice = options["flice"] == "with" or (options["flice"] == "auto" and advanced)
@@ -133,7 +133,7 @@ class Pieces:
         self.pairs_allowed = advanced and players <= most
         turns = sum(card.power == TURN for card in self.eligible)
         self.advanced_in_deck = min(ADDED[options["advanced"]], len(self.eligible) - max(0, turns - 1))
-        self.advanced_fewer, self.advanced_more = self._unsure(options)
+        self.advanced_fewer, self.advanced_more = self._count_uncertain(options)
         fewer, more = box.whole("game.dice_each", 1, 9), box.whole("game.dice_each_with_pairs", 1, 9)
         self.all_advanced = self.advanced_in_deck == len(self.eligible) - max(0, turns - 1)
         """Whether every advanced card that can be in the deck is."""
@@ -151,7 +151,7 @@ class Pieces:
             Phrase(N_("{dice} dice aren't enough for {players} players"), dice=self.dice, players=players),
         )
 
-    def _unsure(self, options: Mapping[str, str]) -> tuple[int, int]:
+    def _count_uncertain(self, options: Mapping[str, str]) -> tuple[int, int]:
         """How many advanced cards fewer or more a real deck may have: nobody knows how many pairs were put aside."""
         aside = [card for card in self.advanced if card.power == PAIRS and card not in self.eligible]
         if not self.eligible or not aside:
@@ -164,17 +164,17 @@ class Pieces:
         size = [min(ADDED[options["advanced"]], len(several) - pairs + 1) for pairs in (most, max(1, sure))]
         return max(0, self.advanced_in_deck - size[0]), max(0, size[1] - self.advanced_in_deck)
 
-    def _plain(self, box: Box, index: int, name: str) -> AnimalCard:
+    def _read_plain(self, box: Box, index: int, name: str) -> AnimalCard:
         entry = f"animals.{name}"
-        shows = _shows(box, entry, (2, 3))
+        shows = _read_shown_animals(box, entry, (2, 3))
         points = box.whole(f"{entry}.points", 0, MOST_POINTS)
         noa = box.has(f"{entry}.noa") and box.whole(f"{entry}.noa", 0, 1) == 1
-        return AnimalCard(entry, index, shows, points, noa, guessed=_guessed(box, f"{entry}.shows"))
+        return AnimalCard(entry, index, shows, points, noa, guessed=_is_guess(box, f"{entry}.shows"))
 
-    def _advanced(self, box: Box, index: int, name: str) -> AnimalCard:
+    def _read_advanced(self, box: Box, index: int, name: str) -> AnimalCard:
         entry = f"advanced.{name}"
         power = box.text(f"{entry}.power", POWERS)
-        shows = _shows(box, entry, (4,) if power == PAIRS else (2, 3))
+        shows = _read_shown_animals(box, entry, (4,) if power == PAIRS else (2, 3))
         turns: tuple[str, ...] = ()
         if power == PAIRS:
             pairs = all(shows.count(animal) == 2 for animal in shows)
@@ -188,10 +188,10 @@ class Pieces:
         )
         points = box.whole(f"{entry}.points", 0, MOST_POINTS) if box.has(f"{entry}.points") else 0
         points = self.pairs_points if power == PAIRS else points
-        return AnimalCard(entry, index, shows, points, False, power, turns, _guessed(box, f"{entry}.shows"))
+        return AnimalCard(entry, index, shows, points, False, power, turns, _is_guess(box, f"{entry}.shows"))
 
 
-def _shows(box: Box, entry: str, numbers: tuple[int, ...]) -> tuple[str, ...]:
+def _read_shown_animals(box: Box, entry: str, numbers: tuple[int, ...]) -> tuple[str, ...]:
     shows = box.texts(f"{entry}.shows", ANIMALS)
     allowed = ", ".join(map(str, numbers))
     box.require(
@@ -202,5 +202,5 @@ def _shows(box: Box, entry: str, numbers: tuple[int, ...]) -> tuple[str, ...]:
     return shows
 
 
-def _guessed(box: Box, path: str) -> bool:
+def _is_guess(box: Box, path: str) -> bool:
     return box.provenance[path] == "reconstructed"

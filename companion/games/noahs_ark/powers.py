@@ -28,7 +28,7 @@ class Target:
         return self.id
 
 
-class Turn:
+class AnimalSwap:
     """All of one animal counted as another."""
 
     __slots__ = ("id", "one", "other")
@@ -42,37 +42,37 @@ class Turn:
         return self.id
 
 
-def usable(table: NoahsArkTable) -> list[Use]:
+def list_uses(table: NoahsArkTable) -> list[Use]:
     """Every single-use card that would do something now, from whoever reveals next around the table."""
     if not table.pieces.eligible:
         return []
-    return [use for seat in table.seats_from_revealer() for use in uses_of(table, seat)]
+    return [use for seat in table.seats_from_revealer() for use in list_seat_uses(table, seat)]
 
 
-def uses_of(table: NoahsArkTable, seat: int) -> Iterator[Use]:
+def list_seat_uses(table: NoahsArkTable, seat: int) -> Iterator[Use]:
     """The cards of one seat that can be played between two reveals; two alike are one choice."""
     cards = {card.power: card for card in table.areas[seat].won if card.power in BETWEEN}
     if not cards:
         return
     for power in (PICK, DISCARD):
-        if power in cards and targets(table, seat, power):
+        if power in cards and list_targets(table, seat, power):
             yield Use(seat, cards[power])
     if SWAP in cards and table.objectives_left:
         yield Use(seat, cards[SWAP])
 
 
-def targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
+def list_targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
     """The cards that may be taken; two alike are one choice."""
     found: dict[str, Target] = {}
     for other in table.others[seat]:
-        for card in table.areas[other.index].cards():
+        for card in table.areas[other.index].list_cards():
             target = Target(other.index, card)
-            if not objections(table, seat, power, target):
+            if not list_objections(table, seat, power, target):
                 found[target.id] = target
     return list(found.values())
 
 
-def objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
+def list_objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
     """All that speaks against taking a card: too many points, face down (rulings.md 4.7 #9), or whose it is (#10)."""
     found: list[str] = []
     areas, card, owner = table.areas, target.card, target.owner
@@ -106,7 +106,7 @@ def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
 
 def choose_target(table: NoahsArkTable, seat: int, power: str) -> Play[Target]:
     """Whose card, and which; one alone is not asked for, so it is said."""
-    choices = targets(table, seat, power)
+    choices = list_targets(table, seat, power)
     if len(choices) > 1:
         chosen: Target = yield Question(seat, power, choices)
         return chosen
@@ -172,11 +172,11 @@ def replace_animal(table: NoahsArkTable, seat: int, card: AnimalCard, wanted: se
     """All of one animal may count as another: one way or the other, on all own cards, or not at all."""
     one, other = card.turns
     area = table.areas[seat]
-    counts = area.animals()
-    ways = [way for way in (Turn(one, other), Turn(other, one)) if counts[way.one]]
+    counts = area.count_animals()
+    ways = [way for way in (AnimalSwap(one, other), AnimalSwap(other, one)) if counts[way.one]]
     if ways and wanted & {ways[0].one, ways[0].other}:
         answer = yield Question(seat, "turn", [*ways, KEEP], card)
-        if isinstance(answer, Turn):
+        if isinstance(answer, AnimalSwap):
             area.flip(card)
             area.turned = answer.one, answer.other
     else:

@@ -5,7 +5,7 @@ from companion.games.noahs_ark.runners import Goal
 from companion.games.noahs_ark.table import NoahsArkTable
 
 
-def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int]:
+def run_race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int]:
     """NOW! The first hand on the Ark claims, the others judge. Return the seat that was right.
 
     After a wrong claim the others roll again, even if only one is left (rulings.md 4.7 #6). When nobody is
@@ -24,13 +24,13 @@ def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int
             left = tuple([seat for seat in table.racing if seat != first.seat])
         table.racing = left or runners
         if table.cues is not None:  # random bots are wrong so often that simulations would pay for the call
-            tell_who_rolls(table, first, left)
+            cue_who_rolls(table, first, left)
     table.goal = None
     table.racing = ()
     return first.seat
 
 
-def tell_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
+def cue_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
     """Say who sits out after a wrong claim, or that all who run in the race roll again."""
     if not table.dice.by_hand:
         return
@@ -44,8 +44,8 @@ def tell_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> 
         table.cue("both_again", *(table.seats[seat] for seat in table.racing))
 
 
-def duel(table: NoahsArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
+def run_duel(table: NoahsArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
     """The Ark goes between the two who are tied, and each takes a die for every animal."""
     if table.dice.by_hand:
         table.cue("duel", *(table.seats[seat] for seat in tied), goal.dice)
-    return (yield from race(table, goal, tied))
+    return (yield from run_race(table, goal, tied))

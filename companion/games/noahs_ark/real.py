@@ -18,7 +18,7 @@ from companion.core.question import TABLE, Claim, Play, Question, Race, RaceAgai
 from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.core.telling import Figure, told_figures
-from companion.games.noahs_ark.deck import DealtDeck, Deck, Use, drawn_again
+from companion.games.noahs_ark.deck import DealtDeck, Deck, Use, redraw_animals
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import (
     DISCARD,
@@ -31,14 +31,20 @@ from companion.games.noahs_ark.pieces import (
     TURN,
     WILD,
     AnimalCard,
+    NoahsArkPieces,
     Objective,
-    Pieces,
     Style,
 )
-from companion.games.noahs_ark.race import race
+from companion.games.noahs_ark.race import run_race
 from companion.games.noahs_ark.rules import fill_the_ark, prepare_table
 from companion.games.noahs_ark.runners import RIGHT, UNSEEN, Dice, Goal, RealDice
-from companion.games.noahs_ark.scoring import award_objectives, decide_objective, find_winner, outcome, sort_for_award
+from companion.games.noahs_ark.scoring import (
+    award_objectives,
+    decide_objective,
+    decide_outcome,
+    find_winner,
+    sort_for_award,
+)
 from companion.games.noahs_ark.table import NoahsArkTable
 
 SOME_CARD = (1, 1, 0, 0, 0, 0)
@@ -64,13 +70,13 @@ def play_phases(table: "RealNoahsArkTable") -> Play[Outcome]:
         yield from award_objectives(table)
     else:
         yield from award_as_counted(table)
-    return (yield from outcome(table))
+    return (yield from decide_outcome(table))
 
 
 class RealNoahsArkTable(NoahsArkTable):
     """A table with real cards, of which the program knows only what people enter."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: NoahsArkPieces) -> None:
         super().__init__(setup, pieces)
         self.told = resolve_told_option(self.options)
         """When people enter a card: before the race for it, after it, or at the end, which means never."""
@@ -232,7 +238,7 @@ def race_for_unseen_card(table: RealNoahsArkTable, others: Sequence[Card | Use])
     Until a hand has come down it may turn out that the card is none to race for.
     """
     everyone = tuple(seat.index for seat in table.seats)
-    racing = race(table, Goal(UNSEEN, SOME_CARD, None), everyone)
+    racing = run_race(table, Goal(UNSEEN, SOME_CARD, None), everyone)
     question = next(racing)
     kind: type[Race] = Race
     while True:
@@ -301,7 +307,7 @@ class RealDeck(Deck):
     and `learn` keeps it as a correction of the box.
     """
 
-    def __init__(self, pieces: Pieces, learn: Callable[[str, Any], None], as_before: bool = False) -> None:
+    def __init__(self, pieces: NoahsArkPieces, learn: Callable[[str, Any], None], as_before: bool = False) -> None:
         self.pieces = pieces
         self.learn = learn
         self.as_before = as_before
@@ -330,7 +336,7 @@ class RealDeck(Deck):
         cards = [one for one in others if isinstance(one, Card)]
         choices = [*choices[:at], *cards, *choices[at:], *(one for one in others if not isinstance(one, Card))]
         turned = (yield Question(TABLE, "reveal", choices)) if len(choices) > 1 else choices[0]
-        return self.remove((yield from self.complete(turned)))
+        return self.remove((yield from self.complete_card(turned)))
 
     def list_other_choices(self, uses: Sequence[Use]) -> list[Card | Use]:
         """List what may come that nobody races for: a FLICE card or the Ark, and single-use cards."""
@@ -341,13 +347,13 @@ class RealDeck(Deck):
 
     def draw_unseen(self, rng: Random) -> tuple[list[AnimalCard], list[Style]]:
         """Draw what may be in this deck, and in front of those who took cards that were not entered."""
-        animals = drawn_again(self.unseen, self.plain, self.advanced, rng.random)
+        animals = redraw_animals(self.unseen, self.plain, self.advanced, rng.random)
         return animals, some_of(self.unseen_styles, self.styles, rng.random)
 
     def remove(self, turned: Any) -> Card | Use:
         """Remove what was turned up, unless it is a single-use card that somebody had won."""
         if isinstance(turned, Card):
-            self.see(turned)
+            self.take_out(turned)
         assert isinstance(turned, Card | Use)
         return turned
 
@@ -355,8 +361,8 @@ class RealDeck(Deck):
         """Ask which card the winner of a race picked up."""
         choices = self.list_animal_choices()
         picked = (yield Question(TABLE, "won_card", choices, seat)) if len(choices) > 1 else choices[0]
-        card: AnimalCard = yield from self.complete(picked)
-        self.see(card)
+        card: AnimalCard = yield from self.complete_card(picked)
+        self.take_out(card)
         return card
 
     def list_animal_choices(self) -> list[Any]:
@@ -365,7 +371,7 @@ class RealDeck(Deck):
         cards: list[Any] = [*{card.id: card for card in animals if card not in self.aside}.values()]
         return cards + ([OTHER] if any(card.guessed for card in animals) else [])
 
-    def complete(self, picked: Any) -> Play[Any]:
+    def complete_card(self, picked: Any) -> Play[Any]:
         """Return the card that was picked; ask for whatever its name does not say."""
         if picked == OTHER:
             return (yield from self.teach())
@@ -392,16 +398,16 @@ class RealDeck(Deck):
         found = [card for card in self.unseen if (self.plain if card.power == PLAIN else advanced)]
         return found + self.aside if advanced else found
 
-    def see(self, card: Card) -> None:
+    def take_out(self, card: Card) -> None:
         """Note that this card is no longer in the deck."""
         self.left -= 1
         if isinstance(card, Style):
             self.styles -= 1
             self.unseen_styles.remove(card)
         elif isinstance(card, AnimalCard):
-            self._see_animals(card)
+            self._take_out_animal(card)
 
-    def _see_animals(self, card: AnimalCard) -> None:
+    def _take_out_animal(self, card: AnimalCard) -> None:
         self.unseen.remove(card)
         if card.power == PLAIN:
             self.plain -= 1
@@ -456,7 +462,7 @@ class RealDeck(Deck):
         if not guesses:
             self.unseen.append(self.aside[-1])
             guesses = [self.aside.pop()]
-        guess = max(guesses, key=lambda card: likeness_of(card, entered))
+        guess = max(guesses, key=lambda card: rank_likeness(card, entered))
         card = AnimalCard(
             guess.entry, guess.index, entered.shows, entered.points, entered.noa, entered.power, entered.turns,
             guessed=True,
@@ -470,7 +476,7 @@ def sort_of(card: AnimalCard) -> str:
     return card.power if card.power in (PLAIN, TURN) else "advanced"
 
 
-def likeness_of(guess: AnimalCard, entered: AnimalCard) -> tuple[bool, bool, bool, int]:
+def rank_likeness(guess: AnimalCard, entered: AnimalCard) -> tuple[bool, bool, bool, int]:
     """Rank a guess by how much it is like the card that was entered; the greater, the more alike."""
     shared = sum(map(min, guess.tally, entered.tally))
     same_two = set(guess.turns) == set(entered.turns)  # the two animals may be named in either order

@@ -6,7 +6,7 @@ from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD
-from companion.games.noahs_ark.powers import FACE_DOWN, TOO_GOOD, Target, objections, uses_of
+from companion.games.noahs_ark.powers import FACE_DOWN, TOO_GOOD, Target, list_objections, list_seat_uses
 from companion.games.noahs_ark.table import NoahsArkTable
 
 TAKEN_BEFORE = {
@@ -22,7 +22,7 @@ NOT_NOW = {
 }
 
 
-def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+def list_refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
     """What is refused at this question, by its id, each with all its reasons."""
     if question.ask in (PICK, DISCARD):
         offered = set(question.ids())  # of two cards alike one may be taken, and the other not
@@ -41,14 +41,14 @@ def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[
 def _not_taken(table: NoahsArkTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
     """The cards of others that may not be taken."""
     for other in table.others[question.seat]:
-        for card in table.areas[other.index].cards():
+        for card in table.areas[other.index].list_cards():
             target = Target(other.index, card)
-            against = objections(table, question.seat, question.ask, target)
+            against = list_objections(table, question.seat, question.ask, target)
             if against:
-                yield target.id, [_in_words(objection, table, question.ask, target) for objection in against]
+                yield target.id, [_word_objection(objection, table, question.ask, target) for objection in against]
 
 
-def _in_words(objection: str, table: NoahsArkTable, power: str, target: Target) -> Phrase:
+def _word_objection(objection: str, table: NoahsArkTable, power: str, target: Target) -> Phrase:
     if objection == TOO_GOOD:
         most = table.pieces.taken_at_most
         return Phrase(N_("worth {n} points; {most} is the most you can take"), n=target.card.points, most=most)
@@ -59,7 +59,7 @@ def _in_words(objection: str, table: NoahsArkTable, power: str, target: Target) 
 
 def _unplayable(table: NoahsArkTable, seat: int) -> Iterator[tuple[str, list[Phrase]]]:
     """The single-use cards of a seat that cannot be played before the next card."""
-    playable = {use.card.power for use in uses_of(table, seat)}
+    playable = {use.card.power for use in list_seat_uses(table, seat)}
     for card in table.areas[seat].won:
         if card.power in NOT_NOW and card.power not in playable:
             yield Use(seat, card).id, [Phrase(NOT_NOW[card.power])]

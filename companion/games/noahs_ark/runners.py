@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from companion.core.question import Claim, Play, Race, Slap
 from companion.core.seat import Seat
-from companion.games.noahs_ark.dice import Racing, Tally
+from companion.games.noahs_ark.dice import AnimalCounts, Racing
 
 UNSEEN = "unseen"
 """A race for a card of which people tell what it shows later, or never."""
@@ -18,7 +18,7 @@ class Goal(NamedTuple):
     """What a race is about: which animals the dice must show, and what for."""
 
     ask: str
-    wanted: Tally
+    wanted: AnimalCounts
     prize: Any
 
     @property
@@ -89,7 +89,7 @@ class DrawnDice(Dice):
 
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
         """Draw everyone's time; the shortest wins."""
-        times = sorted((self.racing.finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
+        times = sorted((self.racing.draw_finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
         after, seat = times[0]
         margin = times[1][0] - after if len(times) > 1 else None
         self.finishes.append(Finish(seat, after, margin, len(times)))

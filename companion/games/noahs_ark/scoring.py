@@ -5,7 +5,7 @@ from companion.core.question import Play
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import Objective
 from companion.games.noahs_ark.powers import count_with_powers
-from companion.games.noahs_ark.race import duel
+from companion.games.noahs_ark.race import run_duel
 from companion.games.noahs_ark.runners import Goal
 from companion.games.noahs_ark.table import NoahsArkTable
 
@@ -28,7 +28,7 @@ def sort_for_award(table: NoahsArkTable) -> list[Objective]:
 
 def find_winner(table: NoahsArkTable, objective: Objective) -> Play[int | None]:
     """Return who has the most; three or more who are tied get nothing, and so does everyone at zero."""
-    counts = table.counts(objective)
+    counts = table.count_for(objective)
     most = max(counts)
     tied = tuple(seat for seat, count in enumerate(counts) if count == most)
     if not most:
@@ -43,18 +43,18 @@ def find_winner(table: NoahsArkTable, objective: Objective) -> Play[int | None]:
 def decide_objective(table: NoahsArkTable, objective: Objective, leaders: tuple[int, ...]) -> Play[int]:
     """Give an objective to the one who leads; two settle it by a duel."""
     if len(leaders) == 2:
-        return (yield from duel(table, Goal("duel", ALL_SIX, objective), leaders))
+        return (yield from run_duel(table, Goal("duel", ALL_SIX, objective), leaders))
     table.cue("takes", table.seats[leaders[0]], objective)
     return leaders[0]
 
 
-def outcome(table: NoahsArkTable) -> Play[Outcome]:
+def decide_outcome(table: NoahsArkTable) -> Play[Outcome]:
     """The most points win; a tie is shared, or two play one more duel if that was agreed (4.7 #13)."""
     most = max(table.scores)
     winners = tuple(seat for seat, score in enumerate(table.scores) if score == most)
     if len(winners) == 1:
         return Outcome(winners, "most-points")
     if len(winners) == 2 and table.options["tie"] == "duel":
-        winner = yield from duel(table, Goal("final_duel", ALL_SIX, None), winners)
+        winner = yield from run_duel(table, Goal("final_duel", ALL_SIX, None), winners)
         return Outcome((winner,), "duel")
     return Outcome(winners, "shared")

@@ -12,7 +12,7 @@ from companion.core.question import Play
 from companion.games.noahs_ark.area import Area
 from companion.games.noahs_ark.deck import DealtDeck, Deck, Use
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.pieces import AnimalCard, Objective, Pieces, Style
+from companion.games.noahs_ark.pieces import AnimalCard, NoahsArkPieces, Objective, Style
 from companion.games.noahs_ark.runners import Dice, DrawnDice, Goal, RealDice
 
 NO_WINNER = "nobody"
@@ -20,7 +20,7 @@ OPEN = "open"
 CAME = "has-come"
 
 
-def ids(cards: Iterable[Card]) -> str:
+def join_ids(cards: Iterable[Card]) -> str:
     """Cards as one line of facts."""
     return " ".join(card.id for card in cards)
 
@@ -36,7 +36,7 @@ class NoahsArkTable(Table):
     With real cards it is a `RealNoahsArkTable`, which asks people where this one knows.
     """
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: NoahsArkPieces) -> None:
         super().__init__(setup)
         self.others = setup.others
         self.pieces = pieces
@@ -77,7 +77,7 @@ class NoahsArkTable(Table):
 
     def count_cards(self, seat: int) -> int:
         """Count the cards in front of a seat."""
-        return len(self.areas[seat].cards())
+        return len(self.areas[seat].list_cards())
 
     def seats_from_revealer(self) -> list[int]:
         """List all seats around the table, from whoever turns up the next card."""
@@ -139,11 +139,11 @@ class NoahsArkTable(Table):
         self.objectives_left.remove(objective)
         self.objectives.append(objective)
 
-    def counts(self, objective: Objective) -> list[int]:
+    def count_for(self, objective: Objective) -> list[int]:
         """How much each seat has of what an objective counts."""
         if objective.counts == "objectives":
             return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
-        return [area.amounts()[objective.counts] for area in self.areas]
+        return [area.count_amounts()[objective.counts] for area in self.areas]
 
     def is_guess(self, card: AnimalCard | Objective) -> bool:
         """Whether a card may show something else than the box says."""
@@ -166,24 +166,24 @@ class NoahsArkTable(Table):
             facts["ark"] = CAME
         if self.card is not None:
             facts["card"] = self.card.id
-        facts |= self._race_now()
+        facts |= self._race_facts()
         for objective in self.objectives:
             facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
         for seat in range(len(self.areas)):
             facts |= self.card_facts(seat)
         for seat, area in enumerate(self.areas):
-            facts |= self._played(seat, area)
+            facts |= self._list_played(seat, area)
         if self.discarded:
-            facts["discarded"] = ids(self.discarded)
+            facts["discarded"] = join_ids(self.discarded)
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
         return facts
 
     def card_facts(self, seat: int) -> Facts:
         """Which cards a seat has won."""
-        return {f"cards-{seat}": ids(self.areas[seat].won)}
+        return {f"cards-{seat}": join_ids(self.areas[seat].won)}
 
-    def _race_now(self) -> Facts:
+    def _race_facts(self) -> Facts:
         """Who races and with how many dice; that all wait for the next card is no news."""
         facts: Facts = {}
         if self.goal is not None and self.goal.dice:
@@ -193,11 +193,11 @@ class NoahsArkTable(Table):
         return facts
 
     @staticmethod
-    def _played(seat: int, area: Area) -> Facts:
+    def _list_played(seat: int, area: Area) -> Facts:
         """What a player has done with single-use cards."""
         facts: Facts = {}
         if area.spent:
-            facts[f"spent-{seat}"] = ids(area.spent)
+            facts[f"spent-{seat}"] = join_ids(area.spent)
         if area.wild:
             facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
         if area.turned is not None:
@@ -232,7 +232,7 @@ class NoahsArkTable(Table):
             "cards": [[card.id for card in area.won] for area in self.areas],
             "spent": [[card.id for card in area.spent] for area in self.areas],
             "discarded": [card.id for card in self.discarded],
-            "animals": [dict(zip(ANIMALS, area.animals(), strict=True)) for area in self.areas],
+            "animals": [dict(zip(ANIMALS, area.count_animals(), strict=True)) for area in self.areas],
             "last_race": self._last_race(),
         }
 

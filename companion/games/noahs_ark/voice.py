@@ -11,14 +11,14 @@ from companion.core.ledger import Entry
 from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
 from companion.core.words import Say
-from companion.games.noahs_ark.board import in_front_of_all, standings
+from companion.games.noahs_ark.board import format_areas, format_standings
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
-from companion.games.noahs_ark.powers import Target, Turn
+from companion.games.noahs_ark.powers import AnimalSwap, Target
 from companion.games.noahs_ark.real import NOA, Most
-from companion.games.noahs_ark.reasons import refusals
+from companion.games.noahs_ark.reasons import list_refusals
 from companion.games.noahs_ark.runners import UNSEEN
 from companion.games.noahs_ark.table import NoahsArkTable
 
@@ -213,7 +213,7 @@ class NoahsArkVoice(Voice):
         if isinstance(choice, Style):
             style = self.name(choice.id)
             return Label(self.say("FLICE: {style}", style=style), (self.say("FLICE"),), style)
-        if isinstance(choice, Use | Target | Turn):
+        if isinstance(choice, Use | Target | AnimalSwap):
             return self._label_power(choice, question, table)
         if question.ask == "teach_power":
             return Label(self.say(POWER_NAMES[choice]), pinned=True)
@@ -238,7 +238,7 @@ class NoahsArkVoice(Voice):
         parts = self._parts(card.id)
         return Label(parts.text, (parts.first,) if parts.rest else (), parts.rest, guessed=table.is_guess(card))
 
-    def _label_power(self, choice: Use | Target | Turn, question: Question, table: NoahsArkTable) -> Label:
+    def _label_power(self, choice: Use | Target | AnimalSwap, question: Question, table: NoahsArkTable) -> Label:
         """Something a player can do with an advanced card."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
@@ -251,7 +251,7 @@ class NoahsArkVoice(Voice):
             return Label(self._name_power(choice, table), (owner,), self.name(choice.card.id))
         return Label(self._name_power(choice, table), (self.say(ANIMALS[choice.one]),))
 
-    def _name_power(self, choice: Use | Target | Turn, table: NoahsArkTable) -> str:
+    def _name_power(self, choice: Use | Target | AnimalSwap, table: NoahsArkTable) -> str:
         """Name the use of an advanced card in full."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
@@ -311,13 +311,13 @@ class NoahsArkVoice(Voice):
             one, other = map(self.say, rest)
             return CardParts(self.say("replace: {one} or {other}", one=one, other=other))
         if first in POWER_NAMES:
-            power, shown = self.say(POWER_NAMES[first]), self._shown(rest, worth)
+            power, shown = self.say(POWER_NAMES[first]), self._list_shown(rest, worth)
             return CardParts(self.say("{power}: {shown}", power=power, shown=shown), power, shown)
-        shown = self._shown([first, *rest], worth)
+        shown = self._list_shown([first, *rest], worth)
         has_more = len(rest) > 1
-        return CardParts(shown, self.say(WORDS.get(first, first)), self._shown(rest, worth) if has_more else "")
+        return CardParts(shown, self.say(WORDS.get(first, first)), self._list_shown(rest, worth) if has_more else "")
 
-    def _shown(self, parts: Sequence[str], worth: bool) -> str:
+    def _list_shown(self, parts: Sequence[str], worth: bool) -> str:
         """Name animals and Noa, with the points, which are the last part, in brackets."""
         *animals, points = parts
         names = ", ".join(self.say(WORDS.get(part, part)) for part in animals)
@@ -339,9 +339,9 @@ class NoahsArkVoice(Voice):
             return self.say.plural("{n} card", "{n} cards", int(value))
         if name in OBJECTIVE_NAMES:
             points, holder = value.split()
-            return f"{points} · {self._who(holder, table)}"
+            return f"{points} · {self._name_holder(holder, table)}"
         if name in ("racing", "reveals"):
-            return ", ".join(self._who(seat, table) for seat in value.split())
+            return ", ".join(self._name_holder(seat, table) for seat in value.split())
         if name.startswith("turned"):
             one, other = map(self.say, value.split())
             return self.say("{one} as {other}", one=one, other=other)
@@ -349,7 +349,7 @@ class NoahsArkVoice(Voice):
             return value
         return " / ".join(map(self.name, value.split())) or self.say("none")
 
-    def _who(self, id: str, table: NoahsArkTable) -> str:
+    def _name_holder(self, id: str, table: NoahsArkTable) -> str:
         first, _, number = id.partition("-")
         return table.seats[int(number)].name if first == "seat" else self.name(id)
 
@@ -375,7 +375,7 @@ class NoahsArkVoice(Voice):
 
     def board(self, table: NoahsArkTable) -> list[str]:
         """A line an objective with how much everyone has of it, and a line a player with their cards."""
-        return [*standings(table, self.say, self.name), *in_front_of_all(table, self.say, self.name)]
+        return [*format_standings(table, self.say, self.name), *format_areas(table, self.say, self.name)]
 
     def reason(self, entry: Entry) -> str:
         """A card won, stolen or lost, or an objective; the points stand beside it."""
@@ -416,13 +416,13 @@ class NoahsArkVoice(Voice):
 
     def refused(self, question: Question, table: NoahsArkTable) -> dict[str, list[str]]:
         """Cards that cannot be turned up, taken or played now, with all the reasons."""
-        cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].cards()}
+        cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].list_cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
         things += [Use(seat, card) for seat, card in cards]
         names = {thing.id: self._name_power(thing, table) for thing in things}
         return {
             names.get(id) or self.name(id): list(map(self.say.phrase, reasons))
-            for id, reasons in refusals(table, question).items()
+            for id, reasons in list_refusals(table, question).items()
         }
 
     def _help_setting_up(self, table: NoahsArkTable) -> list[str]:
@@ -464,7 +464,7 @@ class NoahsArkVoice(Voice):
         lines = [
             say(
                 "races: {n:.1f} per game, first hand after {seconds} s; wrong claims {wrong:.1%}",
-                n=figures["races_per_game"], seconds=in_seconds(figures["first_after_ms"], say),
+                n=figures["races_per_game"], seconds=format_seconds(figures["first_after_ms"], say),
                 wrong=figures["wrong_claims"],
             )
         ]  # fmt: skip
@@ -472,25 +472,25 @@ class NoahsArkVoice(Voice):
             lines.append(
                 say(
                     "margins: {seconds} s; dead heats (closer than {ms:g} ms): {ties:.2%}",
-                    seconds=in_seconds(figures["margin_ms"], say), ms=figures["dead_heat_ms"],
+                    seconds=format_seconds(figures["margin_ms"], say), ms=figures["dead_heat_ms"],
                     ties=figures["dead_heats"],
                 )
             )  # fmt: skip
         for seat, one in enumerate(figures["seats"], 1):
             if one["time_ms"]:
-                seconds = in_seconds(one["time_ms"], say)
+                seconds = format_seconds(one["time_ms"], say)
                 lines.append(
                     say("seat {seat}: first in {first:.1%} of races, time {seconds} s",
                         seat=seat, first=one["first"], seconds=seconds)
                 )  # fmt: skip
         if len(figures["styles"]) > 1:
             for style, one in figures["styles"].items():
-                seconds = in_seconds(one["first_after_ms"], say)
+                seconds = format_seconds(one["first_after_ms"], say)
                 lines.append(say("{style}: first hand after {seconds} s", style=self.name(style), seconds=seconds))
         return lines
 
 
-def in_seconds(quartiles: Sequence[float], say: Say) -> str:
+def format_seconds(quartiles: Sequence[float], say: Say) -> str:
     """The middle with its quarters, as in 1.89 (1.69-2.12)."""
     low, middle, high = (say.number(milliseconds / 1000, ".2f") for milliseconds in quartiles)
     return f"{middle} ({low}-{high})"

@@ -180,5 +180,5 @@ def test_the_second_opinion_finds_the_same_places(card: str) -> None:
         port=["turtle cow", "dog horse", "apples apples", "tiger", "deer ostrich"],
         starboard=["hedgehog pig", "bee", "grain cat", "rabbit mouse", "moose musk-ox sheep"],
     )
-    picture = {cabin.id: [card.id for card in cabin.cards] for cabin in stage.table.cabins()}
+    picture = {cabin.id: [card.id for card in cabin.cards] for cabin in stage.table.list_cabins()}
     assert stage.places(card) == Judge().legal_places(picture, card, opening=True)

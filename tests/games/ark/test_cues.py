@@ -13,8 +13,8 @@ from companion.core.seat import Seat
 from companion.games.ark import GAME
 from companion.games.ark.names import kind_of
 from companion.games.ark.pieces import KINDS, Cargo, Take
-from companion.games.ark.real import Bringing, Opening, Second
-from companion.games.ark.scoring import score
+from companion.games.ark.real import Bringing, CabinOpening, Second
+from companion.games.ark.scoring import score_points
 from companion.games.ark.table import ArkTable, Cabin, Ousting
 from tests.games.ark.stage import Stage, told_box
 from tests.laws import NAMES, check_cues
@@ -70,7 +70,7 @@ def brought(answer: Any, seat: int) -> list[str]:
         kind_of(answer.card),
         f"hand-{seat}",
         f"seen-{seat}",
-        *(["display", place.cabin.id, "incline"] if isinstance(place, Opening) else []),
+        *(["display", place.cabin.id, "incline"] if isinstance(place, CabinOpening) else []),
         *(["incline", place.id] if isinstance(place, Cabin) else [str(place.cabin)]),
     ]
 
@@ -95,7 +95,7 @@ def tells(cue: Cue) -> Iterable[str]:
     match cue.kind, *cue.about:
         case "only_place", _, Ousting() as ousting:
             return [ousting.cabin.id]
-        case "only_place", _, Opening() as opening:
+        case "only_place", _, CabinOpening() as opening:
             return ["incline", opening.cabin.id, "display", "hand-?", "seen-?"]
         case "only_place", _, cabin:
             return ["incline", cabin.id]
@@ -290,7 +290,7 @@ def test_a_pet_comes_to_light_only_when_the_points_are_counted() -> None:
     stage.turn()
     assert heard_in(stage, "take-toad") == ["Rain 2 of 5: set it aside and draw again"]
     assert heard_in(stage, "cow") == ["No pet for Ben", "No pet for Cleo"]
-    stage.start(score)
+    stage.start(score_points)
     voice = GAME.voice(GAME.say("fr"))
     assert [voice.cue(cue, stage.table) for cue in stage.table.cues or ()][-1] == (
         "Anna retourne son animal de compagnie\u202f: la vache"

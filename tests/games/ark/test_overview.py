@@ -6,8 +6,8 @@ from random import Random
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.games.ark import GAME
-from companion.games.ark.overview import if_it_ended_now, who_may_enter
-from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo, clashes
+from companion.games.ark.overview import describe_entry, describe_standings
+from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo, list_clashes
 from companion.games.ark.reasons import why_not_here
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import NAMES, Stage
@@ -17,7 +17,7 @@ CLIMATES = {"hot": HOT, "cold": COLD, "any climate": BOTH}
 
 def entries(stage: Stage) -> dict[str, str]:
     """What is said of each cabin."""
-    return dict(line.split(": ", 1) for line in who_may_enter(stage.table, GAME.say("en")))
+    return dict(line.split(": ", 1) for line in describe_entry(stage.table, GAME.say("en")))
 
 
 def test_a_cabin_says_its_climate_its_room_and_whom_it_keeps_out() -> None:
@@ -72,7 +72,7 @@ def welcome(card: Cargo, said: str) -> bool:
 
 def check_words(table: ArkTable) -> None:
     """What is said of every cabin holds for every card without an ability."""
-    said = [line.split(": ", 1)[1] for line in who_may_enter(table, GAME.say("en"))]
+    said = [line.split(": ", 1)[1] for line in describe_entry(table, GAME.say("en"))]
     cabins = [cabin for cabins in table.sides for cabin in cabins]
     for cabin, words in zip(cabins, said, strict=True):
         for card in table.pieces.kinds.all[:-1]:
@@ -91,7 +91,7 @@ def test_what_is_said_of_a_cabin_is_what_holds_for_every_card_without_an_ability
 def test_the_same_of_any_two_cards_in_a_cabin() -> None:
     cards = [card for card in Stage().table.pieces.kinds.all[:-1] if card.unbothered or not card.power]
     for one, other in combinations_with_replacement(cards, 2):
-        if not clashes(one, other):
+        if not list_clashes(one, other):
             check_words(Stage(port=[f"{one} {other}"], lean=0).table)
 
 
@@ -99,7 +99,7 @@ def test_if_it_ended_now_the_points_of_each_card_and_all_of_them_are_told() -> N
     stage = Stage(discs=[4, 3, 5])
     heavy, useful = stage.table.halves[0], stage.table.halves[1]
     heavy[:], useful[:] = [4, 2, 0], [2, 2, 3]
-    said = dict(line.split(": ", 1) for line in if_it_ended_now(stage.table, GAME.say("en")))
+    said = dict(line.split(": ", 1) for line in describe_standings(stage.table, GAME.say("en")))
     assert said["heavy"] == "● 10 ■ 6"
     assert said["useful"] == "▲ 10 ● 4 ■ 4"
     assert said["shy"] == "-"

@@ -8,13 +8,13 @@ import pytest
 from companion.core.errors import BoxError
 from companion.core.teach import Teaching, corrections_of
 from companion.games.noahs_ark import GAME
-from companion.games.noahs_ark.pieces import Pieces
+from companion.games.noahs_ark.pieces import NoahsArkPieces
 from tests.lessons import teaching_at
 
 
-def pieces(data: Path) -> Pieces:
+def pieces(data: Path) -> NoahsArkPieces:
     unpacked = GAME.pieces(GAME.set_up(["Anna", "Ben"], corrections=corrections_of(GAME, data)))
-    assert isinstance(unpacked, Pieces)
+    assert isinstance(unpacked, NoahsArkPieces)
     return unpacked
 
 

@@ -61,7 +61,7 @@ def test_every_card_of_others_can_be_taken_or_says_why_not() -> None:
             assert isinstance(table, NoahsArkTable)
             if question.ask in ("pick", "discard"):
                 others = [seat.index for seat in table.others[question.seat]]
-                thinkable = {Target(seat, card).id for seat in others for card in table.areas[seat].cards()}
+                thinkable = {Target(seat, card).id for seat in others for card in table.areas[seat].list_cards()}
                 refused = GAME.why_not(table, question)
                 assert not set(question.ids()) & set(refused)
                 assert thinkable == {*question.ids(), *refused}

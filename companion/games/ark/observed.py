@@ -5,12 +5,12 @@ It stands by itself because it is compiled along with what it watches.
 
 from companion.core.cards import Cards, OpenHand
 from companion.core.game import Setup
-from companion.games.ark.pieces import Cargo, Pieces
+from companion.games.ark.pieces import ArkPieces, Cargo
 from companion.games.ark.supply import DealtSupply
 from companion.games.ark.table import ArkTable
 
 
-class WatchedHand(OpenHand[Cargo]):
+class ObservedArkHand(OpenHand[Cargo]):
     """A hand that the program dealt; `seen` is what everyone saw this player take, `maybe` the same or else the pet."""
 
     __slots__ = ("maybe", "old", "seen")
@@ -41,14 +41,14 @@ class WatchedHand(OpenHand[Cargo]):
         Cards.take(self, pet)
 
 
-class WatchedTable(ArkTable):
+class ObservedArkTable(ArkTable):
     """A table that the program deals, and what everyone saw of it."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         super().__init__(setup, pieces)
         self.hands = []
         for _ in self.seats:
-            hand = WatchedHand(pieces.kinds)
+            hand = ObservedArkHand(pieces.kinds)
             hand.seen, hand.maybe, hand.old = [], [], 0
             self.hands.append(hand)
 
@@ -56,7 +56,7 @@ class WatchedTable(ArkTable):
         """Draw the top card; only its drawer sees it."""
         supply, hand = self.supply, self.hands[seat]
         assert isinstance(supply, DealtSupply)
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedArkHand)
         card = supply.cards.pop()
         if card is self.pieces.rain:
             return False
@@ -66,6 +66,6 @@ class WatchedTable(ArkTable):
     def keep_pet(self, seat: int, pet: Cargo) -> None:
         """Everyone sees that there is a pet, and not which."""
         hand = self.hands[seat]
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedArkHand)
         hand.hide(pet)
         self.pets[seat] = pet

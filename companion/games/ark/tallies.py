@@ -55,7 +55,8 @@ class ArkTally(Tally):
         inclines = sorted({incline for _, incline in leans})
         turns = {rain: sum(times for (at, _), times in leans.items() if at == rain) for rain in rains}
         lines = {
-            signed(incline): [leans.get((rain, incline), 0) / turns[rain] for rain in rains] for incline in inclines
+            format_incline(incline): [leans.get((rain, incline), 0) / turns[rain] for rain in rains]
+            for incline in inclines
         }
         title, note = (
             say("How the ark leans"),
@@ -72,10 +73,10 @@ class ArkTally(Tally):
         return Bars(say("Where the winner's points come from"), say("points per game"), names, heights, shares=False)
 
 
-def signed(incline: int) -> str:
+def format_incline(incline: int) -> str:
     """How far it leans, and to which side.
 
-    >>> signed(1), signed(0)
+    >>> format_incline(1), format_incline(0)
     ('+1', '0')
     """
     return f"{incline:+d}".replace("-", "−") if incline else "0"
