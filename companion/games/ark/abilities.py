@@ -1,4 +1,4 @@
-"""What the fox and the chimpanzee of Ark do."""
+"""Abilities of the fox and the chimpanzee."""
 
 from companion.core.question import Play, Question
 from companion.games.ark.pieces import KINDS, PROVISION, Cargo
@@ -6,7 +6,7 @@ from companion.games.ark.table import ArkTable
 
 
 def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """What the fox and the chimpanzee do, whether they are brought aboard or driven out."""
+    """Use the ability of a fox or chimpanzee that came aboard or was driven out."""
     if card.power == "discs":
         use_fox(table, seat)
     elif card.power == "raises":
@@ -14,7 +14,7 @@ def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
 
 
 def use_fox(table: ArkTable, seat: int) -> None:
-    """Two discs from the supply, as far as it has them."""
+    """Take two discs from the supply, or as many as it has."""
     discs = min(table.pieces.fox_discs, table.bank)
     table.bank -= discs
     table.discs[seat] += discs
@@ -25,7 +25,7 @@ def use_fox(table: ArkTable, seat: int) -> None:
 
 
 def use_chimpanzee(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """A disc goes under one of the own figures, not on provisions."""
+    """Put a disc under one of the player's figures, but not on provisions."""
     if not table.bank:
         table.cue("no_discs")
         return

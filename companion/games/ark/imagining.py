@@ -22,7 +22,7 @@ from companion.games.ark.table import ArkTable, Cabin
 
 
 class HandKnowledge:
-    """What everyone knows of one hand and its pet."""
+    """Public knowledge about one hand and its pet."""
 
     def __init__(self, table: ArkTable, seat: int) -> None:
         hand = table.hands[seat]
@@ -39,11 +39,11 @@ class HandKnowledge:
 
     @property
     def shown(self) -> list[Cargo]:
-        """The cards of hand and pet that were seen."""
+        """Cards of hand and pet that everyone has seen."""
         return [*self.seen, *self.maybe, *([self.pet] if self.pet is not None else [])]
 
     def draw_pet(self, rng: Random) -> Cargo | None:
-        """The pet, if it is one that was seen before; any card in the dark is as likely as any of those."""
+        """Draw the pet if it is a seen card; each seen and each unseen card is equally likely."""
         if self.pet is not None or not self.has_pet:
             return self.pet
         in_the_dark = self.old if self.size >= len(self.seen) + len(self.maybe) else 0
@@ -52,7 +52,7 @@ class HandKnowledge:
 
 
 class ArkKnowledge:
-    """What everyone knows when a turn begins; in the last minute, also who is still in."""
+    """Public knowledge at the start of a turn; in the endgame also who is still in."""
 
     def __init__(self, table: ArkTable, seat: int, last_minute: bool) -> None:
         self.seat = seat
@@ -70,7 +70,7 @@ class ArkKnowledge:
         self.hidden = self._list_hidden_cards(table)
 
     def _list_hidden_cards(self, table: ArkTable) -> list[Cargo]:
-        """All cards that nobody has shown, in an order that says nothing."""
+        """List all cards that nobody has seen, sorted so that the order reveals nothing."""
         if isinstance(table.supply, RealSupply):
             cards = [card for card in table.supply.unseen.held if card is not table.pieces.rain]
         else:
@@ -83,7 +83,7 @@ class ArkKnowledge:
         return sorted(cards, key=lambda card: card.index)
 
     def set_up_table(self, table: ArkTable, rng: Random) -> None:
-        """Make a fresh table look like that, with hidden cards by chance."""
+        """Set up a fresh table like this position, with hidden cards dealt at random."""
         port, starboard = ([_copy_cabin(cabin) for cabin in side] for side in self.sides)
         table.sides = (port, starboard)
         table.incline, table.rain, table.bank = self.incline, self.rain, self.bank
@@ -131,13 +131,13 @@ def _copy_cabin(cabin: Cabin) -> Cabin:
 
 
 def _take_pet(cards: list[Cargo]) -> Cargo | None:
-    """A card that can be a pet; none where no such card is left, which cannot be."""
+    """Remove and return a card that can be a pet, if there is one."""
     place = next((place for place, card in enumerate(cards) if card.pet), None)
     return None if place is None else cards.pop(place)
 
 
 def _list_rain_depths(table: ArkTable) -> Sequence[int]:
-    """How many cards could lie above the first rain: everyone knows how it was hidden, real halves are not exact."""
+    """List how many cards may lie above the first rain; real halves are only approximate."""
     supply = table.supply
     if isinstance(supply, RealSupply):
         least = supply.left - supply.dry
@@ -147,7 +147,7 @@ def _list_rain_depths(table: ArkTable) -> Sequence[int]:
 
 
 class ArkImagining(FromLastTurn):
-    """The last turn that began, as everyone saw it."""
+    """Imagined worlds that start from the latest turn, using public knowledge."""
 
     table: ArkTable
 
@@ -159,12 +159,12 @@ class ArkImagining(FromLastTurn):
         )
 
     def look(self, question: Question) -> None:
-        """A turn begins; in the last minute every card is one."""
+        """Remember the position when a turn begins; in the endgame every card is a turn."""
         if question.ask in ("turn", "last_minute"):
             self._known = ArkKnowledge(self.table, question.seat, question.ask == "last_minute")
 
     def world(self, rng: Random) -> World:
-        """Hands, pets and supply by chance."""
+        """Return a world with random hands, pets and supply."""
         table, known = ArkTable(self.virtual(rng), self.table.pieces), self._known
         if known is None:
             return World(table, rules.play(table), None)

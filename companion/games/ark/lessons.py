@@ -1,4 +1,4 @@
-"""What an owner of Ark can tell about each card: its name, climate, weight, nourishment and kind."""
+"""Features of each card that an owner can correct: name, climate, weight, nourishment and kind."""
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
@@ -34,7 +34,7 @@ WORDS = {"climate": CLIMATE_NAMES, "nourishment": FOOD_NAMES, "kind": KIND_NAMES
 
 
 def lessons(box: Box) -> list[Lesson]:
-    """Every entry that was reconstructed, card by card; a card the owner named is called by that name."""
+    """List a lesson for every guessed feature, card by card, under the owner's name for the card."""
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     cards = [(group, card) for group in ("animals", "provisions") for card in box.names(group)]
     return [lesson for group, card in cards for lesson in _card(box, group, card) if lesson.path not in known]
@@ -60,7 +60,7 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
-    """What the rulebook says of its cards and the owner's box does not show: they look again."""
+    """List statements of the rulebook that the owner's corrections contradict."""
     found = {}
     for card, foods in NOURISHED.items():
         path = f"animals.{card}.nourishment"

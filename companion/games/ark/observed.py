@@ -1,4 +1,4 @@
-"""A table of Ark that the program deals, and what everyone sees of its hands: open cards that are taken, no drawn ones.
+"""A dealt table that also tracks what everyone sees of the hands: face-up cards taken, but not cards drawn.
 
 It stands by itself because it is compiled along with what it watches.
 """
@@ -11,22 +11,22 @@ from companion.games.ark.table import ArkTable
 
 
 class ObservedArkHand(OpenHand[Cargo]):
-    """A hand that the program dealt; `seen` is what everyone saw this player take, `maybe` the same or else the pet."""
+    """A dealt hand. Everyone saw this player take `seen`; one of `maybe` may be the pet."""
 
     __slots__ = ("maybe", "old", "seen")
 
     seen: list[Cargo]
     maybe: list[Cargo]
     old: int
-    """How many cards nobody had seen when the pet was put down."""
+    """Number of unseen cards when the pet was put down."""
 
     def put(self, card: Cargo) -> None:
-        """Add an open card."""
+        """Add a face-up card, which everyone sees."""
         super().put(card)
         self.seen.append(card)
 
     def take(self, card: Cargo) -> None:
-        """Remove a card that is shown."""
+        """Remove a card that is played openly."""
         super().take(card)
         for known in (self.seen, self.maybe):
             if card in known:
@@ -34,7 +34,7 @@ class ObservedArkHand(OpenHand[Cargo]):
                 return
 
     def hide(self, pet: Cargo) -> None:
-        """A card is put down unseen: of those that were known it may be any that can be a pet."""
+        """Put a pet face down: any seen card that can be a pet may be it."""
         self.old = self.size - len(self.seen)
         self.maybe = [card for card in self.seen if card.pet]
         self.seen = [card for card in self.seen if not card.pet]
@@ -42,7 +42,7 @@ class ObservedArkHand(OpenHand[Cargo]):
 
 
 class ObservedArkTable(ArkTable):
-    """A table that the program deals, and what everyone saw of it."""
+    """A dealt table that tracks what everyone saw."""
 
     def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         super().__init__(setup, pieces)
@@ -64,7 +64,7 @@ class ObservedArkTable(ArkTable):
         return True
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:
-        """Everyone sees that there is a pet, and not which."""
+        """Put a pet down: everyone sees that there is one, but not which."""
         hand = self.hands[seat]
         assert isinstance(hand, ObservedArkHand)
         hand.hide(pet)

@@ -1,4 +1,4 @@
-"""What people ask across the table: who may still enter which cabin, and who would win if it ended now."""
+"""Overview of the table: which cards may enter each cabin, and the points if the game ended now."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from companion.games.ark.table import ArkTable, Cabin
 
 
 def describe_entry(table: ArkTable, say: Say) -> list[str]:
-    """A line for each cabin: climate, places, and who is kept out; a new cabin is behind the last."""
+    """Describe each cabin: climate, room, and which cards it keeps out."""
     return [
         say("{cabin}: {who}", cabin=say.phrase(cabin_name(cabin)), who=", ".join(_entry(cabin, table, say)))
         for cabins in table.sides
@@ -35,7 +35,7 @@ def _entry(cabin: Cabin, table: ArkTable, say: Say) -> Iterator[str]:
 
 
 def _company(cabin: Cabin, say: Say) -> Iterator[str]:
-    """What those inside mean for a newcomer: a hunter is lighter than they are, and heavier than hunters inside."""
+    """Describe what the animals inside mean for a newcomer."""
     animals = [card for card in cabin.cards if not card.provision]
     prey = [card.weight for card in animals if not card.unbothered]
     hunters = [card.weight for card in animals if card.eats]
@@ -56,7 +56,7 @@ def _company(cabin: Cabin, say: Say) -> Iterator[str]:
 
 
 def describe_standings(table: ArkTable, say: Say) -> list[str]:
-    """The points on each scoring card, and all of them; pets that lie face down are not in it."""
+    """Describe the points on each scoring card and in total, without pets that are still face down."""
     totals = list(table.discs)
     lines = []
     for kind, halves in zip(KINDS, table.halves, strict=True):

@@ -1,4 +1,4 @@
-"""Why not? Every reason that keeps a card out of a cabin, all at once, in words."""
+"""Reasons why a card may not be played, taken or put into a cabin."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 
 def list_refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    """What is not among the choices, by id, with its reasons: cabins for a card, or cards that fit nowhere."""
+    """List what is not among the choices, by id, with all reasons."""
     if question.ask == "where":
         return _refuse_cabins(table, question)
     if question.ask in ("turn", "second", "last_minute"):
@@ -35,7 +35,7 @@ def list_refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]
 
 
 def why_not_here(card: Cargo, cabin: Cabin, table: ArkTable) -> list[Phrase]:
-    """All that keeps a card out of a cabin, leaving aside who plays it; nothing if it may enter."""
+    """List the reasons that keep a card out of a cabin, whoever plays it."""
     return (
         _why_full(cabin, table) + _why_tips(table.find_incline(card, cabin), table) + why_no_company(card, cabin, table)
     )
@@ -51,7 +51,7 @@ def _why_tips(lean: int, table: ArkTable) -> list[Phrase]:
 
 
 def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | None = None) -> list[Phrase]:
-    """Why a card does not get on with those in a cabin, and near it if it is shy; one of them may be gone."""
+    """List conflicts of a card with the cards in and near a cabin, ignoring one that leaves."""
     reasons = [
         _describe_clash(clash, card, resident)
         for resident in dict.fromkeys(cabin.cards)
@@ -73,7 +73,7 @@ def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | Non
 
 
 def _describe_clash(clash: str, card: Cargo, resident: Cargo) -> Phrase:
-    """Why two cards cannot share a cabin."""
+    """Describe why two cards can't share a cabin."""
     if clash == OTHER_CLIMATE:
         hot, cold = (card, resident) if card.climate == HOT else (resident, card)
         return Phrase(N_("{one:the} likes it hot, {other:the} cold"), one=with_article(hot), other=with_article(cold))
@@ -82,7 +82,7 @@ def _describe_clash(clash: str, card: Cargo, resident: Cargo) -> Phrase:
 
 
 def why_not_by(seat: int, card: Cargo, cabin: Cabin, table: ArkTable, discs: int = 1) -> list[Phrase]:
-    """All that keeps a player from bringing a card into a cabin now, if a new one needs so many discs."""
+    """List the reasons that keep a player from bringing a card into a cabin; a new one costs `discs`."""
     reasons = why_not_here(card, cabin, table)
     if not cabin.cards:
         reasons += _why_no_disc(seat, table, discs)
@@ -102,7 +102,7 @@ def _why_same_cabin(cabin: Cabin, table: ArkTable) -> list[Phrase]:
 
 
 def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phrase]:
-    """All that keeps an animal from driving out one that it could frighten."""
+    """List the reasons that keep an animal from driving out another."""
     cabin, victim = ousting.cabin, ousting.victim
     over = abs(table.find_incline(card, cabin, victim)) - table.pieces.incline
     reasons = [Phrase(N_("the ark would lean {n} too far"), n=over)] if over > 0 else []
@@ -116,7 +116,7 @@ def _refuse_cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase
 def _refuse_places(
     table: ArkTable, seat: int, card: Cargo, choices: Sequence[Any], discs: int = 1
 ) -> dict[str, list[Phrase]]:
-    """The places that a card is not offered, with all their reasons."""
+    """List the places not offered to a card, with all reasons."""
     offered = {str(place.cabin if isinstance(place, CabinOpening) else place) for place in choices}
     cabins = [cabin for cabins in table.sides for cabin in cabins]
     oustings = [Ousting(cabin, victim) for cabin in cabins for victim in cabin.cards if card.victims & victim.bits]
@@ -142,7 +142,7 @@ def _refuse_cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]
 
 
 def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
-    """What no cabin could change is all there is to say."""
+    """Explain why a card can't be played; a rule about the card itself comes first."""
     if card.alone and question.ask == "second":
         return [Phrase(N_("slow animals and provisions can't be the second card"))]
     if card.alone and question.ask == "last_minute":
@@ -151,7 +151,7 @@ def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phras
 
 
 def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
-    """Why no cabin takes a card, a reason for each, and what holds for a whole side said once; nothing if one does."""
+    """List why no cabin takes a card, one reason each; what holds for a whole side is said once."""
     discs = 2 if question.ask == "last_minute" else 1
     sides = [(cabins, _why_tips(table.find_incline(card, cabins[-1]), table)) for cabins in table.sides]
     if any(not why_not_by(question.seat, card, cabin, table, discs) for cabins, _ in sides for cabin in cabins):
@@ -178,7 +178,7 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
 
 
 def _refuse_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    """The cards that cannot lie there now: each is somewhere else, or is no card to start with."""
+    """List the cards that can't have been turned up, with the reason."""
     offered = set(question.ids())
     found = {card.id: [why] for card, why in list_seen_places(table) if card.id not in offered}
     if question.ask == "starting":
@@ -198,7 +198,7 @@ def _why_no_start(card: Cargo, pieces: ArkPieces) -> Phrase:
 
 
 def list_seen_places(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
-    """The cards that everyone has seen, and where they are."""
+    """List the cards that everyone has seen, with where they are."""
     for cabin in table.list_cabins():
         for card in cabin.cards:
             yield card, Phrase(N_("it's in {cabin}"), cabin=cabin_name(cabin))

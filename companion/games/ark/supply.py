@@ -28,11 +28,11 @@ class DealtSupply(ShuffledPile[Cargo]):
         return card
 
     def hide_rain(self, rains: int) -> None:
-        """One rain card halfway down, the others anywhere below it."""
+        """Hide one rain card halfway down and the others below it."""
         self.hide_rain_below(len(self.cards) - len(self.cards) // 2, rains)
 
     def hide_rain_below(self, depth: int, rains: int) -> None:
-        """Hide the rain anew: one so many cards down, the others anywhere below it."""
+        """Hide one rain card at this depth and the others at random below it."""
         cards, below = self.cards, len(self.cards) - depth
         for size in range(below, below + rains - 1):
             cards.insert(floor(self.random() * (size + 1)), self.rain)

@@ -1,4 +1,4 @@
-"""The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
+"""The table of Ark: cabins, incline, figures on scoring cards, discs and hands."""
 
 from collections.abc import Iterable
 from random import Random
@@ -17,13 +17,13 @@ STARBOARD: Final = 1
 SIDES: Final = ("port", "starboard")
 DONE: Final = "done"
 PASS: Final = "pass"  # noqa: S105 (an answer, no secret)
-"""No second card, and no more cards in the last minute."""
+"""Answers for no second card, and for no more cards in the endgame."""
 NOBODY_ASKED: Final[tuple[Question, ...]] = ()
-"""What `yield from` gets of a step for which nobody has to be asked: it costs simulations less than a generator."""
+"""Returned to `yield from` by steps that ask nobody; cheaper in simulations than a generator."""
 
 
 class Cabin:
-    """Room for a few cards. The one behind the last of a side is empty: there a new cabin can be opened."""
+    """A cabin. The last one of each side is empty: there a new cabin can be opened."""
 
     __slots__ = ("cards", "dread", "hunters", "refuses", "row", "side")
 
@@ -32,9 +32,9 @@ class Cabin:
         self.row = row
         self.cards: list[Cargo] = []
         self.hunters = 0
-        """How many carnivores are inside."""
+        """Number of carnivores inside."""
         self.dread = dread
-        """How many carnivores are next door and opposite."""
+        """Number of carnivores next door and opposite."""
         self.refuses = refuses
         """The cards that may not enter: those that do not get along with all inside, the shy ones while there
         is dread, and everything once it is full. `reasons.why_not_here` says the same at leisure and in words;
@@ -42,12 +42,12 @@ class Cabin:
 
     @property
     def id(self) -> str:
-        """Such as port-1, which is next to the bow."""
+        """Id such as port-1, which is next to the bow."""
         return f"{SIDES[self.side]}-{self.row + 1}"
 
     @property
     def weight(self) -> int:
-        """What the cards inside weigh."""
+        """Total weight of the cards inside."""
         return sum(card.weight for card in self.cards)
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Cabin:
 
 
 class Ousting:
-    """Driving an animal out of its cabin and taking its place."""
+    """The choice of driving out an animal and taking its place."""
 
     __slots__ = ("cabin", "id", "victim")
 
@@ -70,17 +70,17 @@ class Ousting:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ArkTable(Table):
-    """All that lies on the table, with cards that the program deals; `RealArkTable` has those of a real box."""
+    """Everything on the table, with cards dealt by the program; see `RealArkTable` for real cards."""
 
     def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         super().__init__(setup)
         self.real = False
-        """Whether real cards lie there, whose figures may be guesses: voices mark those."""
+        """Whether the cards are real, so that their features may be guesses."""
         self.pieces = pieces
         seats = len(setup.seats)
         self.sides = ([Cabin(PORT, 0)], [Cabin(STARBOARD, 0)])
         self.incline = 0
-        """Starboard's weight less port's: negative leans to port."""
+        """Weight of starboard minus port; negative leans to port."""
         self.display: list[Cargo] = []
         self.supply: Pile[Cargo] = self.make_supply()
         self.hands: list[CargoHand] = [self.make_hand() for _ in setup.seats]
@@ -88,42 +88,43 @@ class ArkTable(Table):
         self.discs = [0] * seats
         self.bank = pieces.supply_discs + sum(pieces.discs)
         self.figures = [pieces.figures] * seats
-        """The figures each player has not placed yet."""
+        """Figures each player has not placed yet."""
         self.halves = [[0] * seats for _ in KINDS]
-        """By scoring card and seat, what the figures count, in halves: 2 on the card itself, 3 on an orange disc."""
+        """Value of the figures by scoring card and seat, in halves: 2 each, 3 on an orange disc."""
         self.raised = [[0] * seats for _ in KINDS]
-        """By scoring card and seat, the figures on an orange disc."""
+        """Number of figures on an orange disc, by scoring card and seat."""
         self.pets: list[Cargo | str | None] = [None] * seats
         self.still_in: list[int] = []
-        """Once the last rain has fallen, who has not passed yet, in their order."""
+        """Players still in the endgame, in turn order."""
         self.gone: list[Cargo] = []
-        """The animals that were driven out."""
+        """Animals that were driven out."""
         self.first: Cabin | None = None
-        """Where the first card of this turn went; the second goes elsewhere."""
+        """Cabin of this turn's first card; the second must go elsewhere."""
         self._sheets = [Question(seat, "", ()) for seat in range(seats)]
         self.starters: list[Cargo] = []
-        """The four cards the ark began with; nobody scores them."""
+        """The four starting cards, which score for nobody."""
 
     def make_supply(self) -> Pile[Cargo]:
-        """All cards but the rain, shuffled and face down."""
+        """Return a shuffled supply without the rain."""
         assert isinstance(self.deal, VirtualDeal)
         return DealtSupply(self.deal, self.pieces)
 
     def make_hand(self) -> CargoHand:
-        """An empty hand for cards of the supply."""
+        """Return an empty hand."""
         return OpenHand(self.pieces.kinds)
 
     def cue_preparation(self, kind: str, *about: Any) -> None:
-        """Cue what hands prepare; nothing here, because the program deals."""
+        """Cue a step of the setup; nothing here, because the program deals."""
 
     def hand_out_discs(self, starter: int) -> None:
-        """Action discs for everyone; who comes late in the first round gets more."""
+        """Hand out action discs; late positions get more."""
+        # positions count clockwise from the starting player
         for position, discs in enumerate(self.pieces.discs):
             self.discs[(starter + position) % len(self.seats)] = discs
         self.bank = self.pieces.supply_discs
 
     def find_starter(self, wanted: int, cabin: Cabin) -> Play[Cargo]:
-        """Draw one of the cards wanted for the first cabins; what else is drawn goes back into the supply."""
+        """Draw a starting card; unsuitable cards go back into the supply."""
         supply = self.supply
         assert isinstance(supply, DealtSupply)
         return supply.starter(wanted)
@@ -136,7 +137,7 @@ class ArkTable(Table):
         supply.hide_rain(self.pieces.rains)
 
     def fill_display(self) -> Iterable[Question]:
-        """Turn up cards, one at least, until enough lie open; fewer do if it rains."""
+        """Turn up cards until enough are face up, or it rains."""
         supply, display = self.supply, self.display
         assert isinstance(supply, DealtSupply)
         cards, rain = supply.cards, supply.rain
@@ -147,7 +148,7 @@ class ArkTable(Table):
         return NOBODY_ASKED
 
     def draw_card(self, seat: int) -> bool:
-        """Put the top card into a hand, unless it is rain and everyone sees it: then this is False."""
+        """Draw the top card into a hand; return False if it is rain."""
         supply = self.supply
         assert isinstance(supply, DealtSupply)
         card = supply.cards.pop()
@@ -157,7 +158,7 @@ class ArkTable(Table):
         return True
 
     def check_last_draw(self) -> Iterable[Question]:
-        """Find out whether the player at turn drew a card before the last rain; the program knows."""
+        """Ask nothing: the program knows when the last rain came."""
         return NOBODY_ASKED
 
     def make_question(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
@@ -172,9 +173,10 @@ class ArkTable(Table):
         return sheet
 
     def ask_turn(self, seat: int) -> Question:
-        """Take one of the open cards, of which two that are alike are one choice, or play one that finds a place."""
+        """Ask to take a face-up card or play a card that fits; equal cards are one choice."""
         hand, sheet = self.hands[seat], self._sheets[seat]
         cards = hand.those(self.find_fitting(hand.bits, self.discs[seat] > 0))
+        # written out because a set per turn would slow simulations down
         one, two, three = self.display
         if one is two or two is three or one is three:
             sheet.choices = (*dict.fromkeys([one.take, two.take, three.take]), *cards)
@@ -185,7 +187,7 @@ class ArkTable(Table):
         return sheet
 
     def ask_place(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
-        """Where a player can bring a card."""
+        """Ask where a card goes."""
         sheet = self._sheets[seat]
         sheet.ask = "where"
         sheet.choices = tuple(self.list_places(card, self.discs[seat] > 0, besides))
@@ -193,7 +195,7 @@ class ArkTable(Table):
         return sheet
 
     def ask_second(self, seat: int, quick: int) -> Question:
-        """Which of these cards a player can bring as the second of a turn, elsewhere than the first."""
+        """Ask for a second card, in another cabin than the first."""
         sheet = self._sheets[seat]
         cards = self.find_fitting(quick, self.discs[seat] > 0, self.first)
         sheet.ask = "second"
@@ -202,7 +204,7 @@ class ArkTable(Table):
         return sheet
 
     def ask_last_card(self, seat: int) -> Question:
-        """Which card a player can still add in the last minute."""
+        """Ask for a card in the endgame."""
         sheet = self._sheets[seat]
         cards = self.find_last_minute_cards(seat)
         sheet.ask = "last_minute"
@@ -218,39 +220,39 @@ class ArkTable(Table):
         return self.display[0].take
 
     def announce_only_place(self, where: Question) -> Any:
-        """The one cabin that takes a card, or the one animal it can drive out, since it fits nowhere else."""
+        """Return the only place of a card, with a cue."""
         if self.cues is not None:
             self.cue("only_place", where.about, where.choices[0])
         return where.choices[0]
 
     def find_last_minute_cards(self, seat: int) -> int:
-        """What a player could add in the last minute: a new cabin needs a second disc."""
+        """Return the cards a player could add in the endgame; a new cabin needs a second disc."""
         return self.find_fitting(self.hands[seat].bits & self.pieces.quick, self.discs[seat] > 1)
 
     def announce_no_second(self, seat: int) -> str:
-        """A player holds quick animals, but none of them finds a place."""
+        """Answer that no second card fits, with a cue."""
         if self.cues is not None:
             self.cue("no_second", self.seats[seat])
         return DONE
 
     def announce_pass(self, seat: int) -> str:
-        """A player has discs left, and no card that finds a place."""
+        """Answer with a pass, because no card fits, with a cue."""
         if self.cues is not None:
             self.cue("must_pass", self.seats[seat])
         return PASS
 
     def announce_no_disc(self, seat: int) -> None:
-        """A player cannot pay for another card."""
+        """Cue that a player can't pay for another card."""
         if self.cues is not None:
             self.cue("no_disc", self.seats[seat])
 
     def take_open(self, seat: int, card: Cargo) -> None:
-        """An open card goes into a hand."""
+        """Move a face-up card into a hand."""
         self.display.remove(card)
         self.hands[seat].put(card)
 
     def take_for_cabin(self, seat: int) -> Play[Cargo]:
-        """Let a player take one of the open cards for a new cabin."""
+        """Let a player take a face-up card for a new cabin."""
         cards = self.list_open_cards()
         card: Cargo = (
             (yield self.make_question(seat, "take", cards)) if len(cards) > 1 else self.announce_only_take(seat).card
@@ -259,18 +261,20 @@ class ArkTable(Table):
         return card
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
-        """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
+        """Put a card into a cabin, opening a new one if needed, and move the incline."""
         cards = cabin.cards
         if not cards:
             self._add_empty_cabin(cabin.side)
         cards.append(card)
+        # a full cabin refuses every card, whatever is in it
         cabin.refuses |= card.repels if len(cards) < self.pieces.cabin else self.pieces.cargo
         self.incline += card.weight if cabin.side else -card.weight
+        # only carnivores frighten shy animals; omnivores don't
         if card.carnivore:
             self._move_carnivores(cabin, 1)
 
     def oust(self, card: Cargo, ousting: Ousting) -> None:
-        """Put a card in the place of another one, which leaves the game."""
+        """Replace a card by another one; the victim leaves the game."""
         cabin, victim = ousting.cabin, ousting.victim
         # the ousted weight is missing on this side, so the ark leans away from it (rulings.md 2.4 #1)
         self.incline = self.find_incline(card, cabin, victim)
@@ -281,7 +285,7 @@ class ArkTable(Table):
             self._move_carnivores(cabin, 1 if card.carnivore else -1)
 
     def find_repelled(self, cabin: Cabin, besides: Cargo | None = None) -> int:
-        """The cards that do not get along with all in a cabin, leaving one of them out."""
+        """Return the cards that conflict with a cabin, ignoring one resident."""
         repelled = 0
         for card in cabin.cards:
             if card is not besides:
@@ -289,30 +293,32 @@ class ArkTable(Table):
         return repelled
 
     def _add_empty_cabin(self, side: int) -> None:
-        """There is room for one more cabin behind the last."""
+        """Add an empty cabin at the end of a side."""
         cabins, across = self.sides[side], self.sides[1 - side]
         row = len(cabins)
+        # the cabin opposite counts as a neighbour, diagonal ones do not
         dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
         cabins.append(Cabin(side, row, dread, self.pieces.shy if dread else 0))
 
     def _move_carnivores(self, cabin: Cabin, carnivores: int) -> None:
-        """Carnivores came into a cabin, or left: all around notice."""
+        """Change the number of carnivores in a cabin, and what its neighbours refuse."""
         cabin.hunters += carnivores
         for near in self.list_neighbours(cabin):
             near.dread += carnivores
+            # shy animals that are already inside stay when a carnivore arrives
             if carnivores > 0:
                 near.refuses |= self.pieces.shy
             else:
                 self._update_refusals(near)
 
     def _update_refusals(self, cabin: Cabin) -> None:
-        """Find out anew what may not enter a cabin."""
+        """Recompute which cards may not enter a cabin."""
         cabin.refuses = self.find_repelled(cabin) | (self.pieces.shy if cabin.dread else 0)
         if len(cabin.cards) == self.pieces.cabin:
             cabin.refuses = self.pieces.cargo
 
     def list_neighbours(self, cabin: Cabin) -> list[Cabin]:
-        """The cabins before, behind and opposite; opposite is the same row from the bow (rulings.md 2.4 #9, #10)."""
+        """List the cabins before, behind and opposite (same row; rulings.md 2.4 #9, #10)."""
         side, across, row = self.sides[cabin.side], self.sides[1 - cabin.side], cabin.row
         near = side[row + 1 : row + 2] + across[row : row + 1]
         if row:
@@ -320,7 +326,8 @@ class ArkTable(Table):
         return near
 
     def find_fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
-        """Those of these cards that find a place: in a new cabin only if `opening`, and not in the one left out."""
+        """Return the cards that fit somewhere; in a new cabin only if `opening`."""
+        # sets of cards are bit sets: one lookup by incline replaces a test of every card
         tips_port, tips_starboard, possible = self.pieces.tipping[self.incline]
         ports, starboards = self.sides
         fitting = homeless = cards & possible
@@ -334,11 +341,12 @@ class ArkTable(Table):
                 fitting ^= find_homeless(homeless, starboards, besides) | homeless & tips_starboard
         if fitting == cards:
             return fitting
+        # a card that fits nowhere may still drive out another one
         drivers = (cards ^ fitting) & self.pieces.drivers
         return fitting | self.find_ousters(drivers, besides) if drivers else fitting
 
     def find_ousters(self, drivers: int, besides: Cabin | None) -> int:
-        """Those of these animals that have somebody to drive out."""
+        """Return those of these animals that can drive out another."""
         found = 0
         for card in self.pieces.driving:
             if drivers & card.bits and self.list_oustings(card, besides):
@@ -346,7 +354,7 @@ class ArkTable(Table):
         return found
 
     def list_places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
-        """The cabins that take this card, and the animals it could drive out."""
+        """List the cabins that take a card, and the animals it could drive out."""
         bit = card.bits
         found: list[Any] = []
         tips = self.pieces.tipping[self.incline]
@@ -362,7 +370,7 @@ class ArkTable(Table):
         return found + self.list_oustings(card, besides) if card.drives else found
 
     def list_oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
-        """The animals this one can drive out so that it is at home in their place."""
+        """List the animals that a card can drive out and replace."""
         return [
             Ousting(cabin, victim)
             for cabins in self.sides
@@ -375,18 +383,18 @@ class ArkTable(Table):
         ]
 
     def find_incline(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
-        """How the ark would lean with this card in that cabin, instead of a victim if there is one."""
+        """Return the incline with this card in that cabin, instead of a victim if given."""
         change = card.weight - (victim.weight if victim is not None else 0)
         return self.incline + (change if cabin.side else -change)
 
     def list_open_cards(self) -> tuple[Cargo, ...]:
-        """The cards that lie face up; two that are alike are one choice."""
+        """List the face-up cards; equal ones are one choice."""
         display = self.display  # three cards, or two when a new cabin has already cost one
         alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
         return tuple(dict.fromkeys(display) if alike else display)
 
     def add_figure(self, seat: int, kind: int, on_disc: bool = False) -> None:
-        """A figure goes on a scoring card, for a Bronto with an orange disc under it, if there is one left."""
+        """Place a figure on a scoring card, for a Bronto on an orange disc."""
         if kind < 0:
             return
         left = self.figures[seat]
@@ -401,13 +409,14 @@ class ArkTable(Table):
             self.raise_figure(seat, kind)
 
     def raise_figure(self, seat: int, kind: int) -> None:
-        """Put a disc from the supply under a figure; two such figures are exchanged for three without."""
+        """Put a disc from the supply under a figure; two such figures become three without."""
         if not self.bank:
             self.cue("no_discs")
             return
         self.bank -= 1
         self.halves[kind][seat] += 1
         self.raised[kind][seat] += 1
+        # two figures at 1.5 equal three at 1, which frees the two discs for the supply
         if self.raised[kind][seat] == 2 and self.figures[seat]:
             self.raised[kind][seat] = 0
             self.figures[seat] -= 1
@@ -415,21 +424,21 @@ class ArkTable(Table):
             self.cue("exchanges", self.seats[seat], KINDS[kind])
 
     def count_plain_figures(self, kind: int, seat: int) -> int:
-        """The figures of a player that stand on a scoring card without a disc."""
+        """Count a player's figures on a scoring card without a disc."""
         return (self.halves[kind][seat] - 3 * self.raised[kind][seat]) // 2
 
     def list_possible_pets(self, seat: int) -> list[Any]:
-        """The cards of a player that can be pets."""
+        """List a player's cards that can be pets."""
         hand = self.hands[seat]
         return hand.those(hand.bits & self.pieces.pets)
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:
-        """A card of a hand is put down where nobody sees it."""
+        """Put a card of a hand face down as a pet."""
         self.hands[seat].take(pet)
         self.pets[seat] = pet
 
     def turn_up_pet(self, seat: int) -> Play[int]:
-        """Turn up a pet; returns the number of its scoring card, -1 for none."""
+        """Reveal a pet; return the index of its scoring card, -1 for none."""
         pet = self.pets[seat]
         assert isinstance(pet, Cargo)
         if self.cues is not None:
@@ -445,17 +454,18 @@ class ArkTable(Table):
         yield  # makes this a generator, as the rules expect
 
     def list_cabins(self) -> list[Cabin]:
-        """All cabins with something in them, port first."""
+        """List all cabins that hold a card, port first."""
         return [cabin for cabins in self.sides for cabin in cabins if cabin.cards]
 
     def imagine(self, seat: int, rng: Random) -> None:
-        """The hands and pets of the others and the supply are dealt anew; the rain hides where it could be."""
+        """Redeal the supply and the hands and pets of the others; hide the rain where it could be."""
         super().imagine(seat, rng)
         supply = self.supply
         assert isinstance(supply, DealtSupply)
         dry = [card for card in supply.cards if card is not self.pieces.rain]
         rains = len(supply.cards) - len(dry)
         others = [hand for place, hand in enumerate(self.hands) if place != seat and isinstance(hand, OpenHand)]
+        # rain can never be in a hand, so it stays out of the redeal
         redeal(others, dry, rng)
         if self.rain == 0 and rains:
             first = supply.cards[::-1].index(self.pieces.rain)  # everyone knows how deep the first one lies
@@ -467,7 +477,7 @@ class ArkTable(Table):
             supply.cards[:] = dry
 
     def facts(self) -> Facts:
-        """Incline, rain, open cards, cabins, figures, discs, hands, pets, points."""
+        """Return incline, rain, face-up cards, cabins, figures, discs, hands, pets and points."""
         facts: Facts = {"incline": f"{self.incline:+d}" if self.incline else "0", "rain": str(self.rain)}
         facts["display"] = " ".join(card.id for card in self.display)
         facts["supply"] = str(len(self.supply))
@@ -493,11 +503,11 @@ class ArkTable(Table):
         return facts
 
     def list_seen_cards(self) -> Facts:
-        """Cards that everyone knows to be in a hand; nobody keeps track of them where the program deals."""
+        """Return cards known to be in a hand; none are tracked where the program deals."""
         return {}
 
     def secrets(self, seat: int) -> Facts:
-        """Hand and pet of a seat."""
+        """Return hand and pet of a seat."""
         secrets: Facts = {}
         if seat >= 0:
             hand = self.hands[seat].known()
@@ -507,7 +517,7 @@ class ArkTable(Table):
         return secrets
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The table for a program that plays this seat."""
+        """Return the table for a program that plays this seat."""
         return {
             "incline": self.incline,
             "tips": self.pieces.incline,
@@ -534,7 +544,7 @@ class ArkTable(Table):
 
 
 def find_homeless(cards: int, cabins: list[Cabin], besides: Cabin | None) -> int:
-    """Those of these cards that none of the open cabins takes, leaving one cabin out; the last is not open yet."""
+    """Return the cards that no open cabin takes; the last cabin of a side is not open yet."""
     for cabin in cabins[:-1]:
         if cabin is not besides:
             cards &= cabin.refuses

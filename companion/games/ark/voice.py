@@ -1,4 +1,4 @@
-"""Ark in a person's words."""
+"""Texts of Ark: prompts, labels, cues, facts and help."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -98,11 +98,11 @@ CUES = {
     "all_passed": N_("Everyone has passed: time to score"),
     "pet": N_("{seat} turns over their pet: {card:the}"),
 }
-"""What hands must do; those in which a number decides the form are worded by themselves."""
+"""Cues by kind; those that need plural forms are worded in `ArkVoice.cue`."""
 NUMBERS = ("n", "last", "most")
-"""What the numbers of a cue are called in its words, one after the other."""
+"""Placeholders for the numbers of a cue, in order."""
 YELLOW_DISC = (N_("Yellow disc: in the middle"), N_("Yellow disc: {n} to starboard"), N_("Yellow disc: {n} to port"))
-"""How the ark leans, by the sign of it."""
+"""Texts for the incline, indexed by its sign."""
 FACTS = {
     "incline": N_("Incline"),
     "rain": N_("Rain"),
@@ -144,7 +144,7 @@ ANSWERS = {
     "pet_is": KIND_NAMES | WORDS,
     "name": WORDS_OF_ALL_GAMES,
 }
-"""The words of questions whose answers are figures of a card; else they are those that every turn knows."""
+"""Answer texts of questions about features of a card; other questions use WORDS."""
 HELP = {
     "name": N_("Type its name, or pick the card we got wrong. You can also leave the name out."),
     "kind": N_("The kind tells which scoring card your figure goes on."),
@@ -175,7 +175,7 @@ WEIGHTS = {
 """Cues that ask nobody to move a piece."""
 
 MORE_ON_THE_BOARD = ("bank", "seen", "pet", "gone", "box", "score")
-"""The facts that are no part of the picture in lines."""
+"""Facts that the board in lines does not show elsewhere."""
 
 
 class ArkVoice(Voice):
@@ -185,7 +185,7 @@ class ArkVoice(Voice):
     facts_of_seats = frozenset(OF_A_SEAT)
 
     def prompt(self, question: Question, table: ArkTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about, ask = question.about, question.ask
         if ask == "turned_up" and about is not None:
             ask = "turned_up_after"
@@ -199,7 +199,7 @@ class ArkVoice(Voice):
         )
 
     def _name_subject(self, question: Question) -> str:
-        """The card a question is about: ours, or the one that is being told."""
+        """Name the card a question is about, or the one being entered."""
         if isinstance(question.about, Cargo):
             return self.say.phrase(with_article(question.about))
         return str(question.about or self.say("this card"))
@@ -224,7 +224,7 @@ class ArkVoice(Voice):
         return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
 
     def _label_card(self, card: Cargo, question: Question, table: ArkTable) -> Label:
-        """A card; the rain and what this player was seen to take up are found at once."""
+        """Label a card; the rain and cards seen in this hand are pinned to the top."""
         seen = question.seat >= 0 and question.ask != "name" and table.hands[question.seat].surely(card.bits)
         pinned = seen or card is table.pieces.rain
         return Label(
@@ -232,7 +232,7 @@ class ArkVoice(Voice):
         )
 
     def _label_bringing(self, brought: Bringing, table: ArkTable) -> Label:
-        """A card and its place, filed under the card, and as short as it can be said."""
+        """Label a card with its place, grouped under the card."""
         place = brought.place
         if isinstance(place, CabinOpening):
             cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(name_card(place.card))
@@ -251,7 +251,7 @@ class ArkVoice(Voice):
         )
 
     def _label_place(self, place: Cabin | Ousting | CabinOpening, table: ArkTable) -> Label:
-        """A place for a card: cabins by their side of the ark, animals to drive out together."""
+        """Label a place, grouped by side or as an animal to drive out."""
         if isinstance(place, Ousting):
             return Label(self._place(place), (self.say("drive out"),))
         side = self.say(SIDE_ALONE[(place.cabin if isinstance(place, CabinOpening) else place).side])
@@ -260,7 +260,7 @@ class ArkVoice(Voice):
         )
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
-        """What hands must do."""
+        """Word a cue."""
         numbers = [one for one in cue.about if isinstance(one, int)]
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         n = numbers[0] if numbers else 0
@@ -283,7 +283,7 @@ class ArkVoice(Voice):
         return self.say(CUES[cue.kind], **values, **self._pieces(cue))
 
     def _pieces(self, cue: Cue) -> dict[str, str]:
-        """The card, the place and the scoring card of a cue."""
+        """Name the card, the place and the scoring card of a cue."""
         words = {}
         for one in cue.about:
             if isinstance(one, Cargo):
@@ -313,7 +313,7 @@ class ArkVoice(Voice):
         return f"{name} ({', '.join(self.say.phrase(name_card(card)) for card in place.cards)})"
 
     def fact_label(self, name: str, table: ArkTable) -> str:
-        """What a line of facts is about."""
+        """Name a fact."""
         if name in KINDS:
             return self.say(KIND_NAMES[name]).capitalize()
         if name in FACTS:
@@ -324,7 +324,7 @@ class ArkVoice(Voice):
         return self.say(OF_A_SEAT[first], name=table.seats[int(second)].name)
 
     def fact_value(self, name: str, value: str, table: ArkTable) -> str:
-        """What a line of facts says."""
+        """Word the value of a fact."""
         first = name.partition("-")[0]
         if first in SIDES:
             *cards, weight = value.split()
@@ -357,23 +357,23 @@ class ArkVoice(Voice):
         return ", ".join(by_id.get(id) or self.say.phrase(name_by_id(id)) for id in ids)
 
     def name_listed_card(self, card: Cargo, table: ArkTable) -> str:
-        """A card in a list; a name that is only guessed is marked."""
+        """Name a card in a list, marking a guessed name."""
         name = self.say.phrase(name_card(card))
         return self.mark_guess(name) if table.real and NAME in card.guesses else name
 
     def describe_incline(self, lean: int) -> str:
-        """How the ark lies in the water."""
+        """Describe the incline."""
         if not lean:
             return self.say("level")
         return self.say("{n} to starboard", n=lean) if lean > 0 else self.say("{n} to port", n=-lean)
 
     def reason(self, entry: Entry) -> str:
-        """Which majority, or the discs."""
+        """Word the reason for points."""
         kind = str(entry.about)
         return self.say(REASONS[entry.reason], kind=self.say(KIND_NAMES[kind]) if kind in KIND_NAMES else "")
 
     def outcome(self, outcome: Outcome, table: ArkTable) -> str:
-        """Who won, and why: a tie goes to whoever has fewer animals left."""
+        """Say who won and why; a tie goes to the fewest animals in hand."""
         if outcome.why != "fewest-animals":
             return super().outcome(outcome, table)
         names = self.say.names(table.seats[seat].name for seat in outcome.winners)
@@ -381,7 +381,7 @@ class ArkVoice(Voice):
         return self.say("{names} wins with {n} points and the fewest animals in hand", names=names, n=points)
 
     def help(self, question: Question, table: ArkTable) -> list[str]:
-        """The rule, how the ark leans, and what the cards in sight are and do."""
+        """Return the rule, the incline, and a description of the cards in sight."""
         lines = []
         if question.ask in HELP:
             lines.append(self.say(HELP[question.ask]))
@@ -392,7 +392,7 @@ class ArkVoice(Voice):
         return lines + [self.describe_card(card, table.real) for card in self._in_sight(question, table)]
 
     def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
-        """The cards to choose from that are certainly there: open ones, and those of a hand that are known."""
+        """List the choices that are certainly there: face-up cards, and known cards in hand."""
         cards = [one.card if isinstance(one, Take | Bringing) else one for one in question.choices]
         hand = table.hands[question.seat] if question.seat >= 0 and table.hands else None
         return [
@@ -402,7 +402,7 @@ class ArkVoice(Voice):
         ]
 
     def board(self, table: ArkTable) -> list[str]:
-        """Open cards, the ark from above, who has how many figures where, and what else is worth a line."""
+        """Return face-up cards, ark, figures and remaining facts as lines."""
         lines = []
         if table.display:
             shown = [format_hand_card(card, self.say, table.real) for card in table.display]
@@ -417,14 +417,14 @@ class ArkVoice(Voice):
         return lines
 
     def overview(self, table: ArkTable) -> dict[str, list[str]]:
-        """Who may enter each cabin, and the points if the match ended now."""
+        """Return what may enter each cabin, and the points if the game ended now."""
         return {
             self.say("Who may enter"): describe_entry(table, self.say),
             self.say("If the game ended now"): describe_standings(table, self.say),
         }
 
     def picture_words(self, table: ArkTable) -> Mapping[str, str]:
-        """Cards, kinds and sides by their ids, and what else the picture names."""
+        """Return the texts of the picture: cards, kinds, sides and facts."""
         cards = {card.id: self.say.phrase(name_card(card)) for card in table.pieces.kinds.all}
         kinds = {kind: self.say(KIND_NAMES[kind]) for kind in KINDS}
         sides = {side: self.say(name) for side, name in zip(SIDES, SIDE_ALONE, strict=True)}
@@ -434,20 +434,20 @@ class ArkVoice(Voice):
         return cards | kinds | sides | climates | diets | facts | {"incline": self.describe_incline(table.incline)}
 
     def heading(self, table: ArkTable) -> str:
-        """The rain so far, and how the ark lies."""
+        """Return the rain so far and the incline."""
         rain = self.say("Rain {n} of {all}", n=table.rain, all=table.pieces.rains) if table.rain else ""
         rain = rain or self.say("No rain yet")
         return self.say("{rain} · ark: {incline}", rain=rain, incline=self.describe_incline(table.incline))
 
     def seat(self, seat: Seat, table: ArkTable) -> str:
-        """A player's discs, which are points, and the points counted at the end."""
+        """Describe a player by their discs, and at the end by their points."""
         if table.ledger.entries:
             return super().seat(seat, table)
         discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
         return f"{seat.name} · {discs}"
 
     def describe_card(self, card: Cargo, real: bool = False) -> str:
-        """All five features of a card in a line; at a real table what is guessed is marked."""
+        """Describe all features of a card in a line, marking guesses at a real table."""
         kind = kind_of(card)
         features = [
             (WEIGHT, self.say("weight {weight}", weight=card.weight)),
@@ -464,13 +464,13 @@ class ArkVoice(Voice):
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
     def elsewhere(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
-        """Cards that everyone has seen, and where they are."""
+        """Return cards that everyone has seen, with where they are."""
         if question.ask not in ("turn", "second", "last_minute"):
             return {}
         return {self.say.phrase(name_card(card)): [self.say.phrase(why)] for card, why in list_seen_places(table)}
 
     def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
-        """Everything that is refused, by its name, with all its reasons."""
+        """Return everything that is refused, by name, with all reasons."""
         cards = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
         places: dict[str, str] = {}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
