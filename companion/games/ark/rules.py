@@ -46,7 +46,7 @@ def prepare_table(table: ArkTable) -> Play[int]:
     yield from fill_first_cabins(table)
     table.cue_preparation("leans", table.incline)
     table.cue_preparation("deal", pieces.hand)
-    # hands and face-up cards come before the rain is hidden, so none of them can be rain
+    # hands and face-up cards come before the rain is mixed in, so none of them can be rain
     for hand in table.hands:
         table.supply.deal(hand, pieces.hand)
     yield from table.fill_display()
@@ -149,7 +149,7 @@ def bring_aboard(
     place: Any = (yield where) if len(where.choices) > 1 else table.announce_only_place(where)
     table.hands[seat].take(card)
     table.add_figure(seat, card.kind, card.on_disc)
-    # comparing classes is faster here than isinstance, and nothing derives from Ousting
+    # comparing classes is the fastest test, and nothing derives from Ousting
     if place.__class__ is Ousting:
         yield from drive_out(table, seat, card, place)
         return place.cabin, None

@@ -1,4 +1,4 @@
-"""Noah's Ark (Aliens Games): roll, turn the dice, slap the Ark first."""
+"""Noah's Ark (Aliens Games): roll, turn the dice, be the first to slap the Ark."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class NoahsArk(Game):
-    """The box on the shelf."""
+    """The game Noah's Ark, as the registry finds it."""
 
     contract = 1
     id = "noahs-ark"
@@ -100,42 +100,42 @@ class NoahsArk(Game):
     folder = Path(__file__).parent
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahsArkPieces:
-        """The cards for this many players and these options."""
+        """Read the cards for this many players and these options."""
         return NoahsArkPieces(box, options, players)
 
     def new_table(self, setup: Setup, pieces: NoahsArkPieces) -> NoahsArkTable:
-        """The deck, and nothing won yet."""
+        """Return a table with a full deck, dealt or real."""
         return RealNoahsArkTable(setup, pieces) if setup.deal == "table" else NoahsArkTable(setup, pieces)
 
     def play(self, table: NoahsArkTable) -> Play[Outcome]:
-        """The rules of the book, asked as people with real cards want it where cards are real."""
+        """Return the rules, or their form for a real table."""
         return real.play(table) if isinstance(table, RealNoahsArkTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
-        """Random, and one that uses its powers well."""
+        """Return a bot that uses its powers well."""
         return BOTS
 
     def imagining(self, match: "Match") -> "NoahsArkImagining":
-        """Another deck, and races that end as people's do."""
+        """Return how to imagine another deck and the coming races."""
         from companion.games.noahs_ark.imagining import NoahsArkImagining  # noqa: PLC0415 - only odds need it
 
         return NoahsArkImagining(match)
 
     def why_not(self, table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """Cards that cannot be taken or played now."""
+        """List cards that can't be taken or played now, with reasons."""
         return list_refusals(table, question)
 
     def slap_after(self, race: Race, table: NoahsArkTable, rng: Random) -> float:
-        """Roll, turn the dice, slap: drawn from the model of `dice.py`."""
+        """Draw the time of a slap from the model in `dice.py`."""
         assert table.goal is not None
         return table.pieces.racing.draw_finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
 
     def tally(self, players: int) -> RaceTally:
-        """What the races were like."""
+        """Return a tally of races and objectives."""
         return RaceTally(players)
 
     def guesswork(self, box: Box) -> Guesswork | None:
-        """Animal cards, advanced cards and objectives of which nobody told what is printed on them."""
+        """Count the cards and objectives whose print is only a guess."""
         entries = [f"animals.{name}.shows" for name in box.names("animals")]
         entries += [f"advanced.{name}.shows" for name in box.names("advanced")]
         entries += [f"objectives.{most}" for most in MOST_KINDS]
@@ -143,19 +143,19 @@ class NoahsArk(Game):
         return Guesswork(guessed, len(entries), N_("cards")) if guessed else None
 
     def voice(self, say: Say) -> NoahsArkVoice:
-        """Noah's Ark in that language."""
+        """Return the texts of Noah's Ark in that language."""
         return NoahsArkVoice(say)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
-        """The cards, and what objectives are worth."""
+        """List the cards and objective points that an owner can correct."""
         return lessons(box)
 
     def doubts(self, box: Box) -> Mapping[str, Phrase]:
-        """What the rulebook says otherwise."""
+        """List corrections that contradict the rulebook."""
         return doubts(box)
 
     def face(self) -> NoahsArkFace:
-        """Noah's Ark on the device."""
+        """Return the lights and pictures of Noah's Ark."""
         return NoahsArkFace()
 
 

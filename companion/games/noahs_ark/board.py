@@ -1,4 +1,4 @@
-"""The table of Noah's Ark in lines of text: objectives with their standings, and what everyone has won."""
+"""The table of Noah's Ark as lines of text: objectives, and the cards everyone has won."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ Name = Callable[[str], str]
 
 
 def format_standings(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
-    """A line an objective: what it is worth, how much everyone has of it, and who got it."""
+    """Format a line per objective: its points, how much everyone has, and who won it."""
     width = max((len(name(objective.id)) for objective in table.objectives), default=0)
     lines = []
     for objective in table.objectives:
@@ -25,7 +25,7 @@ def format_standings(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
 
 
 def format_areas(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
-    """A line a player with their cards."""
+    """Format a line per player with their cards."""
     return [
         f"{seat.symbol} " + say("{name}: {card}", name=seat.name, card=_cards(seat, table, say, name))
         for seat in table.seats

@@ -1,4 +1,4 @@
-"""A bot that uses the advanced cards of Noah's Ark well, and lets races end as people's do."""
+"""A bot that uses the advanced cards well, and draws races from a model of people."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -17,7 +17,7 @@ from companion.games.noahs_ark.table import NoahsArkTable
 
 
 def greedy_bot(rng: Random) -> Bot:
-    """A bot that takes what puts it furthest ahead of the best of the others; chance decides between equals.
+    """Return a bot that maximises its lead over the best opponent; ties are broken at random.
 
     For the table it answers races and claims by the model of `dice.py`.
     """
@@ -37,7 +37,7 @@ def greedy_bot(rng: Random) -> Bot:
 
 
 def draw_winner(race: Race, table: NoahsArkTable, rng: Random) -> Any:
-    """Draw how long everyone takes, and tell who was first."""
+    """Draw everyone's time and return who was first."""
     assert table.goal is not None
     wanted, effort, racing = table.goal.wanted, table.style.effort, table.pieces.racing
     return min(
@@ -47,7 +47,7 @@ def draw_winner(race: Race, table: NoahsArkTable, rng: Random) -> Any:
 
 
 class LeadEstimate:
-    """What everybody has, to be weighed against objectives."""
+    """Everyone's points and amounts, to estimate a seat's lead."""
 
     def __init__(self, areas: Sequence[Area], table: NoahsArkTable) -> None:
         self.points = [float(area.sum_points()) for area in areas]
@@ -55,7 +55,7 @@ class LeadEstimate:
         self.worth = table.worth
 
     def compute_lead(self, seat: int, objectives: Sequence[Objective]) -> float:
-        """By how many points this seat would lead if everything were counted now; a duel is half won."""
+        """Return the lead of a seat if the game were scored now; a duel counts half."""
         points, won = self.points[:], [0.0] * len(self.points)
         for objective in sorted(objectives, key=lambda objective: objective.counts == "objectives"):
             most = objective.counts
@@ -70,12 +70,12 @@ class LeadEstimate:
 
 
 def lead_now(seat: int, table: NoahsArkTable) -> float:
-    """How far ahead this seat is as things are."""
+    """Return the current lead of a seat."""
     return LeadEstimate(table.areas, table).compute_lead(seat, table.objectives)
 
 
 def lead_after_taking(target: Target, seat: int, table: NoahsArkTable, keep: bool) -> float:
-    """How far ahead I am with that card gone from its owner, and in front of me if I may keep it."""
+    """Return the lead after taking a card from its owner, and keeping it if allowed."""
     areas = [area.copy() for area in table.areas]
     areas[target.owner].won.remove(target.card)
     if keep:
@@ -84,14 +84,14 @@ def lead_after_taking(target: Target, seat: int, table: NoahsArkTable, keep: boo
 
 
 def leads_after_swapping(gone: Objective, seat: int, table: NoahsArkTable) -> dict[Objective, float]:
-    """How far ahead I am with each of the other objectives in the place of this one."""
+    """Return the lead with each other objective in place of this one."""
     standing = LeadEstimate(table.areas, table)
     stay = [objective for objective in table.objectives if objective is not gone]
     return {new: standing.compute_lead(seat, [*stay, new]) for new in table.objectives_left}
 
 
 def worth_playing(choice: Use | str, question: Question, table: NoahsArkTable) -> float:
-    """Keep a card until the next one might be the Ark: only then is it plain what it gains."""
+    """Return what playing a power gains; it is kept until the next card might be the Ark."""
     if not isinstance(choice, Use):
         return 0.0
     if len(table.deck) > table.pieces.last_cards + 1:
@@ -105,19 +105,19 @@ def worth_playing(choice: Use | str, question: Question, table: NoahsArkTable) -
 
 
 def worth_dropping(gone: Objective, question: Question, table: NoahsArkTable) -> float:
-    """Put away the objective whose best successor helps me most."""
+    """Return the lead after replacing an objective by the best other one."""
     return max(leads_after_swapping(gone, question.seat, table).values())
 
 
 def worth_being(animal: str, question: Question, table: NoahsArkTable) -> float:
-    """What a wild card should be."""
+    """Return the lead if a wild card is this animal."""
     areas = [area.copy() for area in table.areas]
     areas[question.seat].wild.append(ANIMALS.index(animal))
     return LeadEstimate(areas, table).compute_lead(question.seat, table.objectives)
 
 
 def worth_turning(way: AnimalSwap | str, question: Question, table: NoahsArkTable) -> float:
-    """Which animal should count as which other one, if any."""
+    """Return the lead if an animal is replaced this way, or not at all."""
     areas = [area.copy() for area in table.areas]
     if isinstance(way, AnimalSwap):
         areas[question.seat].turned = way.one, way.other
@@ -136,4 +136,4 @@ JUDGES: dict[str, Callable[[Any, Question, NoahsArkTable], float]] = {
 
 
 BOTS = {"greedy": greedy_bot}
-"""Whom people and simulations can seat, by name."""
+"""Bots by name, for people and simulations."""

@@ -26,21 +26,21 @@ ANIMALS = ("lion", "elephant", "giraffe", "eagle", "snake", "monkey")
 """The six faces of a die."""
 
 AnimalCounts = tuple[int, ...]
-"""How many of each animal."""
+"""Number of each animal, in the order of ANIMALS."""
 
 STEPS = 4096
-"""How finely times are drawn."""
+"""Number of steps in the table of random factors."""
 
 
 @cache
 def make_factors(percent: int) -> tuple[float, ...]:
-    """Factors around 1, log-normal: one for each of many equally likely cases, which is quicker to draw from."""
+    """Return log-normal factors around 1, tabulated because drawing from a table is faster."""
     normal = NormalDist(0, 1)
     return tuple(exp(percent / 100 * normal.inv_cdf((step + 0.5) / STEPS)) for step in range(STEPS))
 
 
 class Racing:
-    """How fast people race, as figures of the box, and how many turns each goal takes."""
+    """Model of how fast people race, from the figures in the box."""
 
     def __init__(self, box: Box) -> None:
         self.roll_ms = box.whole("race.roll_ms", 0, 60_000)
@@ -54,23 +54,23 @@ class Racing:
         box.require(once, "race.opposite", Phrase(N_("name each of the six animals once")))
         across = [ANIMALS.index(face) for face in faces]
         self.opposite = {face: across[at ^ 1] for at, face in enumerate(across)}
-        """For each face of a die the one across from it."""
+        """Opposite face of each face of a die."""
         self._up_to: dict[AnimalCounts, list[float]] = {}
 
     def draw_finish_ms(self, wanted: AnimalCounts, effort: int, rng: Random) -> float:
-        """One player's time from NOW! to the slap, drawn by lot."""
+        """Draw one player's time from NOW! to the slap."""
         random = rng.random
         turning = self.draw_turns(wanted, rng) * self.turn_ms * effort / 100 * self.fumbles[int(random() * STEPS)]
         return self.roll_ms + turning + self.slap_ms * self.reactions[int(random() * STEPS)]
 
     def draw_turns(self, wanted: AnimalCounts, rng: Random) -> int:
-        """How often dice must be turned after one roll, drawn by lot."""
+        """Draw the number of turns needed after a roll."""
         if wanted not in self._up_to:
             self._up_to[wanted] = list(accumulate(self.turn_odds(wanted)))[:-1]
         return bisect(self._up_to[wanted], rng.random())
 
     def turn_odds(self, wanted: AnimalCounts) -> list[float]:
-        """The probability that no turn is needed, one, two, and so on."""
+        """Return the probability of needing 0, 1, 2, … turns."""
         number = sum(wanted)
         found = [0] * (2 * number + 1)
         for rolled in combinations_with_replacement(range(len(ANIMALS)), number):
@@ -81,7 +81,7 @@ class Racing:
         return [ways / len(ANIMALS) ** number for ways in found]
 
     def count_turns(self, rolled: Sequence[int], wanted: AnimalCounts) -> int:
-        """The fewest turns from this roll to what is wanted."""
+        """Count the fewest turns from a roll to the wanted animals."""
         missing, wrong = list(wanted), []
         for face in rolled:
             if missing[face]:
@@ -92,7 +92,7 @@ class Racing:
         return len(wrong) + self._count_fewest_across(wrong, needed)
 
     def _count_fewest_across(self, wrong: list[int], needed: list[int]) -> int:
-        """Of these dice, how many at least must go to the face across, which takes a turn more."""
+        """Count the fewest dice that must go to the opposite face, which takes one more turn."""
         fewest = len(wrong)
         for order in permutations(needed):
             across = sum(self.opposite[face] == animal for face, animal in zip(wrong, order, strict=True))

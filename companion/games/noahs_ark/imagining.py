@@ -14,18 +14,18 @@ from companion.games.noahs_ark.pieces import AnimalCard
 from companion.games.noahs_ark.table import NoahsArkTable
 
 COUNTED = frozenset({"card_points", "who_has_most"})
-"""What is told at the end where nobody told the cards: it cannot be imagined card by card any more."""
+"""Questions asked at the end if cards were not entered; nothing can be imagined card by card then."""
 
 
 class NoahsArkImagining(Replayed):
-    """What was won is open for all to see; only the deck is not, nor what nobody told."""
+    """Imagined worlds: cards won are public, only the deck and cards not entered are hidden."""
 
     def unsound(self, question: Question) -> bool:
-        """While a card is being described nobody knows what it shows."""
+        """Whether no world fits: while a card is being described, nobody knows what it shows."""
         return question.ask in COUNTED or question.ask.startswith("teach_")
 
     def table_bot(self, rng: Random) -> Bot:
-        """Tells what lies on top of the imagined deck, and who was first by the model of `dice.py`."""
+        """Return a bot that answers for the table: the top card of the imagined deck, and race winners."""
         own = super().table_bot(rng)
 
         def choose(question: Question, table: NoahsArkTable) -> Any:
@@ -39,7 +39,7 @@ class NoahsArkImagining(Replayed):
 
     @staticmethod
     def _answer_race(race: Race, table: NoahsArkTable, own: Bot) -> Any:
-        """People race for the next card, unless it is one that nobody races for."""
+        """Race for the next card, or answer with it if it is none to race for."""
         assert isinstance(table.deck, DealtDeck)
         if isinstance(table.deck.cards[-1], AnimalCard):
             return own(Race(race.ask, race.seats, race.about), table)
@@ -47,7 +47,7 @@ class NoahsArkImagining(Replayed):
 
     @staticmethod
     def _take_top(question: Question, deck: DealtDeck, animal: bool) -> Any:
-        """The next card, or the next animal card."""
+        """Remove and return the next card, or the next animal card."""
         card = next(card for card in reversed(deck.cards) if not animal or isinstance(card, AnimalCard))
         deck.cards.remove(card)
         return next(one for one in question.choices if str(one) == card.id)

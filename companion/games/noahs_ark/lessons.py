@@ -1,4 +1,4 @@
-"""What an owner of Noah's Ark can tell: what each card shows, and what the objectives are worth.
+"""Features that an owner can correct: what each card shows, and the points of objectives.
 
 How fast people turn dice is in the box as well, but no card has it printed, so nobody is asked.
 """
@@ -39,11 +39,11 @@ REPLACING_FORM = N_("the two animals it exchanges, those it shows, and its point
 
 
 class CardLesson(Lesson):
-    """A whole card told in one line; the words are those of its id."""
+    """A whole card entered as one line, in the words of its id."""
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
-        """What can be on such a card, and its points."""
+        """Words allowed in the line: what the card can show, and its points."""
         return (
             *self.words,
             *([] if self.words.keys() - ANIMAL_NAMES.keys() else [NOA]),
@@ -51,13 +51,13 @@ class CardLesson(Lesson):
         )
 
     def read(self, answer: Value) -> dict[str, object] | None:
-        """The entry of the card that this line describes; None if there can be no such card."""
+        """Return the box entry for a line, None if no such card is possible."""
         words = str(answer).lower().replace("-", " ").replace("/", " ").split()
         card = self._card(words)
         return None if card is None else card.as_entry()
 
     def told(self, entry: Any) -> Value | None:
-        """The line for the card the owner's file has here."""
+        """Return the line for the card in the owner's file."""
         return format_line(entry) if isinstance(entry, dict) and "shows" in entry else None
 
     def _card(self, words: list[str]) -> AnimalCard | None:
@@ -66,7 +66,7 @@ class CardLesson(Lesson):
 
 
 class AdvancedLesson(CardLesson):
-    """A card with a power, which comes first."""
+    """A card with a power, which is entered first."""
 
     def _card(self, words: list[str]) -> AnimalCard | None:
         power, *rest = words or [""]
@@ -77,7 +77,7 @@ class AdvancedLesson(CardLesson):
 
 
 class ReplacingLesson(CardLesson):
-    """A card that replaces an animal: the two it exchanges come first."""
+    """A card that replaces an animal; the two it exchanges are entered first."""
 
     def _card(self, words: list[str]) -> AnimalCard | None:
         exchanged, rest = words[:2], words[2:]
@@ -85,7 +85,7 @@ class ReplacingLesson(CardLesson):
 
 
 def _card(words: list[str], power: str, turns: tuple[str, ...] = (), noa: bool = False) -> AnimalCard | None:
-    """A card of these animals and, at the end, points; None if no card can be like that."""
+    """Return a card with these animals and, as last word, points; None if impossible."""
     *shows, points = words or [""]
     right = (
         len(shows) in (2, 3) and set(shows) <= set(ANIMALS) and points.isdecimal() and int(points[:9]) <= MOST_POINTS
@@ -98,7 +98,7 @@ def _are_two(animals: list[str]) -> bool:
 
 
 def format_line(entry: dict[str, Any]) -> str:
-    """A card of the box in the words an owner would tell it with."""
+    """Format a box entry as the line an owner would type."""
     power = entry.get("power", PLAIN)
     shows, points = _read_list(entry, "shows"), str(entry.get("points", 0))
     if power == PAIRS:
@@ -111,19 +111,19 @@ def format_line(entry: dict[str, Any]) -> str:
 
 
 def _read_list(entry: dict[str, Any], key: str) -> list[str]:
-    """A list of the box; whether it makes sense is for the box to say."""
+    """Read a list from an entry; the box validates it later."""
     value = entry.get(key, [])
     return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 
 def read_entry(box: Box, path: str) -> dict[str, Any]:
-    """What the box says about a card; nothing if somebody wrote something else there."""
+    """Read the entry of a card; empty if the file holds something else there."""
     entry = box.value(path)
     return entry if isinstance(entry, dict) else {}
 
 
 def lessons(box: Box) -> list[Lesson]:
-    """The cards of every match, then what objectives are worth, then the cards of the advanced game."""
+    """List lessons: animal cards, then objective points, then advanced cards."""
     return [*_list_animal_lessons(box), *_list_objective_lessons(box), *_list_advanced_lessons(box)]
 
 
@@ -145,7 +145,7 @@ def _list_objective_lessons(box: Box) -> Iterator[Lesson]:
 
 
 def _list_advanced_lessons(box: Box) -> Iterator[Lesson]:
-    """The three cards that replace an animal can only stand in for one another."""
+    """List lessons for advanced cards; those that replace an animal are numbered separately."""
     powers = {power: POWER_NAMES[power] for power in POWERS if power != TURN}
     for kind, prompt, words, form, replacing in (
         (
@@ -175,7 +175,7 @@ def _list_advanced_lessons(box: Box) -> Iterator[Lesson]:
 
 
 def format_example(*words: str) -> Phrase:
-    """A card as somebody may tell it, in their language."""
+    """Format an example line in the owner's language."""
     names = POWER_NAMES | ANIMAL_NAMES
     return reduce(
         lambda line, word: Phrase("{line} {word}", line=line, word=word),
@@ -184,19 +184,19 @@ def format_example(*words: str) -> Phrase:
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
-    """What the rulebook says of its cards and the owner's box cannot show any more: they look again."""
+    """List statements of the rulebook that the owner's corrections contradict."""
     return {**_doubt_powers(box), **_doubt_exchanges(box), **_doubt_animals(box)}
 
 
 def _list_entered_cards(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
-    """The cards that their owner told, and how many are still guesses."""
+    """Return the cards entered by their owner, and how many are still guesses."""
     names = box.names(group)
     told = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
     return [read_entry(box, f"{group}.{name}") for name in told], len(names) - len(told)
 
 
 def _doubt_powers(box: Box) -> dict[str, Phrase]:
-    """Each power but that of replacing an animal is on one card at least."""
+    """Check that each power, except replacing an animal, is on at least one card."""
     several = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") != TURN]
     told = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
     missing = set(POWERS) - {TURN, *(str(read_entry(box, f"advanced.{name}").get("power")) for name in told)}
@@ -206,7 +206,7 @@ def _doubt_powers(box: Box) -> dict[str, Phrase]:
 
 
 def _doubt_exchanges(box: Box) -> dict[str, Phrase]:
-    """Three different pairs of animals are exchanged, and snake and elephant are one of them."""
+    """Check that three different pairs are exchanged, one of them snake and elephant."""
     replacing = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") == TURN]
     told = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
     pairs = [tuple(sorted(_read_list(read_entry(box, f"advanced.{name}"), "turns"))) for name in told]
@@ -220,7 +220,7 @@ def _doubt_exchanges(box: Box) -> dict[str, Phrase]:
 
 
 def _doubt_animals(box: Box) -> dict[str, Phrase]:
-    """Once all animal cards are told, Noa is on some, and some are worth little."""
+    """Check, once all animal cards are entered, that some show Noa and some are worth 0 or 1."""
     told, guesses = _list_entered_cards(box, "animals")
     found = {}
     if told and not guesses and not any(card.get(NOA) for card in told):

@@ -1,4 +1,4 @@
-"""What animals, powers, objectives and FLICE cards of Noah's Ark are called."""
+"""Names of the animals, powers, objectives and FLICE cards of Noah's Ark."""
 
 from companion.core.errors import N_
 

@@ -48,11 +48,11 @@ from companion.games.noahs_ark.scoring import (
 from companion.games.noahs_ark.table import NoahsArkTable
 
 SOME_CARD = (1, 1, 0, 0, 0, 0)
-"""What the dice must show for a card that only people have seen, as far as times of bots and odds need to know."""
+"""Stand-in for a card only people have seen, for the race times of bots and odds."""
 MOST_IN_ALL = 99
-"""Points on the cards of one player, at most."""
+"""Most points that one player's cards can have."""
 OTHER = "other-card"
-"""The choice for a card that is none of those named; journals have always called it so."""
+"""Choice for a card not in the list; the id is fixed by existing journals."""
 NO_MORE = "no-more"
 NOA, NO_NOA = "noa", "no-noa"
 
@@ -81,9 +81,9 @@ class RealNoahsArkTable(NoahsArkTable):
         self.told = resolve_told_option(self.options)
         """When people enter a card: before the race for it, after it, or at the end, which means never."""
         self.taken = [0 for _ in self.seats]
-        """How many cards each seat has won that were not entered."""
+        """Number of cards each seat has won that were not entered."""
         self.raced: int | None = None
-        """Who has already won the card that the rules have yet to race for."""
+        """Seat that has already won the card that the rules will race for next."""
 
     def make_deck(self) -> Deck:
         """Return the real deck, of which nothing is known yet."""
@@ -125,6 +125,7 @@ class RealNoahsArkTable(NoahsArkTable):
 
     def read_points(self, objective: Objective) -> Play[None]:
         """Ask once for the points on an objective if the box only guesses them."""
+        # points that are certain need no question
         if objective.guessed and not self.deal.virtual:
             points = yield Question(TABLE, "objective_points", OBJECTIVE_POINTS, objective)
             self.worth[objective] = points
@@ -144,6 +145,7 @@ class RealNoahsArkTable(NoahsArkTable):
         """
         while True:
             others = deck.list_other_choices(uses if self.knows_cards else list_anonymous_swaps(self))
+            # nothing is left to race for, so only FLICE cards or the Ark can come
             if not deck.may_hold_animals():
                 return deck.remove((yield Question(TABLE, "reveal", others)) if len(others) > 1 else others[0])
             first = yield from race_for_unseen_card(self, others)
@@ -152,9 +154,11 @@ class RealNoahsArkTable(NoahsArkTable):
             self.revealer = first
             if self.knows_cards:
                 card = yield from deck.ask_card_won(self.seats[first])
+                # the rules race for this card afterwards; that race is answered without asking
                 self.raced = first
                 return card
             deck.remove_unknown_card()
+            # only the number of cards is known until players count them
             self.taken[first] += 1
 
     def answer_known_race(self, question: Question) -> Play[Any] | None:
@@ -164,6 +168,7 @@ class RealNoahsArkTable(NoahsArkTable):
             return None
         if isinstance(question, Race):
             return answer_at_once(Slap(winner))
+        # the claim follows the race, so the entered winner is used up here
         self.raced = None
         return answer_at_once(RIGHT)
 
@@ -183,7 +188,7 @@ class RealNoahsArkTable(NoahsArkTable):
         return entry not in self.learned.get(kind, {})
 
     def card_facts(self, seat: int) -> Facts:
-        """Which cards a seat has won, or how many if they are not entered."""
+        """Return the cards a seat has won, or their number if they are not entered."""
         return super().card_facts(seat) if self.knows_cards else {f"taken-{seat}": str(self.taken[seat])}
 
     def imagine(self, seat: int, rng: Random) -> None:
@@ -199,6 +204,7 @@ class RealNoahsArkTable(NoahsArkTable):
                 self.win(winner, animals.pop(), "card")
         self.taken = [0 for _ in self.seats]
         self.told = "before"
+        # an imagined table deals for itself from here on
         dealt = self.deck = DealtDeck(self.pieces, rng)
         if self.ark_came:
             dealt.cards = []
@@ -226,6 +232,7 @@ def list_anonymous_swaps(table: RealNoahsArkTable) -> list[Use]:
     Whoever turns up the next card speaks for all, as long as some card that was won may have that power.
     """
     swaps = [card for card in table.pieces.eligible if card.power == SWAP]
+    # each replaced objective used up one of the cards that were won
     could_be_won = min(sum(table.taken), table.pieces.advanced_in_deck)
     if not swaps or not table.objectives_left or len(table.objectives_gone) >= could_be_won:
         return []
@@ -265,6 +272,7 @@ def award_as_counted(table: RealNoahsArkTable) -> Play[None]:
         points = yield Question(seat, "card_points", range(MOST_IN_ALL + 1))
         if points:
             table.ledger.add(seat, points, "cards", "")
+    # objectives already awarded are known, so "most objectives" needs no question
     for objective in sort_for_award(table):
         if table.knows_cards or objective.counts == "objectives":
             winner = yield from find_winner(table, objective)
@@ -282,7 +290,7 @@ def ask_who_has_most(table: RealNoahsArkTable, objective: Objective) -> Play[int
 
 
 class Most:
-    """Who has the most: one seat alone, two that are tied, or nobody, because nobody has any or three are tied."""
+    """The answer to who has the most: one seat, two tied seats, or nobody (none, or three tied)."""
 
     __slots__ = ("id", "seats")
 
@@ -313,15 +321,15 @@ class RealDeck(Deck):
         self.as_before = as_before
         """Whether this match began when less was asked about cards that replace an animal."""
         self.taken = 0
-        """How many cards left the deck without being entered."""
+        """Number of cards that left the deck without being entered."""
         self.unseen: list[AnimalCard] = [*pieces.animals, *pieces.eligible]
         self.unseen_styles: list[Style] = list(pieces.styles)
         self.plain = pieces.plain_in_deck
         self.advanced = pieces.advanced_in_deck
         self.fewer, self.more = pieces.advanced_fewer, pieces.advanced_more
-        """How many cards fewer or more there may be: the number of double pairs, which are put aside, is a guess."""
+        """Possible error in the number of advanced cards: how many double pairs were removed is a guess."""
         self.aside = [card for card in pieces.advanced if card.power == PAIRS and card.guessed and self.more]
-        """Guesses that were put aside; one of them may in fact be another card that is in the deck."""
+        """Guessed double pairs that were removed; one may really be another card in the deck."""
         self.styles = pieces.styles_in_deck
         self.left = pieces.size
 
@@ -341,6 +349,7 @@ class RealDeck(Deck):
     def list_other_choices(self, uses: Sequence[Use]) -> list[Card | Use]:
         """List what may come that nobody races for: a FLICE card or the Ark, and single-use cards."""
         found: list[Card | Use] = [*self.unseen_styles] if self.styles else []
+        # the Ark is below all FLICE cards, among the last cards
         if not self.styles and self.left - self.fewer <= self.pieces.last_cards + 1:
             found.append(self.pieces.ark)
         return [*found, *uses]
@@ -392,6 +401,7 @@ class RealDeck(Deck):
 
     def list_possible_animals(self) -> list[AnimalCard]:
         """List the animal cards that could come next: none if only FLICE cards are left above the last cards."""
+        # above the last cards only FLICE cards remain, so the next card is one
         if self.left + self.more - (self.pieces.last_cards + 1) == self.styles > 0:
             return []
         advanced = self.advanced + self.more
@@ -415,6 +425,7 @@ class RealDeck(Deck):
             if not self.advanced:
                 self._find_one_more()
             self.advanced -= 1
+        # only one card that replaces an animal is in the deck
         if card.power == TURN:
             self.unseen = [other for other in self.unseen if other.power != TURN]
         if card.guessed:
@@ -460,6 +471,7 @@ class RealDeck(Deck):
                 return card
         guesses = [card for card in self.unseen if card.guessed and sort_of(card) == sort_of(entered)]
         if not guesses:
+            # a card thought to be a removed double pair turns out to be this one
             self.unseen.append(self.aside[-1])
             guesses = [self.aside.pop()]
         guess = max(guesses, key=lambda card: rank_likeness(card, entered))

@@ -1,4 +1,4 @@
-"""Why something a player might expect is not among the choices."""
+"""Reasons why something is not among the choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,7 +23,7 @@ NOT_NOW = {
 
 
 def list_refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-    """What is refused at this question, by its id, each with all its reasons."""
+    """List what is refused at this question, by id, with all reasons."""
     if question.ask in (PICK, DISCARD):
         offered = set(question.ids())  # of two cards alike one may be taken, and the other not
         return {id: reasons for id, reasons in _not_taken(table, question) if id not in offered}
@@ -39,7 +39,7 @@ def list_refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequ
 
 
 def _not_taken(table: NoahsArkTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
-    """The cards of others that may not be taken."""
+    """List the cards of others that may not be taken."""
     for other in table.others[question.seat]:
         for card in table.areas[other.index].list_cards():
             target = Target(other.index, card)
@@ -58,7 +58,7 @@ def _word_objection(objection: str, table: NoahsArkTable, power: str, target: Ta
 
 
 def _unplayable(table: NoahsArkTable, seat: int) -> Iterator[tuple[str, list[Phrase]]]:
-    """The single-use cards of a seat that cannot be played before the next card."""
+    """List a seat's single-use cards that can't be played before the next reveal."""
     playable = {use.card.power for use in list_seat_uses(table, seat)}
     for card in table.areas[seat].won:
         if card.power in NOT_NOW and card.power not in playable:

@@ -32,11 +32,13 @@ def prepare_table(table: NoahsArkTable) -> Play[None]:
 def fill_the_ark(table: NoahsArkTable) -> Play[None]:
     """Turn up card after card: a FLICE card changes the style, an animal card is raced for, the Ark ends it."""
     everyone = tuple(seat.index for seat in table.seats)
+    # a power may be used before any reveal, so the list is made again for each card
     while True:
         turned = yield from table.reveal(list_uses(table))
         if isinstance(turned, Use):
             yield from play_power(table, turned)
         elif isinstance(turned, Style):
+            # a FLICE card holds for everyone until the next one
             table.styles.append(turned)
             table.cue("style", turned)
         elif isinstance(turned, AnimalCard):
@@ -44,8 +46,10 @@ def fill_the_ark(table: NoahsArkTable) -> Play[None]:
             winner = yield from run_race(table, Goal("slap", turned.tally, turned), everyone)
             table.win(winner, turned, "card")
             table.card = None
+            # the winner reveals the next card
             table.revealer = winner
         else:
+            # the Ark ends the game at once; nobody races for it
             table.ark_came = True
             table.cue("ark" if len(table.deck) else "ark_last")
             return

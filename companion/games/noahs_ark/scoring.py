@@ -1,4 +1,4 @@
-"""The end of Noah's Ark: who has the most of what objectives count, duels, and who wins."""
+"""Scoring of Noah's Ark: objectives, duels, and the winner."""
 
 from companion.core.game import Outcome
 from companion.core.question import Play
@@ -10,11 +10,12 @@ from companion.games.noahs_ark.runners import Goal
 from companion.games.noahs_ark.table import NoahsArkTable
 
 ALL_SIX = (1,) * len(ANIMALS)
-"""What the dice of a duel must show."""
+"""Animals that the dice of a duel must show."""
 
 
 def award_objectives(table: NoahsArkTable) -> Play[None]:
-    """Count for each objective in turn; "most objectives" comes last and does not count itself (4.7 #2)."""
+    """Award each objective; "most objectives" comes last and doesn't count itself (4.7 #2)."""
+    # wild and replaced animals are fixed before any objective is counted
     for seat in table.seats_from_revealer():
         yield from count_with_powers(table, seat)
     for objective in sort_for_award(table):
@@ -31,9 +32,11 @@ def find_winner(table: NoahsArkTable, objective: Objective) -> Play[int | None]:
     counts = table.count_for(objective)
     most = max(counts)
     tied = tuple(seat for seat, count in enumerate(counts) if count == most)
+    # nobody wins an objective of which nobody has any
     if not most:
         table.cue("nobody_has", objective)
         return None
+    # a duel is only for two; with more the objective goes to nobody
     if len(tied) > 2:
         table.cue("tied", objective, len(tied))
         return None
@@ -49,11 +52,12 @@ def decide_objective(table: NoahsArkTable, objective: Objective, leaders: tuple[
 
 
 def decide_outcome(table: NoahsArkTable) -> Play[Outcome]:
-    """The most points win; a tie is shared, or two play one more duel if that was agreed (4.7 #13)."""
+    """Return who has the most points; a tie is shared, or decided by a duel if agreed (4.7 #13)."""
     most = max(table.scores)
     winners = tuple(seat for seat, score in enumerate(table.scores) if score == most)
     if len(winners) == 1:
         return Outcome(winners, "most-points")
+    # only two can duel, so a tie of three or more is always shared
     if len(winners) == 2 and table.options["tie"] == "duel":
         winner = yield from run_duel(table, Goal("final_duel", ALL_SIX, None), winners)
         return Outcome((winner,), "duel")

@@ -1,4 +1,4 @@
-"""The table of Noah's Ark: the deck, the objectives, the cards each player has won, and the race that is on."""
+"""The table of Noah's Ark: deck, objectives, cards won, and the current race."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -21,17 +21,17 @@ CAME = "has-come"
 
 
 def join_ids(cards: Iterable[Card]) -> str:
-    """Cards as one line of facts."""
+    """Join the ids of cards for a fact."""
     return " ".join(card.id for card in cards)
 
 
 def tally_names(tally: Sequence[int]) -> list[str]:
-    """A number of each animal as a list of animals."""
+    """List animals, each as often as it is counted."""
     return [ANIMALS[animal] for animal, number in enumerate(tally) for _ in range(number)]
 
 
 class NoahsArkTable(Table):
-    """All that lies on the table; nothing is secret but the order of the deck.
+    """Everything on the table; only the order of the deck is secret.
 
     With real cards it is a `RealNoahsArkTable`, which asks people where this one knows.
     """
@@ -51,7 +51,7 @@ class NoahsArkTable(Table):
         self.goal: Goal | None = None
         self.racing: tuple[int, ...] = ()
         self.winner: int | None = None
-        """Whose hand won the last race."""
+        """Seat that won the last race."""
         self.objectives: list[Objective] = []
         self.objectives_left: list[Objective] = list(pieces.objectives)
         self.objectives_gone: list[Objective] = []
@@ -88,6 +88,7 @@ class NoahsArkTable(Table):
         """List what hands must do before the first card: take dice, where people roll."""
         if not self.dice.by_hand:
             return []
+        # double pairs show four animals, so players may need a fourth die
         fewer, more = self.pieces.dice_without_pairs, self.pieces.dice_each
         sure = fewer == more or self.pieces.all_advanced
         return [Cue("dice", (more,)) if sure else Cue("dice_with_pairs", (fewer, more))]
@@ -109,17 +110,18 @@ class NoahsArkTable(Table):
 
     @property
     def style(self) -> Style:
-        """How dice are turned now: by the FLICE card revealed last, or with the index finger."""
+        """Current style: that of the last FLICE card, or the index finger."""
         return self.styles[-1] if self.styles else self.pieces.styles[0]
 
     def win(self, seat: int, card: AnimalCard, reason: str) -> None:
-        """A card comes to a seat, with its points."""
+        """Give a card and its points to a seat."""
         self.areas[seat].won.append(card)
+        # cards without points leave no line in the ledger
         if card.points:
             self.ledger.add(seat, card.points, reason, card)
 
     def lose(self, seat: int, card: AnimalCard, reason: str) -> None:
-        """A card leaves a seat, with its points."""
+        """Take a card and its points from a seat."""
         self.areas[seat].won.remove(card)
         if card.points:
             self.ledger.add(seat, -card.points, reason, card)
@@ -135,12 +137,13 @@ class NoahsArkTable(Table):
             self.ledger.add(winner, self.worth[objective], "objective", objective)
 
     def add_objective(self, objective: Objective) -> None:
-        """An objective comes to the table."""
+        """Put an objective on the table."""
         self.objectives_left.remove(objective)
         self.objectives.append(objective)
 
     def count_for(self, objective: Objective) -> list[int]:
-        """How much each seat has of what an objective counts."""
+        """Count what each seat has of an objective."""
+        # counted from those awarded so far, so it must be awarded last
         if objective.counts == "objectives":
             return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
         return [area.count_amounts()[objective.counts] for area in self.areas]
@@ -150,16 +153,17 @@ class NoahsArkTable(Table):
         return False
 
     def imagine(self, seat: int, rng: Random) -> None:
-        """The deck is shuffled anew; the Ark stays among the last cards."""
+        """Reshuffle the deck; the Ark stays among the last cards."""
         super().imagine(seat, rng)
         assert isinstance(self.deck, DealtDeck)
         self.deck.shuffle_again(rng)
 
     def facts(self) -> Facts:
-        """Deck, style, the card raced for, objectives, each player's cards and points."""
+        """Return deck, style, the card raced for, objectives, cards and points."""
         facts: Facts = {"deck": str(len(self.deck)), "style": self.style.id}
         if self.pieces.guesses:
             facts["box"] = str(self.pieces.guesses)
+        # until the first question is answered nobody knows who reveals
         if self.revealer is not None:
             facts["reveals"] = f"seat-{self.revealer}"
         if self.ark_came:
@@ -180,11 +184,11 @@ class NoahsArkTable(Table):
         return facts
 
     def card_facts(self, seat: int) -> Facts:
-        """Which cards a seat has won."""
+        """Return the cards a seat has won."""
         return {f"cards-{seat}": join_ids(self.areas[seat].won)}
 
     def _race_facts(self) -> Facts:
-        """Who races and with how many dice; that all wait for the next card is no news."""
+        """Return who races with how many dice, unless all wait for the next card."""
         facts: Facts = {}
         if self.goal is not None and self.goal.dice:
             facts["dice"] = str(self.goal.dice)
@@ -194,7 +198,7 @@ class NoahsArkTable(Table):
 
     @staticmethod
     def _list_played(seat: int, area: Area) -> Facts:
-        """What a player has done with single-use cards."""
+        """Return what a player did with single-use cards."""
         facts: Facts = {}
         if area.spent:
             facts[f"spent-{seat}"] = join_ids(area.spent)
@@ -211,11 +215,11 @@ class NoahsArkTable(Table):
         return NO_WINNER if seat is None else f"seat-{seat}"
 
     def secrets(self, seat: int) -> Facts:
-        """Nothing is hidden from the others."""
+        """Return nothing: no seat has secrets."""
         return {}
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The table for a program that plays this seat."""
+        """Return the table for a program that plays this seat."""
         return {
             "deck": len(self.deck),
             "deck_size": self.pieces.size,
@@ -237,7 +241,7 @@ class NoahsArkTable(Table):
         }
 
     def _last_race(self) -> dict[str, Any] | None:
-        """How a drawn race ended; real ones are kept beside their answers."""
+        """Return the last drawn race; real ones are kept with their answers."""
         if isinstance(self.dice, DrawnDice) and self.dice.finishes:
             return self.dice.finishes[-1]._asdict()
         return None

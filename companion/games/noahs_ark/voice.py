@@ -1,4 +1,4 @@
-"""Noah's Ark in a person's words."""
+"""Texts of Noah's Ark: prompts, labels, cues, facts and help."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -75,7 +75,7 @@ CUES = {
     "tied": N_("“{what}”: {n} are tied, so nobody gets it"),
     "duel": N_("Duel! {seat}, {other}: {n} dice each, the Ark between you"),
 }
-"""What hands must do; where a number decides the form it is worded by itself."""
+"""Cues by kind; the one that needs plural forms is worded in `NoahsArkVoice.cue`."""
 WORDS = {
     "right": N_("right"),
     "wrong": N_("wrong: the others roll again"),
@@ -145,7 +145,7 @@ OPTION_VALUES = (
     N_("shared"), N_("duel"), N_("real"), N_("drawn"), N_("all"), N_("seven"), N_("six"), N_("five"), N_("four"),
     N_("three"), N_("two"), N_("one"), N_("after"), N_("before"), N_("end"),
 )  # fmt: skip
-"""What people agree on, so that it is found for translation."""
+"""Values of the options, listed so that they are collected for translation."""
 
 
 WEIGHTS = {
@@ -162,7 +162,7 @@ WEIGHTS = {
 
 
 class CardParts(NamedTuple):
-    """An animal card in words: the whole, and how it is split where many cards begin with the same animal or power."""
+    """An animal card in words: the whole, and split for long lists grouped by animal or power."""
 
     text: str
     first: str = ""
@@ -176,7 +176,7 @@ class NoahsArkVoice(Voice):
     facts_of_seats = frozenset(SEAT_FACTS)
 
     def prompt(self, question: Question, table: NoahsArkTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about = question.about
         return self.say(
             PROMPTS[question.ask],
@@ -189,7 +189,7 @@ class NoahsArkVoice(Voice):
         )
 
     def _flice(self, question: Question, table: NoahsArkTable) -> str:
-        """With what dice are turned, where that can change."""
+        """Return how dice are turned, if FLICE cards can change it."""
         if not table.pieces.styles_in_deck:
             return ""
         style = self.name(table.style.id)
@@ -224,7 +224,7 @@ class NoahsArkVoice(Voice):
         return Label(self.name(str(choice)), pinned=isinstance(choice, str))
 
     def _label_most(self, most: Most) -> Label:
-        """Who leads, as people count it."""
+        """Label who has the most."""
         if not most.seats:
             return Label(self.say("nobody, or three or more tied"))
         if len(most.seats) == 1:
@@ -234,12 +234,12 @@ class NoahsArkVoice(Voice):
         return Label(tied, (self.say("tied"),), f"{one}, {other}")
 
     def _label_card(self, card: AnimalCard, table: NoahsArkTable) -> Label:
-        """A card, filed under its power or its first animal."""
+        """Label a card, grouped under its power or first animal."""
         parts = self._parts(card.id)
         return Label(parts.text, (parts.first,) if parts.rest else (), parts.rest, guessed=table.is_guess(card))
 
     def _label_power(self, choice: Use | Target | AnimalSwap, question: Question, table: NoahsArkTable) -> Label:
-        """Something a player can do with an advanced card."""
+        """Label the use of an advanced card."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
             if question.ask == "power":
@@ -265,7 +265,7 @@ class NoahsArkVoice(Voice):
         return self.say("{one} becomes {other}", one=one, other=other)
 
     def cue(self, cue: Cue, table: NoahsArkTable) -> str:
-        """What hands must do or must know."""
+        """Word a cue."""
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         pieces = [one for one in cue.about if isinstance(one, AnimalCard | Objective | Style)]
         numbers = [one for one in cue.about if isinstance(one, int)]
@@ -288,11 +288,11 @@ class NoahsArkVoice(Voice):
         )
 
     def _power_of(self, pieces: Sequence[AnimalCard | Objective | Style]) -> str:
-        """What the card a cue is about can do; nothing if it is about none."""
+        """Name the power of the card in a cue, if any."""
         return next((self.say(POWER_NAMES[one.power]) for one in pieces if isinstance(one, AnimalCard)), "")
 
     def name(self, id: str) -> str:
-        """A card, an objective, a style, an animal, a number or a single word by its id."""
+        """Name a card, objective, style, animal, number or word by its id."""
         for names in (WORDS, OBJECTIVE_NAMES, STYLE_NAMES):
             if id in names:
                 return self.say(names[id])
@@ -324,7 +324,7 @@ class NoahsArkVoice(Voice):
         return f"{names} ({points})" if worth else names
 
     def fact_label(self, name: str, table: NoahsArkTable) -> str:
-        """What a line of facts is about."""
+        """Name a fact."""
         if name in FACTS:
             return self.say(FACTS[name])
         if name in OBJECTIVE_NAMES:
@@ -334,7 +334,7 @@ class NoahsArkVoice(Voice):
         return self.say(SEAT_FACTS[first], name=who)
 
     def fact_value(self, name: str, value: str, table: NoahsArkTable) -> str:
-        """What a line of facts says."""
+        """Word the value of a fact."""
         if name in ("deck", "box"):
             return self.say.plural("{n} card", "{n} cards", int(value))
         if name in OBJECTIVE_NAMES:
@@ -354,7 +354,7 @@ class NoahsArkVoice(Voice):
         return table.seats[int(number)].name if first == "seat" else self.name(id)
 
     def picture_words(self, table: NoahsArkTable) -> Mapping[str, str]:
-        """The animals of the dice, objectives and FLICE cards by their ids, and what else the picture names."""
+        """Return the texts of the picture: animals, objectives, style and card."""
         names = {animal: self.say(animal) for animal in ANIMALS}
         names |= {objective.id: self.name(objective.id) for objective in table.objectives}
         names |= {"style": self.name(table.style.id), "cards": self.say("cards"), "noa": self.say("Noa")}
@@ -363,7 +363,7 @@ class NoahsArkVoice(Voice):
         return names
 
     def heading(self, table: NoahsArkTable) -> str:
-        """How many cards are left, whether the Ark may be one of the next, and how dice are turned."""
+        """Return the cards left, whether the Ark may be next, and the style."""
         parts = [self.say.plural("{n} card left", "{n} cards left", len(table.deck))]
         if table.ark_came:
             parts = [self.say("the Ark was revealed")]
@@ -374,11 +374,11 @@ class NoahsArkVoice(Voice):
         return " · ".join(parts)
 
     def board(self, table: NoahsArkTable) -> list[str]:
-        """A line an objective with how much everyone has of it, and a line a player with their cards."""
+        """Return a line per objective and a line per player."""
         return [*format_standings(table, self.say, self.name), *format_areas(table, self.say, self.name)]
 
     def reason(self, entry: Entry) -> str:
-        """A card won, stolen or lost, or an objective; the points stand beside it."""
+        """Word the reason for points: a card won, stolen or lost, or an objective."""
         about = str(entry.about)
         if not about:
             return self.say(REASONS[entry.reason])
@@ -386,7 +386,7 @@ class NoahsArkVoice(Voice):
         return self.say(REASONS[entry.reason], what=what)
 
     def outcome(self, outcome: Outcome, table: NoahsArkTable) -> str:
-        """Who won, and why: also by one more duel."""
+        """Say who won and why."""
         if outcome.why != "duel":
             return super().outcome(outcome, table)
         (winner,) = outcome.winners
@@ -398,7 +398,7 @@ class NoahsArkVoice(Voice):
         )
 
     def help(self, question: Question, table: NoahsArkTable) -> list[str]:
-        """Why these choices and no others."""
+        """Return the rules that bear on this question."""
         if isinstance(question, Race):
             return self._help_racing(question, table)
         if question.ask == "reveal":
@@ -415,7 +415,7 @@ class NoahsArkVoice(Voice):
         return lines + [self.say("{what}: {why}", what=what, why=", ".join(why)) for what, why in refused]
 
     def refused(self, question: Question, table: NoahsArkTable) -> dict[str, list[str]]:
-        """Cards that cannot be turned up, taken or played now, with all the reasons."""
+        """Return cards that can't be revealed, taken or played now, with all reasons."""
         cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].list_cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
         things += [Use(seat, card) for seat, card in cards]
@@ -426,7 +426,7 @@ class NoahsArkVoice(Voice):
         }
 
     def _help_setting_up(self, table: NoahsArkTable) -> list[str]:
-        """What was said before the first question, for those who want to hear it again."""
+        """Repeat the setup cues."""
         return [f"{self.cue(step, table)}." for step in table.preparations()]
 
     def _help_racing(self, race: Race, table: NoahsArkTable) -> list[str]:
@@ -457,7 +457,7 @@ class NoahsArkVoice(Voice):
         return [self.say("Any card can be the Ark now, and it ends the game.")]
 
     def counted(self, figures: Mapping[str, Any]) -> list[str]:
-        """What simulated races were like; nothing if there were none."""
+        """Describe simulated races, if there were any."""
         if not figures.get("races"):
             return []
         say = self.say
@@ -491,6 +491,6 @@ class NoahsArkVoice(Voice):
 
 
 def format_seconds(quartiles: Sequence[float], say: Say) -> str:
-    """The middle with its quarters, as in 1.89 (1.69-2.12)."""
+    """Format median and quartiles in seconds, such as 1.89 (1.69-2.12)."""
     low, middle, high = (say.number(milliseconds / 1000, ".2f") for milliseconds in quartiles)
     return f"{middle} ({low}-{high})"
