@@ -1,6 +1,6 @@
-"""Worlds in which a match of Ark could be: what everyone saw taken stays, the rest of hands, pets and supply is dealt.
+"""Imagined worlds of a match of Ark: seen cards stay, the rest of hands, pets and supply is dealt at random.
 
-Where the program deals, its hands are watched as real ones are: open cards that were taken are known, drawn ones not.
+Dealt hands are observed like real ones: face-up cards that were taken are known, drawn cards are not.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
 """A dealt table that also tracks what everyone sees of the hands: face-up cards taken, but not cards drawn.
 
-It stands by itself because it is compiled along with what it watches.
+It is a module of its own because it is compiled together with the table.
 """
 
 from companion.core.cards import Cards, OpenHand

@@ -287,14 +287,14 @@ def _read_provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
 def _read_provenance(box: Box, card: Cargo) -> None:
     """Read the owner's name of a card, and which features are guesses."""
     entry = card.entry
-    told = box.has(f"{entry}.name")
-    if told:
+    named = box.has(f"{entry}.name")
+    if named:
         name = box.text(f"{entry}.name")
         short = 0 < len(name) <= LONGEST_NAME and name.isprintable()
         box.require(short, f"{entry}.name", Phrase(N_("a name needs 1 to {most} letters"), most=LONGEST_NAME))
         card.name = "" if name == card.id else name  # our own word for it, which every language has
     guesses = {figure for figure in FIGURES if box.provenance.get(f"{entry}.{figure}") == "reconstructed"}
-    card.guesses = frozenset(guesses if told or card.id in KNOWN_BY_NAME else guesses | {NAME})
+    card.guesses = frozenset(guesses if named or card.id in KNOWN_BY_NAME else guesses | {NAME})
 
 
 def _check_names(box: Box, cards: list[Cargo]) -> None:

@@ -1,7 +1,7 @@
-"""Ark with real cards: what people at a table tell, and how the rules' questions are put to them.
+"""Ark with real cards: what people enter, and how questions of the rules are adapted to them.
 
-The rules ask as if the program dealt. People know more and less than it would: they tell a card together with its
-place, a turn's end by the next card that they turn up, and they may hold a card that our box does not know.
+The rules ask as if the program dealt. People enter a card together with its place, end a turn by entering the next
+card turned up, and may hold a card that we don't know.
 """
 
 from collections import Counter
@@ -99,10 +99,10 @@ class Second:
 
 
 class RealHand(HiddenHand[Cargo]):
-    """A hand of real cards, one of which may have been put face down as a pet; which one nobody has seen.
+    """A hand of real cards, one of which may be a face-down pet that nobody has seen.
 
-    `seen` are the cards that everyone saw this player take, and `dark` counts the others. While the pet may be one of
-    either, it is still counted here (`aside`), and those it may be of the seen ones are in `maybe`.
+    `seen` are the cards that everyone saw this player take, and `dark` counts the others. While it is open which card
+    is the pet, it is still counted here (`aside`), and the seen cards that may be it are in `maybe`.
     """
 
     __slots__ = ("aside", "maybe", "old", "pet")
@@ -241,7 +241,7 @@ class RealSupply(RealPile[Cargo]):
         return self.rains > 0 and self.left <= self.dry
 
     def take_known(self) -> Cargo | None:
-        """Take the next card where nobody has to be asked: it was told already, or nothing but rain is left."""
+        """Take the next card if it is known: it was entered already, or only rain is left."""
         if self.turned is not None:
             card, self.turned = self.turned, None
             return card
@@ -276,7 +276,7 @@ class RealArkTable(ArkTable):
     """A table with real cards: supply and hands are known only from what people enter."""
 
     def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
-        # figures that people tell are printed on these pieces, so they must not be those of other matches
+        # features entered here change these pieces, so other matches need their own
         super().__init__(setup, pieces.copy_for_table())
         self.real = True
         self.taken: Cargo | None = None
@@ -304,7 +304,7 @@ class RealArkTable(ArkTable):
         """Return a hand that only its holder sees."""
         return self.stack.make_hand()
 
-    # How the table is prepared.
+    # Setup.
 
     def cue_preparation(self, kind: str, *about: Any) -> None:
         """Cue a step of the setup."""
@@ -383,7 +383,7 @@ class RealArkTable(ArkTable):
             if when is INSTEAD_OF_CARD:
                 self.stack.put_back(self.hand_of(self.drawer.index))
 
-    # Cards that we do not know, or only guess.
+    # Unknown and guessed cards.
 
     def list_unentered_guesses(self) -> list[Cargo]:
         """List guessed cards not seen yet; a card entered by its owner can replace one."""
@@ -421,7 +421,7 @@ class RealArkTable(ArkTable):
             for cabin in cabins:
                 self._update_refusals(cabin)
 
-    # What players can do, as they tell it.
+    # Choices, as people enter them.
 
     @property
     def drawing(self) -> bool:
@@ -456,10 +456,10 @@ class RealArkTable(ArkTable):
         sheet.choices = (*self.add_places(seat, sheet.choices), *self.offer_unknown_card(seat))
         return sheet
 
-    def ask_place(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
+    def ask_place(self, seat: int, card: Cargo, excluded: Cabin | None) -> Question:
         """Ask where a card goes; cue our guess first if nobody had seen it."""
         self.taken = None
-        sheet = super().ask_place(seat, card, besides)
+        sheet = super().ask_place(seat, card, excluded)
         sheet.choices = tuple(self.add_open_cards(sheet.choices))
         if not self.hands[seat].surely(card.bits):
             self.cue_guess(card)
@@ -551,7 +551,7 @@ class RealArkTable(ArkTable):
         animals: int = (yield Question(seat, "animals", counts)) if len(counts) > 1 else counts[0]
         return animals
 
-    # What can be seen.
+    # Facts.
 
     def list_seen_cards(self) -> Facts:
         """List the cards that everyone saw a player take."""
@@ -621,12 +621,12 @@ class QuestionAdapter:
             cards = question.choices[:-1]
             # people turn up the next card when a turn ends, so entering it says there was no second card
             if table.turns_up_next():
-                told = yield from table.turn_up(table.seats[seat], [Second(card) for card in cards])
-                if not isinstance(told, Second):
+                answer = yield from table.turn_up(table.seats[seat], [Second(card) for card in cards])
+                if not isinstance(answer, Second):
                     # the rules ask for this card later, so it is kept until then
-                    table.stack.turned = told
+                    table.stack.turned = answer
                     return DONE
-                choice: Any = told.card
+                choice: Any = answer.card
             else:
                 choice = yield table.make_question(seat, "second", (*table.add_places(seat, cards), DONE))
             if choice is not ANOTHER:
@@ -664,7 +664,7 @@ class QuestionAdapter:
         return table.announce_pass(seat)
 
 
-# A card that is none of those we know: its owner tells what is printed on it, and it takes the place of a guess.
+# Unknown cards: the owner enters what is printed, and the card replaces a guess.
 
 Printed = tuple[str, int, str, str]
 """Kind, weight, climate, nourishment."""
@@ -738,10 +738,9 @@ def _ask_figures(seat: int, card: Cargo | None, name: str, guesses: list[Cargo],
 
 
 def _find_most_alike(guesses: list[Cargo], printed: Printed) -> Cargo:
-    """Find the guess whose place a new card takes: kind and weight tell most about what is missing from the box.
+    """Find the guess that a new card replaces; kind and weight count most.
 
-    A place whose very name is a guess comes before one of a card that is certainly in the box, and one of those with
-    an ability comes last.
+    Guessed names come first, then cards that are certainly in the game, those with an ability last.
     """
 
     def likeness(card: Cargo) -> tuple[bool, bool, int]:
@@ -768,10 +767,10 @@ def _remember_figures(table: ArkTable, entry: str, figures: frozenset[str], name
 
 
 def _replace_named_card(table: RealArkTable, card: Cargo, name: str, printed: Printed) -> None:
-    """Let a new card take the place of one that is certainly in the box, such as the elephant: no other is left.
+    """Replace a card that is certainly in the game, such as the elephant, because no guess is left.
 
-    So one of those came already, and was told without its name. Here the new card lies in its place, without any
-    ability that goes with that name; in the box each belongs where the other one was.
+    So that card came earlier and was entered without its name. The new card takes its place here, without its ability;
+    in the owner's box the two entries are swapped back.
     """
     nameless = next((one for one in table.pieces.kinds.all if one.unnamed and _could_be(one, card)), None)
     if nameless is not None:

@@ -142,10 +142,10 @@ def play_cards(table: ArkTable, seat: int, card: Any) -> Play[None]:
 
 
 def bring_aboard(
-    table: ArkTable, seat: int, card: Any, besides: Cabin | None = None, drawing: bool = True
+    table: ArkTable, seat: int, card: Any, excluded: Cabin | None = None, drawing: bool = True
 ) -> Play[tuple[Cabin, Cargo | None]]:
     """Bring a card aboard; return its cabin, and the face-up card taken for a new one."""
-    where = table.ask_place(seat, card, besides)
+    where = table.ask_place(seat, card, excluded)
     place: Any = (yield where) if len(where.choices) > 1 else table.announce_only_place(where)
     table.hands[seat].take(card)
     table.add_figure(seat, card.kind, card.on_disc)

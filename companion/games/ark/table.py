@@ -186,11 +186,11 @@ class ArkTable(Table):
         sheet.about = None
         return sheet
 
-    def ask_place(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
+    def ask_place(self, seat: int, card: Cargo, excluded: Cabin | None) -> Question:
         """Ask where a card goes."""
         sheet = self._sheets[seat]
         sheet.ask = "where"
-        sheet.choices = tuple(self.list_places(card, self.discs[seat] > 0, besides))
+        sheet.choices = tuple(self.list_places(card, self.discs[seat] > 0, excluded))
         sheet.about = card
         return sheet
 
@@ -284,11 +284,11 @@ class ArkTable(Table):
         if card.carnivore != victim.carnivore:
             self._move_carnivores(cabin, 1 if card.carnivore else -1)
 
-    def find_repelled(self, cabin: Cabin, besides: Cargo | None = None) -> int:
+    def find_repelled(self, cabin: Cabin, excluded: Cargo | None = None) -> int:
         """Return the cards that conflict with a cabin, ignoring one resident."""
         repelled = 0
         for card in cabin.cards:
-            if card is not besides:
+            if card is not excluded:
                 repelled |= card.repels
         return repelled
 
@@ -325,7 +325,7 @@ class ArkTable(Table):
             near.append(side[row - 1])
         return near
 
-    def find_fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
+    def find_fitting(self, cards: int, opening: bool, excluded: Cabin | None = None) -> int:
         """Return the cards that fit somewhere; in a new cabin only if `opening`."""
         # sets of cards are bit sets: one lookup by incline replaces a test of every card
         tips_port, tips_starboard, possible = self.pieces.tipping[self.incline]
@@ -336,24 +336,24 @@ class ArkTable(Table):
             if homeless:
                 homeless &= tips_starboard | starboards[-1].refuses
         if homeless:
-            homeless = find_homeless(homeless, ports, besides) | homeless & tips_port
+            homeless = find_homeless(homeless, ports, excluded) | homeless & tips_port
             if homeless:
-                fitting ^= find_homeless(homeless, starboards, besides) | homeless & tips_starboard
+                fitting ^= find_homeless(homeless, starboards, excluded) | homeless & tips_starboard
         if fitting == cards:
             return fitting
         # a card that fits nowhere may still drive out another one
         drivers = (cards ^ fitting) & self.pieces.drivers
-        return fitting | self.find_ousters(drivers, besides) if drivers else fitting
+        return fitting | self.find_ousters(drivers, excluded) if drivers else fitting
 
-    def find_ousters(self, drivers: int, besides: Cabin | None) -> int:
+    def find_ousters(self, drivers: int, excluded: Cabin | None) -> int:
         """Return those of these animals that can drive out another."""
         found = 0
         for card in self.pieces.driving:
-            if drivers & card.bits and self.list_oustings(card, besides):
+            if drivers & card.bits and self.list_oustings(card, excluded):
                 found |= card.bits
         return found
 
-    def list_places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
+    def list_places(self, card: Cargo, opening: bool, excluded: Cabin | None = None) -> list[Any]:
         """List the cabins that take a card, and the animals it could drive out."""
         bit = card.bits
         found: list[Any] = []
@@ -365,17 +365,17 @@ class ArkTable(Table):
                         found.append(cabin)  # noqa: PERF401 - a comprehension takes a third longer
                 if not opening and found and not found[-1].cards:
                     found.pop()
-        if besides is not None and besides in found:
-            found.remove(besides)
-        return found + self.list_oustings(card, besides) if card.drives else found
+        if excluded is not None and excluded in found:
+            found.remove(excluded)
+        return found + self.list_oustings(card, excluded) if card.drives else found
 
-    def list_oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
+    def list_oustings(self, card: Cargo, excluded: Cabin | None = None) -> list[Any]:
         """List the animals that a card can drive out and replace."""
         return [
             Ousting(cabin, victim)
             for cabins in self.sides
             for cabin in cabins
-            if cabin is not besides and not (card.shy and cabin.dread)
+            if cabin is not excluded and not (card.shy and cabin.dread)
             for victim in cabin.cards
             if card.victims & victim.bits
             and abs(self.find_incline(card, cabin, victim)) <= self.pieces.incline
@@ -543,10 +543,10 @@ class ArkTable(Table):
         }
 
 
-def find_homeless(cards: int, cabins: list[Cabin], besides: Cabin | None) -> int:
+def find_homeless(cards: int, cabins: list[Cabin], excluded: Cabin | None) -> int:
     """Return the cards that no open cabin takes; the last cabin of a side is not open yet."""
     for cabin in cabins[:-1]:
-        if cabin is not besides:
+        if cabin is not excluded:
             cards &= cabin.refuses
             if not cards:
                 break

@@ -1,4 +1,4 @@
-"""The dice, and how fast people put them right: the model behind races that nobody runs.
+"""The dice, and a model of how fast people turn them, for races drawn by chance.
 
 A player's time from NOW! to the slap is
 

@@ -1,6 +1,6 @@
-"""Worlds in which a match of Noah's Ark could be: another deck, and races that end as people's do.
+"""Imagined worlds of a match of Noah's Ark: another deck, and races drawn from a model of people.
 
-With real cards the rules may just be waiting for what only the table knows: who was first, and which card it was.
+With real cards the rules may be waiting for what only people know: who was first, and which card it was.
 """
 
 from random import Random

@@ -191,16 +191,16 @@ def doubts(box: Box) -> dict[str, Phrase]:
 def _list_entered_cards(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
     """Return the cards entered by their owner, and how many are still guesses."""
     names = box.names(group)
-    told = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
-    return [read_entry(box, f"{group}.{name}") for name in told], len(names) - len(told)
+    entered = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
+    return [read_entry(box, f"{group}.{name}") for name in entered], len(names) - len(entered)
 
 
 def _doubt_powers(box: Box) -> dict[str, Phrase]:
     """Check that each power, except replacing an animal, is on at least one card."""
     several = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") != TURN]
-    told = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
-    missing = set(POWERS) - {TURN, *(str(read_entry(box, f"advanced.{name}").get("power")) for name in told)}
-    if len(missing) <= len(several) - len(told):
+    entered = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
+    missing = set(POWERS) - {TURN, *(str(read_entry(box, f"advanced.{name}").get("power")) for name in entered)}
+    if len(missing) <= len(several) - len(entered):
         return {}
     return {f"advanced.{power}": Phrase(NO_POWER, power=Phrase(POWER_NAMES[power])) for power in sorted(missing)}
 
@@ -208,23 +208,23 @@ def _doubt_powers(box: Box) -> dict[str, Phrase]:
 def _doubt_exchanges(box: Box) -> dict[str, Phrase]:
     """Check that three different pairs are exchanged, one of them snake and elephant."""
     replacing = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") == TURN]
-    told = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
-    pairs = [tuple(sorted(_read_list(read_entry(box, f"advanced.{name}"), "turns"))) for name in told]
+    entered = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
+    pairs = [tuple(sorted(_read_list(read_entry(box, f"advanced.{name}"), "turns"))) for name in entered]
     found = {}
     for one, other in {pair for pair in pairs if pairs.count(pair) > 1 and len(pair) == 2}:
         names = [Phrase(ANIMAL_NAMES[animal]) for animal in (one, other)]
         found[f"advanced.{one}-{other}"] = Phrase(TWICE, one=names[0], other=names[1])
-    if len(told) == len(replacing) and ("elephant", "snake") not in pairs:
+    if len(entered) == len(replacing) and ("elephant", "snake") not in pairs:
         found["advanced.snake"] = Phrase(NO_SNAKE)
     return found
 
 
 def _doubt_animals(box: Box) -> dict[str, Phrase]:
     """Check, once all animal cards are entered, that some show Noa and some are worth 0 or 1."""
-    told, guesses = _list_entered_cards(box, "animals")
+    entered, guesses = _list_entered_cards(box, "animals")
     found = {}
-    if told and not guesses and not any(card.get(NOA) for card in told):
+    if entered and not guesses and not any(card.get(NOA) for card in entered):
         found["animals.noa"] = Phrase(NO_NOA)
-    if told and not guesses and all(card.get("points", 0) not in (0, 1) for card in told):
+    if entered and not guesses and all(card.get("points", 0) not in (0, 1) for card in entered):
         found["animals.points"] = Phrase(NO_LOW)
     return found

@@ -116,7 +116,7 @@ class RealNoahsArkTable(NoahsArkTable):
         return steps + super().preparations()
 
     def turn_up_objective(self) -> Play[Objective]:
-        """Ask which objective was turned up; the last one needs no question, so people are told to lay it out."""
+        """Ask which objective was revealed; the last one is only cued."""
         left = list(self.objectives_left)
         objective = yield from self.deal.pick("objective", left)
         if len(left) == 1:
