@@ -29,7 +29,7 @@ def told(folder: Path, *words: str) -> list[str]:
 
 def test_a_question_mark_lists_what_can_be_printed_and_asks_again(tmp_path: Path) -> None:
     lines = told(tmp_path, "?", "q")
-    assert "  elephant: which kind? heavy, useful, slow, shy, no kind" in lines
+    assert "  Which kind is the elephant? heavy, useful, slow, shy, no kind" in lines
     assert lines.count("0/49 elephant") == 2
 
 

@@ -223,7 +223,7 @@ def test_a_newcomer_with_real_cards_is_not_seated_beside_a_bot_that_cannot_hold_
     playing.type("")
     assert "Colours: Player 1 red, Player 2 blue, Player 3 green" in playing.until(PROMPT)
     playing.type("t")
-    assert "If it ended now" in playing.until(PROMPT)
+    assert "If the game ended now" in playing.until(PROMPT)
     playing.type("q")
     assert playing.end()[0] == 0
 

@@ -74,7 +74,7 @@ def test_who_is_slow_or_gives_up_loses_to_the_bot(late: tuple[str, float]) -> No
 def test_nobody_is_asked_about_dice_that_only_the_bot_has_seen() -> None:
     match, screen, _ = play("Anna,bot:greedy", ("1", 0), ("", 0), ("", 60.0))
     assert match.answers[2] in ("right", "wrong")
-    assert "Greedy was first. Are the dice right?" not in screen
+    assert "Greedy was first! Are the dice right?" not in screen
     assert isinstance(match.question, Race), "the next thing a person is asked is a race again"
 
 
@@ -111,7 +111,7 @@ def test_nothing_is_handed_over_where_nothing_is_secret() -> None:
     _, screen, keyboard = play(
         "Anna,Ben", *[(answer, 0.0) for answer in ("1", "1", "1") * 12], mode="advanced", flice="without", seed=4
     )
-    assert "play a card before the next one" in screen
+    assert "play a power before the next card" in screen
     assert not any("Hand over" in prompt for prompt in keyboard.prompts)
 
 

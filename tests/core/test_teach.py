@@ -42,7 +42,7 @@ def test_a_lesson_says_what_to_answer_and_what_we_guess(tmp_path: Path) -> None:
     lesson = teaching(tmp_path).lesson
     assert lesson is not None
     assert (lesson.path, lesson.choices(), lesson.guess) == ("animals.elephant.climate", ["hot", "cold", "both"], "hot")
-    assert str(lesson.prompt) == "elephant: which climate? Yellow is hot, blue is cold"
+    assert str(lesson.prompt) == "Which climate does the elephant like? Yellow is hot, blue is cold."
     assert GAME.say("fr").phrase(lesson.label("hot")) == "chaud"
 
 
@@ -119,7 +119,7 @@ def test_agreeing_after_going_back_keeps_what_was_told(tmp_path: Path) -> None:
 def test_a_card_that_was_named_is_asked_about_by_that_name(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "animals.bison.name")
     taught.answer('  Wild "Urus"  ')
-    assert str(taught.lesson.prompt) == 'Wild "Urus": which climate? Yellow is hot, blue is cold'  # type: ignore[union-attr]
+    assert str(taught.lesson.prompt) == 'Which climate does Wild "Urus" like? Yellow is hot, blue is cold.'  # type: ignore[union-attr]
     assert corrections_of(GAME, tmp_path)["animals"]["bison"]["name"] == 'Wild "Urus"'
 
 
@@ -215,7 +215,7 @@ def test_whatever_a_game_has_printed_can_be_taught_and_agreed_with(game: str, tm
 
 def test_an_answer_that_is_wrong_by_itself_is_refused_at_once(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "animals.bison.name")
-    with pytest.raises(BoxError, match=r"cannot be: a name has 1 to \d+ letters"):
+    with pytest.raises(BoxError, match=r"cannot be: a name needs 1 to \d+ letters"):
         taught.answer("x" * 99)
     assert next_path(taught) == "animals.bison.name"
     assert not taught.file.exists()
@@ -283,7 +283,7 @@ def test_the_same_name_twice_is_refused(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     tell(taught, "Okapi h 3 h heavy")
     taught = teaching_at(GAME, tmp_path, "animals.bison.name")
-    with pytest.raises(BoxError, match="'okapi' cannot be: another card has this name"):
+    with pytest.raises(BoxError, match="'okapi' cannot be: another card already has this name"):
         taught.answer("okapi")
 
 
@@ -327,7 +327,7 @@ def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tm
     assert not taught.doubts
     taught.answer("carnivore")
     assert [str(doubt) for doubt in taught.doubts.values()] == [
-        "skunk: the rulebook says herbivore or omnivore. Is it printed so?"
+        "The skunk: the rulebook says herbivore or omnivore. Is that what's printed?"
     ]
     assert corrections_of(GAME, tmp_path)["animals"]["skunk"]["nourishment"] == "carnivore"
     assert taught.why_unplayable() is None
@@ -341,15 +341,15 @@ def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
                 put_at(told, lesson.path.split("."), value)
     write_corrections(corrections_file(GAME, tmp_path), told)
     said = {str(doubt) for doubt in teaching(tmp_path).doubts.values()}
-    assert "no animal of weight 4, though the rulebook has some" in said
-    assert "no shy animal, though the rulebook has some" in said
+    assert "no animal weighs 4, but the rulebook says some do" in said
+    assert "no animal is shy, but the rulebook says some are" in said
 
 
 def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path) -> None:
     file = corrections_file(GAME, tmp_path)
     write_corrections(file, {"game": {"start_lightest": 4, "start_heaviest": 3}})
     why = teaching(tmp_path).why_unplayable()
-    assert str(why) == "too few cards are light enough for the four that start the ark"
+    assert str(why) == "too few cards are light enough for the first four cabins"
 
 
 def test_a_number_that_cannot_be_printed_is_refused_and_names_no_card(tmp_path: Path) -> None:

@@ -184,13 +184,13 @@ def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, s
         device.pick("port 1")
         assert isinstance(device.view, ReadingView)
         assert " ".join(device.view.lines) == (
-            "too heavy by 1, the ark would tip the ostrich is afraid of the tiger in port 2 "
-            "the first card of this turn is there"
+            "1 too heavy: the ark would tip over the ostrich is afraid of the tiger in port 2 "
+            "your first card of this turn is there"
         )
         device.push()
         device.pick("Rules and cards")
         assert isinstance(device.view, ReadingView)
-        assert "The ark: 1 to port." in device.view.lines
+        assert "Incline: 1 to port." in device.view.lines
         device.back()
         device.back()
         assert isinstance(device.view, PickView)

@@ -108,7 +108,7 @@ def test_the_ark_explains_an_option_and_leads_back_to_it(device: Rehearsal) -> N
 def begin_noahs_ark(device: Rehearsal) -> Match:
     """Two players with their own cards and the usual options."""
     sit_down(device, "Noah's Ark")
-    for label in ("normal", "if advanced", "all cards", "shared victory", "before each race"):
+    for label in ("normal", "advanced game only", "all cards", "shared victory", "before each race"):
         device.pick(label)
     assert device.match is not None
     return device.match

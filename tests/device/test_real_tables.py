@@ -23,7 +23,7 @@ UNKNOWN = [
 
 def begin_noahs_ark(device: Rehearsal, told: str) -> None:
     sit_down(device, "Noah's Ark")
-    for row in ("normal", "if advanced", "half of them", "shared victory", told):
+    for row in ("normal", "advanced game only", "half the cards", "shared victory", told):
         device.pick(row)
 
 
@@ -59,7 +59,7 @@ def test_a_whole_unknown_deck_of_noahs_ark_is_told_on_the_device(tmp_path: Path)
     answers = list(strangers.answers())
     with Rehearsal(tmp_path) as device:
         sit_down(device, "Noah's Ark")
-        for row in ("advanced", "if advanced", "all", "all cards", "shared victory", "after each race"):
+        for row in ("advanced", "advanced game only", "all", "all cards", "shared victory", "after each race"):
             device.pick(row)
         for answer in answers:
             device.answer(answer)
@@ -131,7 +131,7 @@ def test_a_hand_that_was_only_late_objects_to_nothing(device: Rehearsal) -> None
 
 
 def test_what_comes_instead_of_a_race_is_a_push_away(device: Rehearsal) -> None:
-    begin_noahs_ark(device, "counted at the end")
+    begin_noahs_ark(device, "only at the end")
     lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
     for seat in (0, 1):
         device.answer(f"slap-{seat}")

@@ -91,7 +91,7 @@ def test_what_the_rulebook_says_otherwise_warns_and_is_kept(device: Rehearsal, t
     device.pick("Eats")
     device.pick("carnivore")
     assert isinstance(device.view, ReadingView)
-    assert " ".join(device.view.lines) == "skunk: the rulebook says herbivore or omnivore. Is it printed so?"
+    assert " ".join(device.view.lines) == "The skunk: the rulebook says herbivore or omnivore. Is that what's printed?"
     assert corrections(tmp_path, "ark")["animals"]["skunk"]["nourishment"] == "carnivore"
 
 

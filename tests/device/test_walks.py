@@ -203,7 +203,7 @@ class TestPause:
         device.look()
         device.back()
         device.pick("Table")
-        assert labels(device) == ["What lies where", "Who may enter", "If it ended now"]
+        assert labels(device) == ["What lies where", "Who may enter", "If the game ended now"]
         device.pick("Who may enter")
         assert device.view.title == "Who may enter"
         device.back()

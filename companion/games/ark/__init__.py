@@ -1,4 +1,4 @@
-"""Ark (Doris & Frank): cabins, climates, who eats whom, and a ship that must not tip."""
+"""Ark (Doris & Frank): load cabins by climate and diet without tipping the ark."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +13,12 @@ from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.ark import real, rules
 from companion.games.ark.bots import BOTS
-from companion.games.ark.counted import ArkTally
 from companion.games.ark.face import ArkFace
 from companion.games.ark.lessons import doubts, lessons
-from companion.games.ark.pieces import Pieces, guessed
-from companion.games.ark.reasons import refusals
+from companion.games.ark.pieces import ArkPieces, list_guesses
+from companion.games.ark.reasons import list_refusals
 from companion.games.ark.table import ArkTable
+from companion.games.ark.tallies import ArkTally
 from companion.games.ark.voice import ArkVoice
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Ark(Game):
-    """The box on the shelf."""
+    """The game Ark, as the registry finds it."""
 
     contract = 1
     id = "ark"
@@ -39,62 +39,62 @@ class Ark(Game):
         Option(
             "fresh",
             N_("Card just taken"),
-            {"yes": N_("may be played"), "no": N_("waits a turn")},
-            N_("may the card taken for a new cabin be played in the same turn? The rulebook does not say"),
+            {"yes": N_("may be played"), "no": N_("waits until next turn")},
+            N_("May you play the card you take for a new cabin in the same turn? The rulebook doesn't say."),
         ),
     )
     folder = Path(__file__).parent
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
-        """The cards, and the discs for this many players."""
-        return Pieces(box, players)
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> ArkPieces:
+        """Read the cards, and the discs for this many players."""
+        return ArkPieces(box, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> ArkTable:
-        """An empty ark, with cards that the program deals or real ones."""
+    def new_table(self, setup: Setup, pieces: ArkPieces) -> ArkTable:
+        """Return an empty ark, with dealt or real cards."""
         return ArkTable(setup, pieces) if setup.deal == "virtual" else real.RealArkTable(setup, pieces)
 
     def play(self, table: ArkTable) -> Play[Outcome]:
-        """The rules of the book, asked in another way where real cards lie on the table."""
+        """Return the rules; at a real table their questions are adapted to what people can see."""
         return real.play(table) if isinstance(table, real.RealArkTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
-        """Random, and one that plays for majorities."""
+        """Return a bot that plays for majorities."""
         return BOTS
 
     def tally(self, players: int) -> ArkTally:
-        """What simulations count besides points."""
+        """Return a tally of what simulations count besides points."""
         return ArkTally()
 
     def voice(self, say: Say) -> ArkVoice:
-        """Ark in that language."""
+        """Return the texts of Ark in that language."""
         return ArkVoice(say)
 
     def face(self) -> ArkFace:
-        """Ark on the device."""
+        """Return the lights and pictures of Ark."""
         return ArkFace()
 
     def imagining(self, match: "Match") -> "ArkImagining":
-        """What everyone knows of the hands, the pets and the rain."""
+        """Return how to imagine the hidden hands, pets and rain."""
         from companion.games.ark.imagining import ArkImagining  # noqa: PLC0415 - only odds need it
 
         return ArkImagining(match)
 
     def why_not(self, table: ArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """The cards and cabins that are not among the choices, with every reason."""
-        return refusals(table, question)
+        """List the cards and cabins that are not among the choices, with every reason."""
+        return list_refusals(table, question)
 
     def guesswork(self, box: Box) -> Guesswork | None:
-        """The cards whose name or weight is a guess."""
-        cards = Pieces(box, self.players[0]).kinds.all[:-1]
-        guesses = len(guessed(cards))
+        """Count the cards whose name or weight is a guess."""
+        cards = ArkPieces(box, self.players[0]).kinds.all[:-1]
+        guesses = len(list_guesses(cards))
         return Guesswork(guesses, len(cards), N_("cards")) if guesses else None
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
-        """The five features of each card that nobody has written down."""
+        """List the features of each card that its owner can correct."""
         return lessons(box)
 
     def doubts(self, box: Box) -> Mapping[str, Phrase]:
-        """How some animals eat, and what must be somewhere among the cards."""
+        """List corrections that contradict the rulebook."""
         return doubts(box)
 
 

@@ -1,4 +1,4 @@
-"""What the fox and the chimpanzee of Ark do."""
+"""Abilities of the fox and the chimpanzee."""
 
 from companion.core.question import Play, Question
 from companion.games.ark.pieces import KINDS, PROVISION, Cargo
@@ -6,15 +6,15 @@ from companion.games.ark.table import ArkTable
 
 
 def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """What the fox and the chimpanzee do, whether they are brought aboard or driven out."""
+    """Use the ability of a fox or chimpanzee that came aboard or was driven out."""
     if card.power == "discs":
-        fox(table, seat)
+        use_fox(table, seat)
     elif card.power == "raises":
-        yield from chimpanzee(table, seat, card)
+        yield from use_chimpanzee(table, seat, card)
 
 
-def fox(table: ArkTable, seat: int) -> None:
-    """Two discs from the supply, as far as it has them."""
+def use_fox(table: ArkTable, seat: int) -> None:
+    """Take two discs from the supply, or as many as it has."""
     discs = min(table.pieces.fox_discs, table.bank)
     table.bank -= discs
     table.discs[seat] += discs
@@ -24,12 +24,12 @@ def fox(table: ArkTable, seat: int) -> None:
         table.cue("no_discs")
 
 
-def chimpanzee(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
-    """A disc goes under one of the own figures, not on provisions."""
+def use_chimpanzee(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """Put a disc under one of the player's figures, but not on provisions."""
     if not table.bank:
         table.cue("no_discs")
         return
-    cards = tuple(kind for kind in KINDS if kind != PROVISION and table.plain(KINDS.index(kind), seat))
+    cards = tuple(kind for kind in KINDS if kind != PROVISION and table.count_plain_figures(KINDS.index(kind), seat))
     if cards:
         if len(cards) > 1:
             kind = yield Question(seat, "raise", cards, card)

@@ -1,4 +1,4 @@
-"""The ark in lines of text, for those who play without the cards before them: features stand beside every name."""
+"""The ark as lines of text, with the features of each card for players who have no cards in front of them."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -6,7 +6,7 @@ from itertools import zip_longest
 from companion.core.errors import N_
 from companion.core.game import GUESSED
 from companion.core.words import Say
-from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_ALONE, kind_of, label
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_ALONE, kind_of, name_card
 from companion.games.ark.pieces import BOTH, CARNIVORE, COLD, HERBIVORE, HOT, KINDS, NONE, OMNIVORE, Cargo
 from companion.games.ark.table import PORT, STARBOARD, ArkTable, Cabin
 
@@ -14,23 +14,23 @@ CLIMATE_SIGNS = {HOT: "☀", COLD: "❄", BOTH: ""}
 FOOD_SIGNS = {CARNIVORE: "C", OMNIVORE: "O", HERBIVORE: "H", NONE: ""}
 SPECIAL, SPECIAL_ABILITY = "!", N_("special ability")
 WIDE = 60
-"""Letters in a line: both sides of the ark stand beside each other in every terminal."""
+"""Width of a line, so that both sides of the ark fit side by side in any terminal."""
 SIDE = (WIDE - 6) // 2
-"""Letters for one side of the ark, between the number of the row and the keel."""
+"""Width of one side, between the row number and the keel."""
 HEAD = 6
-"""Letters for the head of a column; who knows the game knows the rest of the word."""
+"""Width of a column heading; longer words are cut."""
 
 
-def signs(card: Cargo, say: Say, real: bool = False) -> str:
-    """A card in a few signs: weight, climate, what it eats, whether it has a special ability, or is partly guessed."""
+def format_card(card: Cargo, say: Say, real: bool = False) -> str:
+    """Format a card with signs for weight, climate, diet, special ability and guess."""
     special = SPECIAL if card.power else ""
     guess = f" {GUESSED}" if real and card.guesses else ""
     figures = f"{card.weight}{CLIMATE_SIGNS[card.climate]}{FOOD_SIGNS[card.nourishment]}{special}{guess}"
-    return f"{say.phrase(label(card))} {figures}"
+    return f"{say.phrase(name_card(card))} {figures}"
 
 
-def packed(head: str, parts: Sequence[str], between: str = ", ", wide: int = WIDE) -> list[str]:
-    """Parts in as few lines as their width allows; one that is too long for a line is cut."""
+def wrap_parts(head: str, parts: Sequence[str], between: str = ", ", wide: int = WIDE) -> list[str]:
+    """Wrap parts into as few lines as fit; cut a part that is longer than a line."""
     lines = [head]
     for number, part in enumerate(parts, 1):
         one = part if number == len(parts) else part + between
@@ -40,20 +40,20 @@ def packed(head: str, parts: Sequence[str], between: str = ", ", wide: int = WID
     return [line.rstrip() for line in lines]
 
 
-def legend(say: Say) -> list[str]:
-    """What the signs mean."""
+def format_legend(say: Say) -> list[str]:
+    """Explain the signs."""
     climates = [f"{sign} {say(CLIMATE_NAMES[climate])}" for climate, sign in CLIMATE_SIGNS.items() if sign]
     foods = [f"{sign} {say(FOOD_NAMES[food])}" for food, sign in FOOD_SIGNS.items() if sign]
-    return packed("", [*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"], "  ")
+    return wrap_parts("", [*climates, *foods, f"{SPECIAL} {say(SPECIAL_ABILITY)}"], "  ")
 
 
-def in_hand(card: Cargo, say: Say, real: bool = False) -> str:
-    """A card one could play: the signs, and the kind it scores for."""
-    return f"{signs(card, say, real)} ({say(KIND_NAMES[kind_of(card)])})"
+def format_hand_card(card: Cargo, say: Say, real: bool = False) -> str:
+    """Format a card of a hand: its signs, and the kind it scores for."""
+    return f"{format_card(card, say, real)} ({say(KIND_NAMES[kind_of(card)])})"
 
 
-def ship(table: ArkTable, say: Say) -> list[str]:
-    """Each row from the bow, port left and starboard right, with climate and weight of each cabin and all its cards."""
+def format_ship(table: ArkTable, say: Say) -> list[str]:
+    """Format each row from the bow, port left and starboard right, with climate, weight and cards of each cabin."""
     port, starboard = (
         [_cabin(cabin, say, table.real) for cabin in table.sides[side] if cabin.cards] for side in (PORT, STARBOARD)
     )
@@ -67,11 +67,11 @@ def ship(table: ArkTable, say: Say) -> list[str]:
 
 def _cabin(cabin: Cabin, say: Say, real: bool) -> list[str]:
     climate = next((CLIMATE_SIGNS[card.climate] for card in cabin.cards if card.climate != BOTH), " ")
-    return packed(f"{climate}{cabin.weight:>2} ", [signs(card, say, real) for card in cabin.cards], wide=SIDE)
+    return wrap_parts(f"{climate}{cabin.weight:>2} ", [format_card(card, say, real) for card in cabin.cards], wide=SIDE)
 
 
-def majorities(table: ArkTable, say: Say) -> list[str]:
-    """A line for each seat: its figures on every scoring card, discs and cards; an asterisk is with the most."""
+def format_majorities(table: ArkTable, say: Say) -> list[str]:
+    """Format a line per seat: figures on each scoring card, discs, cards. An asterisk marks the most."""
     heads = [say(word)[:HEAD] for word in (*(KIND_NAMES[kind] for kind in KINDS), N_("discs"), N_("cards"))]
     room = WIDE - sum(len(head) + 1 for head in heads)
     names = [seat.signed[:room] for seat in table.seats]

@@ -1,4 +1,4 @@
-"""A bot that plays Ark for majorities: it looks at its own hand and the table, never at the hands of others."""
+"""A bot that plays for majorities, using only its own hand and the table."""
 
 from collections.abc import Callable
 from random import Random
@@ -8,15 +8,15 @@ from companion.core.bots import random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.games.ark.pieces import KINDS, Cargo, Take
-from companion.games.ark.scoring import majorities
+from companion.games.ark.scoring import award_majorities
 from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 DISC = 1.2
-"""What a disc is worth: a point, and a little for what can be done with it."""
+"""Value of a disc: one point, and a little for what it can buy."""
 
 
 def greedy_bot(rng: Random) -> Bot:
-    """A bot that takes what is worth most to it right now; chance decides between equals."""
+    """Return a bot that picks the choice of highest immediate value; ties are broken at random."""
     by_chance = random_bot(rng)
 
     def choose(question: Question, table: ArkTable) -> Any:
@@ -34,20 +34,20 @@ def greedy_bot(rng: Random) -> Bot:
 
 
 def worth_of_figure(kind: int, seat: int, table: ArkTable, halves: int = 2) -> float:
-    """The points more, and the points less for the others, that one more figure on a scoring card brings."""
+    """Return what one more figure gains: own points, less a share of what the others get."""
     if kind < 0:
         return 0.0
     now = tuple(table.halves[kind])
     then = (*now[:seat], now[seat] + halves, *now[seat + 1 :])
     gain = 0.0
     for figures, sign in ((then, 1), (now, -1)):
-        for owner, points, _ in majorities(figures, table.pieces.points):
+        for owner, points, _ in award_majorities(figures, table.pieces.points):
             gain += sign * (points if owner == seat else -points / len(now))
     return gain + 0.3
 
 
 def worth_of_card(card: Cargo, seat: int, table: ArkTable) -> float:
-    """What bringing a card aboard is worth, wherever it goes."""
+    """Return the value of bringing a card aboard, wherever it goes."""
     worth = worth_of_figure(card.kind, seat, table, 3 if card.power == "half" else 2)
     if card.power == "discs":
         worth += DISC * min(table.pieces.fox_discs, table.bank)
@@ -57,7 +57,7 @@ def worth_of_card(card: Cargo, seat: int, table: ArkTable) -> float:
 
 
 def worth_of_turn(choice: Any, seat: int, table: ArkTable) -> float:
-    """Play what scores, two cards rather than one; with little to play, take."""
+    """Return the value of playing a card (better with a second one) or of taking one."""
     if isinstance(choice, Take):
         hand = table.hands[seat].size
         return 5 - hand + 0.5 * worth_of_card(choice.card, seat, table)
@@ -66,7 +66,7 @@ def worth_of_turn(choice: Any, seat: int, table: ArkTable) -> float:
 
 
 def worth_of_second(choice: Any, seat: int, table: ArkTable) -> float:
-    """A second card costs nothing but its disc."""
+    """Return the value of a second card; it costs at most a disc."""
     if not isinstance(choice, Cargo):
         return 0.0
     return worth_of_card(choice, seat, table) + max(
@@ -75,29 +75,29 @@ def worth_of_second(choice: Any, seat: int, table: ArkTable) -> float:
 
 
 def worth_of_last_minute(choice: Any, seat: int, table: ArkTable) -> float:
-    """In the end a disc is a point, so an animal must bring more."""
+    """Return the value of a last-minute card; a disc is a point, so the card must bring more."""
     return worth_of_second(choice, seat, table) - DISC if isinstance(choice, Cargo) else 0.0
 
 
 def _places(card: Cargo, seat: int, table: ArkTable) -> list[Any]:
-    return table.places(card, table.discs[seat] > 0, table.first)
+    return table.list_places(card, table.discs[seat] > 0, table.first)
 
 
 def worth_of_place(place: Cabin | Ousting, seat: int, table: ArkTable, card: Cargo) -> float:
-    """Old cabins before new ones, an even keel, and a victim that scores."""
+    """Return the value of a place: existing cabins, a level ark, and victims that score."""
     if isinstance(place, Ousting):
         return worth_of_card(place.victim, seat, table)
-    worth = -0.05 * abs(table.leaning_after(card, place))
+    worth = -0.05 * abs(table.find_incline(card, place))
     return worth + 0.1 * len(place.cards) if place.cards else worth - DISC + 0.8
 
 
 def worth_of_pet(choice: Any, seat: int, table: ArkTable) -> float:
-    """A pet is a figure that needs no room."""
+    """Return the value of a pet, which is a figure that needs no room."""
     return worth_of_card(choice, seat, table) if isinstance(choice, Cargo) else 0.0
 
 
 def worth_of_raising(kind: str, seat: int, table: ArkTable) -> float:
-    """Half a figure where it decides something."""
+    """Return the value of half a figure more on a scoring card."""
     return worth_of_figure(KINDS.index(kind), seat, table, 1)
 
 
@@ -112,4 +112,4 @@ JUDGES: dict[str, Callable[[Any, int, ArkTable], float]] = {
 
 
 BOTS = {"greedy": greedy_bot}
-"""Whom people and simulations can seat, by name."""
+"""Bots by name, for people and simulations."""

@@ -1,4 +1,4 @@
-"""Ark on the device: how it leans on the lights, and the pages of its picture."""
+"""Ark on the device: the incline as lights, and the pages of the picture."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,17 +14,17 @@ from companion.games.ark.table import PORT, SIDES, STARBOARD, ArkTable
 ZONE = 3
 MIDDLE = LIGHTS // ZONE // 2
 LEANING = (Light(0, 160, 60), Light(220, 130, 0), Light(255, 0, 0))
-"""Upright, leaning, and at the limit."""
+"""Colours for level, leaning, and at the limit."""
 WARNING = Light(255, 0, 0, "fast")
 
 SHIP, LEADERS, LEGEND = range(3)
 
 
 class ArkFace(Face):
-    """The bow card as fifteen lights; the ship from above with its bow at the top."""
+    """The bow card as fifteen lights; the ship seen from above, bow at the top."""
 
     def lights(self, table: ArkTable, question: Question | None) -> Sequence[Light]:
-        """Three lights where the yellow disc lies, port left; an end blinks where the card asked about would tip it."""
+        """Light the place of the yellow disc, port left; blink the end where the card in question would tip the ark."""
         lights = [DARK] * LIGHTS
         lean = max(-MIDDLE, min(MIDDLE, table.incline))
         _paint(lights, MIDDLE + lean, LEANING[abs(lean)])
@@ -33,11 +33,11 @@ class ArkFace(Face):
         return lights
 
     def pages(self, table: ArkTable) -> int:
-        """The ship, who leads where, and what the signs mean."""
+        """Return the number of pages: ship, majorities, legend."""
         return 3
 
     def picture(self, draw: Any, table: ArkTable, question: Question | None) -> None:
-        """The ship from above, port left and starboard right as the lights have it; other pages tell the rest."""
+        """Draw the current page; the ship has port left and starboard right, like the lights."""
         if self.page == LEADERS:
             draw_majorities(draw, table)
         elif self.page == LEGEND and self.say is not None:
@@ -47,11 +47,11 @@ class ArkFace(Face):
             draw_ship(draw, table, offered, self.say)
 
     def last_lines(self, table: ArkTable) -> Sequence[Entry]:
-        """All points: in Ark they are given at the end."""
+        """Return all points, because Ark scores only at the end."""
         return table.ledger.entries
 
     def tune(self, changes: Sequence[Change]) -> str:
-        """Rain is an event, an animal driven out is bad news, a card aboard is a short one."""
+        """Choose a tune for rain, an animal driven out, or a card brought aboard."""
         names = {change.name for change in changes if change.after is not None}
         if "rain" in names:
             return "rain"
@@ -61,11 +61,11 @@ class ArkFace(Face):
 
 
 def tipping(table: ArkTable, question: Question | None) -> list[int]:
-    """The sides on which the card that is asked about would tip the ark."""
+    """List the sides on which the card in question would tip the ark."""
     if question is None or question.ask != "where" or not isinstance(question.about, Cargo):
         return []
     card, limit = question.about, table.pieces.incline
-    return [side for side in (PORT, STARBOARD) if abs(table.leaning_after(card, table.sides[side][-1])) > limit]
+    return [side for side in (PORT, STARBOARD) if abs(table.find_incline(card, table.sides[side][-1])) > limit]
 
 
 def _paint(lights: list[Light], zone: int, light: Light) -> None:

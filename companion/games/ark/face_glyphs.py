@@ -1,4 +1,4 @@
-"""Signs for the small screen: pictures that need no language."""
+"""Pixel signs for the small screen."""
 
 from typing import Any
 
@@ -17,27 +17,27 @@ PICTURES = {
     "diamond": ("..#..", ".###.", "#####", ".###.", "..#.."),
     "star": ("..#..", "..#..", "#####", ".###.", "#...#"),
 }
-"""Five pixels high: what scores, the climates, and the marks of the seats."""
+"""Signs five pixels high: scoring cards, climates and seats."""
 
 CLIMATES = {
     "hot": ("..###..", ".#####.", "#######", "#######", "#######", ".#####.", "..###.."),
     "cold": ("...#...", "#..#..#", ".#.#.#.", "..###..", ".#.#.#.", "#..#..#", "...#..."),
 }
-"""Full and empty, so that they differ from afar: the sun and a snowflake."""
+"""Sun and snowflake, one solid and one open, so that they differ from afar."""
 
 CARDS = {
     "card": ("####", "####", "####"),
     "hunter": ("#..#", "####", ".##."),
     "place": ("....", "....", "####"),
 }
-"""What lies in a cabin; a hunter pricks its ears."""
+"""Cards in a cabin; a hunter has ears."""
 
 DROPS = {"fallen": (".#.", "###", "###", ".#."), "waiting": ("...", "...", "...", ".#.")}
-"""A rain card that was drawn, and one that still lies in the supply."""
+"""Rain cards that were drawn, and those still in the supply."""
 
 
 def stamp(draw: Any, x: int, y: int, rows: tuple[str, ...], ink: int = 1) -> int:
-    """Draw a sign with its top left corner there; returns where the next one can begin."""
+    """Draw a sign at its top left corner; return the x of the next one."""
     draw.point(
         [(x + right, y + down) for down, row in enumerate(rows) for right, dot in enumerate(row) if dot == "#"],
         fill=ink,

@@ -1,4 +1,4 @@
-"""The pages of Ark's picture: both sides of the ship as they lie, who leads where, and what the signs mean."""
+"""Pages of the picture: both sides of the ship, the majorities, and a legend."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,15 +15,15 @@ SIDE_WIDTH = 59
 WEIGHT_LEFT = 42
 FIRST, PITCH = 12, 10
 ROWS = 5
-"""Cabins of a side in sight; of a longer ship those at the stern, where the next cards go."""
+"""Cabins shown per side; of a longer ship those at the stern, where the next cards go."""
 MIDDLE = 63
 COLUMN, FIGURES_LEFT = 18, 16
 NOTHING = "-"
-"""Many noughts hide the few figures that matter: a dash stands for no figure."""
+"""Shown instead of 0, so that the figures that matter stand out."""
 
 
 def draw_ship(draw: Any, table: ArkTable, offered: Sequence[Any], say: Say | None) -> None:
-    """Port left and starboard right, from the bow down, with their names above; the rain between them."""
+    """Draw port left and starboard right from the bow down, with the rain between them."""
     shown = [cabin for cabins in table.sides for cabin in cabins if cabin.cards or cabin in offered]
     skipped = max(0, 1 + max((cabin.row for cabin in shown), default=0) - ROWS)
     for side in (PORT, STARBOARD):
@@ -39,7 +39,7 @@ def draw_ship(draw: Any, table: ArkTable, offered: Sequence[Any], say: Say | Non
 
 
 def _cabin(draw: Any, cabin: Cabin, top: int, offered: bool) -> None:
-    """A line with number, climate, up to three cards and weight; a light one can be chosen."""
+    """Draw number, climate, cards and weight of a cabin; inverted if it can be chosen."""
     left = LEFT_OF[cabin.side]
     ink = 0 if offered else 1
     aside = 5 if cabin.row >= 9 else 0  # a number of two digits needs room
@@ -57,7 +57,7 @@ def _cabin(draw: Any, cabin: Cabin, top: int, offered: bool) -> None:
 
 
 def draw_majorities(draw: Any, table: ArkTable) -> None:
-    """A column for each scoring card and for discs, a line for each seat; who leads stands in light."""
+    """Draw a column per scoring card and for discs, a line per seat; the leader is inverted."""
     for place, picture in enumerate((*KINDS, "disc")):
         _double(draw, FIGURES_LEFT + COLUMN * place + 4, 0, PICTURES[picture])
     for seat in table.seats:
@@ -77,7 +77,7 @@ def _figure(draw: Any, place: int, top: int, text: str, leads: bool) -> None:
 
 
 def _double(draw: Any, x: int, y: int, rows: tuple[str, ...]) -> None:
-    """A picture of twice its size."""
+    """Draw a sign at double size."""
     for down, row in enumerate(rows):
         for right, dot in enumerate(row):
             if dot == "#":
@@ -85,7 +85,7 @@ def _double(draw: Any, x: int, y: int, rows: tuple[str, ...]) -> None:
 
 
 def draw_legend(draw: Any, say: Say) -> None:
-    """What the signs mean, in two columns."""
+    """Draw the legend in two columns."""
     left: list[tuple[tuple[str, ...], str]] = [
         (CLIMATES["hot"], say(CLIMATE_NAMES["hot"])),
         (CLIMATES["cold"], say(CLIMATE_NAMES["cold"])),

@@ -1,6 +1,6 @@
-"""Worlds in which a match of Ark could be: what everyone saw taken stays, the rest of hands, pets and supply is dealt.
+"""Imagined worlds of a match of Ark: seen cards stay, the rest of hands, pets and supply is dealt at random.
 
-Where the program deals, its hands are watched as real ones are: open cards that were taken are known, drawn ones not.
+Dealt hands are observed like real ones: face-up cards that were taken are known, drawn cards are not.
 """
 
 from collections import Counter
@@ -14,22 +14,22 @@ from companion.core.match import Match
 from companion.core.question import Play, Question
 from companion.core.world import World
 from companion.games.ark import rules
+from companion.games.ark.observed import ObservedArkHand, ObservedArkTable
 from companion.games.ark.pieces import Cargo
 from companion.games.ark.real import APPROXIMATELY, RealArkTable, RealHand, RealSupply
 from companion.games.ark.supply import DealtSupply
 from companion.games.ark.table import ArkTable, Cabin
-from companion.games.ark.watched import WatchedHand, WatchedTable
 
 
-class Held:
-    """What everyone knows of one hand and its pet."""
+class HandKnowledge:
+    """Public knowledge about one hand and its pet."""
 
     def __init__(self, table: ArkTable, seat: int) -> None:
         hand = table.hands[seat]
         self.size = hand.size
         self.has_pet = table.pets[seat] is not None
         self.pet: Cargo | None = None
-        if isinstance(hand, WatchedHand):
+        if isinstance(hand, ObservedArkHand):
             self.seen, self.maybe, self.old = hand.seen[:], hand.maybe[:], hand.old
         else:
             assert isinstance(hand, RealHand)
@@ -39,11 +39,11 @@ class Held:
 
     @property
     def shown(self) -> list[Cargo]:
-        """The cards of hand and pet that were seen."""
+        """Cards of hand and pet that everyone has seen."""
         return [*self.seen, *self.maybe, *([self.pet] if self.pet is not None else [])]
 
-    def which_pet(self, rng: Random) -> Cargo | None:
-        """The pet, if it is one that was seen before; any card in the dark is as likely as any of those."""
+    def draw_pet(self, rng: Random) -> Cargo | None:
+        """Draw the pet if it is a seen card; each seen and each unseen card is equally likely."""
         if self.pet is not None or not self.has_pet:
             return self.pet
         in_the_dark = self.old if self.size >= len(self.seen) + len(self.maybe) else 0
@@ -51,38 +51,40 @@ class Held:
         return self.maybe[place] if place < len(self.maybe) else None
 
 
-class Known:
-    """What everyone knows when a turn begins; in the last minute, also who is still in."""
+class ArkKnowledge:
+    """Public knowledge at the start of a turn; in the endgame also who is still in."""
 
     def __init__(self, table: ArkTable, seat: int, last_minute: bool) -> None:
         self.seat = seat
         self.last_minute = last_minute
         self.still_in = [seat, *table.still_in]
-        self.held = [Held(table, one.index) for one in table.seats]
-        self.sides = [[_copy(cabin) for cabin in side] for side in table.sides]
+        self.held = [HandKnowledge(table, one.index) for one in table.seats]
+        self.sides = [[_copy_cabin(cabin) for cabin in side] for side in table.sides]
         self.incline, self.rain, self.bank = table.incline, table.rain, table.bank
         self.display, self.gone, self.starters = table.display[:], table.gone[:], table.starters[:]
         self.discs, self.figures = table.discs[:], table.figures[:]
         self.halves, self.raised = [row[:] for row in table.halves], [row[:] for row in table.raised]
         self.rains = table.pieces.rains - table.rain
         self.left = len(table.supply) - self.rains
-        self.above = _above_the_rain(table)
-        self.hidden = self._hidden(table)
+        self.above = _list_rain_depths(table)
+        self.hidden = self._list_hidden_cards(table)
 
-    def _hidden(self, table: ArkTable) -> list[Cargo]:
-        """All cards that nobody has shown, in an order that says nothing."""
+    def _list_hidden_cards(self, table: ArkTable) -> list[Cargo]:
+        """List all cards that nobody has seen, sorted so that the order reveals nothing."""
         if isinstance(table.supply, RealSupply):
             cards = [card for card in table.supply.unseen.held if card is not table.pieces.rain]
         else:
-            shown = Counter([*table.display, *table.gone, *(card for cabin in table.cabins() for card in cabin.cards)])
+            shown = Counter(
+                [*table.display, *table.gone, *(card for cabin in table.list_cabins() for card in cabin.cards)]
+            )
             for held in self.held:
                 shown.update(held.shown)
             cards = list((Counter(table.pieces.deck) - shown).elements())
         return sorted(cards, key=lambda card: card.index)
 
-    def set_out(self, table: ArkTable, rng: Random) -> None:
-        """Make a fresh table look like that, with hidden cards by chance."""
-        port, starboard = ([_copy(cabin) for cabin in side] for side in self.sides)
+    def set_up_table(self, table: ArkTable, rng: Random) -> None:
+        """Set up a fresh table like this position, with hidden cards dealt at random."""
+        port, starboard = ([_copy_cabin(cabin) for cabin in side] for side in self.sides)
         table.sides = (port, starboard)
         table.incline, table.rain, table.bank = self.incline, self.rain, self.bank
         table.display, table.gone, table.starters = self.display[:], self.gone[:], self.starters[:]
@@ -94,11 +96,11 @@ class Known:
     def _deal(self, table: ArkTable, rng: Random) -> None:
         cards = self.hidden[:]
         rng.shuffle(cards)
-        pets = [held.which_pet(rng) for held in self.held]
+        pets = [held.draw_pet(rng) for held in self.held]
         table.pets = list(pets)
         for seat, held in enumerate(self.held):
             if held.has_pet and pets[seat] is None:
-                table.pets[seat] = _take_a_pet(cards)
+                table.pets[seat] = _take_pet(cards)
         for seat, (held, pet) in enumerate(zip(self.held, pets, strict=True)):
             known = [*held.seen, *held.maybe]
             if pet is not None and pet in held.maybe:
@@ -122,20 +124,20 @@ class Known:
         supply.cards = cards
 
 
-def _copy(cabin: Cabin) -> Cabin:
+def _copy_cabin(cabin: Cabin) -> Cabin:
     copy = Cabin(cabin.side, cabin.row)
     copy.cards, copy.hunters, copy.dread, copy.refuses = cabin.cards[:], cabin.hunters, cabin.dread, cabin.refuses
     return copy
 
 
-def _take_a_pet(cards: list[Cargo]) -> Cargo | None:
-    """A card that can be a pet; none where no such card is left, which cannot be."""
+def _take_pet(cards: list[Cargo]) -> Cargo | None:
+    """Remove and return a card that can be a pet, if there is one."""
     place = next((place for place, card in enumerate(cards) if card.pet), None)
     return None if place is None else cards.pop(place)
 
 
-def _above_the_rain(table: ArkTable) -> Sequence[int]:
-    """How many cards could lie above the first rain: everyone knows how it was hidden, real halves are not exact."""
+def _list_rain_depths(table: ArkTable) -> Sequence[int]:
+    """List how many cards may lie above the first rain; real halves are only approximate."""
     supply = table.supply
     if isinstance(supply, RealSupply):
         least = supply.left - supply.dry
@@ -145,30 +147,32 @@ def _above_the_rain(table: ArkTable) -> Sequence[int]:
 
 
 class ArkImagining(FromLastTurn):
-    """The last turn that began, as everyone saw it."""
+    """Imagined worlds that start from the latest turn, using public knowledge."""
 
     table: ArkTable
 
     def __init__(self, match: Match) -> None:
-        self._known: Known | None = None
+        self._known: ArkKnowledge | None = None
         pieces = match.game.pieces(match.setup)
-        super().__init__(match, (WatchedTable if match.setup.deal == "virtual" else RealArkTable)(match.setup, pieces))
+        super().__init__(
+            match, (ObservedArkTable if match.setup.deal == "virtual" else RealArkTable)(match.setup, pieces)
+        )
 
     def look(self, question: Question) -> None:
-        """A turn begins; in the last minute every card is one."""
+        """Remember the position when a turn begins; in the endgame every card is a turn."""
         if question.ask in ("turn", "last_minute"):
-            self._known = Known(self.table, question.seat, question.ask == "last_minute")
+            self._known = ArkKnowledge(self.table, question.seat, question.ask == "last_minute")
 
     def world(self, rng: Random) -> World:
-        """Hands, pets and supply by chance."""
+        """Return a world with random hands, pets and supply."""
         table, known = ArkTable(self.virtual(rng), self.table.pieces), self._known
         if known is None:
             return World(table, rules.play(table), None)
-        known.set_out(table, rng)
+        known.set_up_table(table, rng)
         play = _last_minute(table) if known.last_minute else rules.play(table, known.seat)
         return World(table, play, None)
 
 
 def _last_minute(table: ArkTable) -> Play[Outcome]:
-    yield from rules.until_all_pass(table)
+    yield from rules.play_until_all_pass(table)
     return (yield from rules.count_points(table))

@@ -1,9 +1,9 @@
-"""What an owner of Ark can tell about each card: its name, climate, weight, nourishment and kind."""
+"""Features of each card that an owner can correct: name, climate, weight, nourishment and kind."""
 
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
-from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, called
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, name_by_id
 from companion.games.ark.pieces import (
     ANIMAL_KINDS,
     CLIMATES,
@@ -15,11 +15,11 @@ from companion.games.ark.pieces import (
 )
 
 PROMPTS = {
-    "name": N_("Take any card not told yet. What is on it? (We guessed {card})"),
-    "climate": N_("{card}: which climate? Yellow is hot, blue is cold"),
-    "weight": N_("{card}: which weight?"),
-    "nourishment": N_("{card}: which nourishment?"),
-    "kind": N_("{card}: which kind?"),
+    "name": N_("Take a card you haven't entered yet. Which animal is it? (We guessed {card})"),
+    "climate": N_("Which climate does {card:the} like? Yellow is hot, blue is cold."),
+    "weight": N_("How heavy is {card:the}?"),
+    "nourishment": N_("What does {card:the} eat?"),
+    "kind": N_("Which kind is {card:the}?"),
 }
 FIGURE_NAMES = {
     "climate": N_("Climate"),
@@ -27,14 +27,14 @@ FIGURE_NAMES = {
     "nourishment": N_("Eats"),
     "kind": N_("Kind"),
 }
-EATS = N_("{card}: the rulebook says {one} or {other}. Is it printed so?")
-NO_WEIGHT = N_("no animal of weight {n}, though the rulebook has some")
-NO_SHY = N_("no shy animal, though the rulebook has some")
+EATS = N_("{card:The}: the rulebook says {one} or {other}. Is that what's printed?")
+NO_WEIGHT = N_("no animal weighs {n}, but the rulebook says some do")
+NO_SHY = N_("no animal is shy, but the rulebook says some are")
 WORDS = {"climate": CLIMATE_NAMES, "nourishment": FOOD_NAMES, "kind": KIND_NAMES}
 
 
 def lessons(box: Box) -> list[Lesson]:
-    """Every entry that was reconstructed, card by card; a card the owner named is called by that name."""
+    """List a lesson for every guessed feature, card by card, under the owner's name for the card."""
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     cards = [(group, card) for group in ("animals", "provisions") for card in box.names(group)]
     return [lesson for group, card in cards for lesson in _card(box, group, card) if lesson.path not in known]
@@ -43,7 +43,7 @@ def lessons(box: Box) -> list[Lesson]:
 def _card(box: Box, group: str, card: str) -> list[Lesson]:
     entry = f"{group}.{card}."
     named = box.text(entry + "name") if box.has(entry + "name") else ""
-    name = Phrase("{name}", name=named) if named and named != card else called(card)
+    name = Phrase("{name}", name=named) if named and named != card else name_by_id(card)
 
     def lesson(feature: str, allowed: tuple[Value, ...], guess: Value) -> Lesson:
         prompt = Phrase(PROMPTS[feature], card=name)
@@ -60,13 +60,13 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
-    """What the rulebook says of its cards and the owner's box does not show: they look again."""
+    """List statements of the rulebook that the owner's corrections contradict."""
     found = {}
     for card, foods in NOURISHED.items():
         path = f"animals.{card}.nourishment"
         if box.text(path) not in foods:
             likely = [Phrase(FOOD_NAMES[food]) for food in foods]
-            found[path] = Phrase(EATS, card=called(card), one=likely[0], other=likely[1])
+            found[path] = Phrase(EATS, card=name_by_id(card), one=likely[0], other=likely[1])
     animals = [f"animals.{name}." for name in box.names("animals")]
     weights = {box.whole(entry + "weight", 0, HEAVIEST) for entry in animals}
     for weight in set(range(HEAVIEST + 1)) - weights:

@@ -1,4 +1,4 @@
-"""What the cards, kinds and cabins of Ark are called."""
+"""Names of the cards, kinds and cabins of Ark."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -63,7 +63,7 @@ CARDS = {
 }
 """Every card by its id."""
 RAIN = N_("Rain!")
-"""What the card is called that is no animal."""
+"""Name of the rain card."""
 
 KIND_NAMES = {
     "heavy": N_("heavy"),
@@ -81,7 +81,7 @@ ONE_OF_KIND = {
     "provision": N_("provisions"),
     "none": N_("no kind"),
 }
-CLIMATE_NAMES = {"hot": N_("hot"), "cold": N_("cold"), "both": N_("hot or cold")}
+CLIMATE_NAMES = {"hot": N_("hot"), "cold": N_("cold"), "both": N_("any climate")}
 FOOD_NAMES = {
     "herbivore": N_("herbivore"),
     "carnivore": N_("carnivore"),
@@ -93,26 +93,26 @@ SIDE_ALONE = (N_("port"), N_("starboard"))
 
 
 def kind_of(card: Cargo) -> str:
-    """The id of the kind a card scores for, or of none."""
+    """Return the id of the kind a card scores for, or NONE."""
     return KINDS[card.kind] if card.kind >= 0 else NONE
 
 
-def called(id: str) -> Phrase:
-    """A card of the box by its id, as a label; an animal that only this box has is called by its id."""
+def name_by_id(id: str) -> Phrase:
+    """Name a card by its id; an animal that only this owner has is called by its id."""
     if id == "rain":
         return Phrase(RAIN)
     return Thing(CARDS[id]) if id in CARDS else Phrase("{name}", name=id)
 
 
-def label(card: Cargo) -> Phrase:
-    """A card as its owner calls it, else as we do; one that was told without a name goes by its kind."""
+def name_card(card: Cargo) -> Phrase:
+    """Name a card as its owner calls it, else as we do; a card entered without a name goes by its kind."""
     if card.unnamed:
         return Phrase(ONE_OF_KIND[kind_of(card)])
-    return Phrase("{name}", name=card.name) if card.name else called(card.id)
+    return Phrase("{name}", name=card.name) if card.name else name_by_id(card.id)
 
 
-def known_as(name: str, cards: Sequence[Cargo]) -> Cargo | None:
-    """The card that somebody means by a name, in whichever language they speak; None if we have no such card."""
+def find_card_by_name(name: str, cards: Sequence[Cargo]) -> Cargo | None:
+    """Find the card with this name in any language, or None."""
     wanted = spelled(name)
     return next((card for card in cards if not card.unnamed and wanted in _spellings(card)), None)
 
@@ -124,16 +124,16 @@ def _spellings(card: Cargo) -> frozenset[str]:
 @cache
 def _words_for(id: str) -> frozenset[str]:
     here = Path(__file__).parent
-    words = [Say(language, (here.name, here / "locale")).phrase(called(id)) for language in languages()]
+    words = [Say(language, (here.name, here / "locale")).phrase(name_by_id(id)) for language in languages()]
     return frozenset(map(spelled, [id, *words]))
 
 
-def the(card: Cargo) -> Phrase:
-    """A card within a sentence, which asks for its article."""
+def with_article(card: Cargo) -> Phrase:
+    """Name a card for use within a sentence, where the translation adds its article."""
     ours = not card.name and not card.unnamed and card.id in CARDS
-    return Thing(CARDS[card.id]) if ours else label(card)
+    return Thing(CARDS[card.id]) if ours else name_card(card)
 
 
 def cabin_name(cabin: Cabin) -> Phrase:
-    """A cabin by its side and its row from the bow."""
+    """Name a cabin by its side and its row from the bow."""
     return Phrase(SIDE_NAMES[cabin.side], row=cabin.row + 1)

@@ -5,8 +5,8 @@ const CLIMATE = { hot: "☀", cold: "❄" };
 const DIET = { carnivore: "▼", omnivore: "◆", herbivore: "●" };
 const ROOM = 3;
 
-export function draw(root, table, told) {
-  const { seats, question, words, tap } = told, open = choices(question), width = frame(root, () => draw(root, table, told)), parts = [], used = new Set();
+export function draw(root, table, state) {
+  const { seats, question, words, tap } = state, open = choices(question), width = frame(root, () => draw(root, table, state)), parts = [], used = new Set();
   const one = (id, label, ...children) => { if (open.has(id)) used.add(id); return place(open, id, tap, label, ...children); };
   parts.push(balance(table, words, width));
   let y = 78;

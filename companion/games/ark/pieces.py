@@ -1,4 +1,4 @@
-"""The pieces of Ark, read from its box, and which of them can share a cabin."""
+"""The pieces of Ark, and which cards can share a cabin."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -20,20 +20,20 @@ NOURISHED = {
     "hedgehog": (CARNIVORE, OMNIVORE),
     "turtle": (HERBIVORE, NONE),
 }
-"""What the book says of how some animals eat, where it does not say all (rulings.md 2.3 #4)."""
+"""Diets that the rulebook leaves possible for some animals (rulings.md 2.3 #4)."""
 
 KNOWN_BY_NAME = (
     "fox", "hedgehog", "mosquito", "bronto", "turtle", "skunk", "spider", "chimpanzee",
     "elephant", "polar-bear", "tiger", "dog", "tyranno", "grain",
 )  # fmt: skip
-"""The cards that are certainly in the box; of the others even the name is a guess."""
+"""Cards that are certainly in the game; of the others even the name is a guess."""
 
 OTHER_CLIMATE, EATS, IS_EATEN, AFRAID = "other-climate", "eats", "is-eaten", "afraid"
-"""Why a card may not join another one."""
+"""Reasons why a card may not join another one."""
 HEAVIEST = 4
 LONGEST_NAME = 20
 NAME, KIND, WEIGHT, CLIMATE, NOURISHMENT = FIGURES = ("name", "kind", "weight", "climate", "nourishment")
-"""What is printed on a card, in the order in which it is told."""
+"""Features printed on a card, in the order in which they are asked."""
 
 
 class Cargo(Card):
@@ -49,29 +49,29 @@ class Cargo(Card):
         super().__init__(id, index)
         self.power = power
         self.entry = f"{'provisions' if kind == PROVISION else 'animals'}.{id}"
-        """Where it stands in the box."""
+        """Path of its entry in the box."""
         self.name = ""
-        """What the owner of the box calls it, if they told."""
+        """The owner's name for it, if they entered one."""
         self.unnamed = False
-        """Whether it was told without a name, and is not the animal that we had guessed."""
+        """Whether it was entered without a name and is not the animal we had guessed."""
         self.guesses: frozenset[str] = frozenset()
-        """What of it nobody has evidence for."""
+        """Features that are only guesses."""
         self.pet = False
         self.take = Take(self)
         self.repels = 0
-        """The cards that may not join a cabin where this one lies."""
+        """Bit set of cards that may not join a cabin with this one."""
         self.victims = 0
-        """The cards this one can drive out."""
-        self.print(climate, weight, nourishment, kind)
+        """Bit set of cards this one can drive out."""
+        self.set_figures(climate, weight, nourishment, kind)
 
-    def print(self, climate: str, weight: int, nourishment: str, kind: str) -> None:
-        """Let these figures stand on it."""
+    def set_figures(self, climate: str, weight: int, nourishment: str, kind: str) -> None:
+        """Set the printed features, and everything that follows from them."""
         power = self.power
         self.climate = climate
         self.weight = weight
         self.nourishment = nourishment
         self.kind = KINDS.index(kind) if kind in KINDS else -1
-        """The number of its scoring card, -1 for none."""
+        """Index of its scoring card, -1 for none."""
         self.provision = kind == PROVISION
         self.carnivore = nourishment == CARNIVORE
         self.eats = nourishment in (CARNIVORE, OMNIVORE)
@@ -79,20 +79,20 @@ class Cargo(Card):
         self.unbothered = power == "unbothered"
         self.shy = kind == SHY and not self.unbothered
         self.alone = kind in (SLOW, PROVISION)
-        """Whether it is the only card of a turn."""
+        """Whether it must be the only card of a turn."""
         self.on_disc = power == "half"
-        """Whether its figure stands on a disc and counts half as much again: the Bronto's."""
+        """Whether its figure stands on a disc and counts 1.5 (Bronto)."""
         self.drives = power.startswith("drives")
         self.driven = not self.provision and power not in ("discs", "drives-weight-2", "drives-shy")
-        """Whether anything can drive it out: fox, mosquito and spider stand their ground."""
+        """Whether it can be driven out: fox, mosquito and spider can't."""
 
     @property
     def figures(self) -> tuple[str, int, str, str]:
-        """Kind, weight, climate and nourishment, as they stand in the box."""
+        """Kind, weight, climate and nourishment, as written in the box."""
         return KINDS[self.kind] if self.kind >= 0 else NONE, self.weight, self.climate, self.nourishment
 
     def drives_out(self, other: "Cargo") -> bool:
-        """Whether this animal can take the place of the other one."""
+        """Whether this animal can drive out the other one."""
         if not other.driven or other is self:
             return False
         return (
@@ -103,7 +103,7 @@ class Cargo(Card):
 
 
 class Take:
-    """Taking this card from those that lie face up."""
+    """The choice of taking this face-up card."""
 
     __slots__ = ("card", "id")
 
@@ -115,7 +115,7 @@ class Take:
         return self.id
 
 
-def eaten(eater: Cargo, other: Cargo) -> bool:
+def would_eat(eater: Cargo, other: Cargo) -> bool:
     """Whether one card would eat the other in the same cabin.
 
     A hunter must be lighter than every other animal; a grazer eats provisions. Nothing bigger or as big hunts a
@@ -128,44 +128,44 @@ def eaten(eater: Cargo, other: Cargo) -> bool:
     return not (eater.unbothered and other.eats and eater.weight == other.weight)
 
 
-def share_climate(one: Cargo, other: Cargo) -> bool:
-    """Whether both like it warm, or both cold; no preference goes with either."""
+def can_share_climate(one: Cargo, other: Cargo) -> bool:
+    """Whether two cards like the same climate; no preference goes with either."""
     return BOTH in (one.climate, other.climate) or one.climate == other.climate
 
 
-def afraid(one: Cargo, other: Cargo) -> bool:
-    """Whether a card does not go where the other one is, nor next to it: shy animals avoid carnivores."""
+def is_afraid(one: Cargo, other: Cargo) -> bool:
+    """Whether a shy card avoids the other one, in its cabin and next to it."""
     return one.shy and other.carnivore
 
 
-def clashes(newcomer: Cargo, resident: Cargo) -> list[str]:
-    """All that keeps a card out of a cabin where the other one lies: what fits and every why-not ask here."""
+def list_clashes(newcomer: Cargo, resident: Cargo) -> list[str]:
+    """List the reasons that keep a newcomer out of a resident's cabin."""
     found = []
-    if not share_climate(newcomer, resident):
+    if not can_share_climate(newcomer, resident):
         found.append(OTHER_CLIMATE)
-    if eaten(newcomer, resident):
+    if would_eat(newcomer, resident):
         found.append(EATS)
-    if eaten(resident, newcomer):
+    if would_eat(resident, newcomer):
         found.append(IS_EATEN)
-    if afraid(newcomer, resident):
+    if is_afraid(newcomer, resident):
         found.append(AFRAID)
     return found
 
 
 def why_no_pet(card: Cargo, heaviest: int) -> list[Phrase]:
-    """All that keeps a card from being a pet."""
+    """List the reasons why a card can't be a pet."""
     reasons = []
     if card.provision:
-        reasons.append(Phrase(N_("provisions are no pets")))
+        reasons.append(Phrase(N_("provisions can't be pets")))
     elif card.weight > heaviest:
-        reasons.append(Phrase(N_("too heavy for a pet by {n}"), n=card.weight - heaviest))
+        reasons.append(Phrase(N_("{n} too heavy for a pet"), n=card.weight - heaviest))
     if card.power:
-        reasons.append(Phrase(N_("an animal with special abilities is no pet")))
+        reasons.append(Phrase(N_("animals with a special ability can't be pets")))
     return reasons
 
 
-class Pieces:
-    """Everything in the box that a match of this many players uses."""
+class ArkPieces:
+    """All pieces that a match of this many players uses."""
 
     def __init__(self, box: Box, players: int) -> None:
         self._box = box
@@ -184,34 +184,34 @@ class Pieces:
             box.whole("scoring.second", 0, 99),
             box.whole("scoring.further", 0, 99),
         )
-        self.discs = _discs(box, players)
+        self.discs = _read_discs(box, players)
         self.supply_discs = box.whole("game.discs", sum(self.discs), 99) - sum(self.discs)
         self.deck: list[Cargo] = []
-        cards = _animals(box, self.deck) + _provisions(box, self.deck)
+        cards = _read_animals(box, self.deck) + _read_provisions(box, self.deck)
         self.rain = Cargo(len(cards), "rain", BOTH, 0, NONE, NONE, "")
         self.kinds = Kinds([*cards, self.rain])
         self.lightest = box.whole("game.start_lightest", 0, HEAVIEST)
         self.heaviest = box.whole("game.start_heaviest", 0, HEAVIEST)
         self.pet_heaviest = box.whole("game.pet_heaviest", 0, HEAVIEST)
-        self.mark()
+        self.index_cards()
         self._check(box)
         _check_names(box, cards)
 
     @property
     def guesses(self) -> int:
-        """How many figures of the box nobody has evidence for."""
+        """Number of features that are only guesses."""
         return sum(len(card.guesses - {NAME}) for card in self.kinds.all)
 
-    def for_a_table(self) -> "Pieces":
-        """The same pieces, for one real table: what is told there is forgotten with it."""
-        return Pieces(self._box, self._players)
+    def copy_for_table(self) -> "ArkPieces":
+        """Return a copy for one real table, so that features entered there don't change other matches."""
+        return ArkPieces(self._box, self._players)
 
-    def mark(self) -> None:
-        """Find out what goes with what, for the figures as they are."""
+    def index_cards(self) -> None:
+        """Compute the sets of cards that rules look up, from the current features."""
         where, cards = self.kinds.where, self.kinds.all[:-1]
         for card in cards:
             card.pet = not why_no_pet(card, self.pet_heaviest)
-            card.repels = where(lambda other, card=card: other is not self.rain and bool(clashes(other, card)))  # type: ignore[misc]
+            card.repels = where(lambda other, card=card: other is not self.rain and bool(list_clashes(other, card)))  # type: ignore[misc]
             card.victims = where(lambda other, card=card: other is not self.rain and card.drives_out(other))  # type: ignore[misc]
         self.cargo = where(lambda card: card is not self.rain)
         self.shy = where(lambda card: card.shy)
@@ -221,12 +221,12 @@ class Pieces:
         self.pets = where(lambda card: card.pet)
         self.starters = [card for card in self.deck if self.lightest <= card.weight <= self.heaviest]
         self.light = where(lambda card: card in self.starters)
-        """The cards of the first cabins, as a set."""
+        """Bit set of cards allowed in the first four cabins."""
         self.of_kind = [where(lambda card, kind=kind: card.kind == kind) for kind in range(len(KINDS))]  # type: ignore[misc]
-        self.tipping = self._tipping()
+        self.tipping = self._list_tipping_cards()
 
-    def _tipping(self) -> list[tuple[int, int, int]]:
-        """By how far the ark leans: what would tip it on port, what on starboard, and what could be added at all.
+    def _list_tipping_cards(self) -> list[tuple[int, int, int]]:
+        """List, by incline, the cards that would tip port, those that would tip starboard, and those that can be added.
 
         Python counts negative places from the end, so the incline itself is the place.
         """
@@ -243,17 +243,17 @@ class Pieces:
         box.require(
             enough >= 4,
             "game.start_heaviest",
-            Phrase(N_("too few cards are light enough for the four that start the ark")),
+            Phrase(N_("too few cards are light enough for the first four cabins")),
         )
 
 
-def _discs(box: Box, players: int) -> tuple[int, ...]:
-    """The action discs of each position; the first is the starting player."""
+def _read_discs(box: Box, players: int) -> tuple[int, ...]:
+    """Read the action discs of each position, from the starting player on."""
     of_three, front, behind = (box.whole(f"discs.{name}", 0, 9) for name in ("of_three", "in_front", "behind"))
     return (of_three,) * 3 if players == 3 else (front,) * 3 + (behind,) * (players - 3)
 
 
-def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
+def _read_animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
     animals: list[Cargo] = []
     for name in box.names("animals"):
         entry = f"animals.{name}."
@@ -266,46 +266,46 @@ def _animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
             box.text(entry + "kind", ANIMAL_KINDS),
             box.text(entry + "power", POWERS) if box.has(entry + "power") else "",
         )
-        _provenance(box, animal)
+        _read_provenance(box, animal)
         animals.append(animal)
     deck += animals
     return animals
 
 
-def _provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
+def _read_provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
     provisions: list[Cargo] = []
     for name in box.names("provisions"):
         entry = f"provisions.{name}."
         climate, weight = box.text(entry + "climate", CLIMATES), box.whole(entry + "weight", 0, HEAVIEST)
         provision = Cargo(len(deck) + len(provisions), name, climate, weight, NONE, PROVISION, "")
-        _provenance(box, provision)
+        _read_provenance(box, provision)
         provisions.append(provision)
     deck += [card for card in provisions for _ in range(box.whole(f"provisions.{card.id}.copies", 1, 9))]
     return provisions
 
 
-def _provenance(box: Box, card: Cargo) -> None:
-    """What the owner calls it, and what of it is only a guess."""
+def _read_provenance(box: Box, card: Cargo) -> None:
+    """Read the owner's name of a card, and which features are guesses."""
     entry = card.entry
-    told = box.has(f"{entry}.name")
-    if told:
+    named = box.has(f"{entry}.name")
+    if named:
         name = box.text(f"{entry}.name")
         short = 0 < len(name) <= LONGEST_NAME and name.isprintable()
-        box.require(short, f"{entry}.name", Phrase(N_("a name has 1 to {most} letters"), most=LONGEST_NAME))
+        box.require(short, f"{entry}.name", Phrase(N_("a name needs 1 to {most} letters"), most=LONGEST_NAME))
         card.name = "" if name == card.id else name  # our own word for it, which every language has
     guesses = {figure for figure in FIGURES if box.provenance.get(f"{entry}.{figure}") == "reconstructed"}
-    card.guesses = frozenset(guesses if told or card.id in KNOWN_BY_NAME else guesses | {NAME})
+    card.guesses = frozenset(guesses if named or card.id in KNOWN_BY_NAME else guesses | {NAME})
 
 
 def _check_names(box: Box, cards: list[Cargo]) -> None:
-    """No two cards go by one name."""
+    """Require that no two cards have the same name."""
     taken = {spelled(card.id.replace("-", " ")): card for card in cards if not card.name}
     for card in cards:
         if card.name:
             other = taken.setdefault(spelled(card.name), card)
-            box.require(other is card, f"{card.entry}.name", Phrase(N_("another card has this name")))
+            box.require(other is card, f"{card.entry}.name", Phrase(N_("another card already has this name")))
 
 
-def guessed(cards: Iterable[Cargo]) -> list[Cargo]:
-    """Those of these cards whose name or weight is a guess, so that it is marked as one wherever it stands."""
+def list_guesses(cards: Iterable[Cargo]) -> list[Cargo]:
+    """List the cards whose name or weight is a guess, which texts mark."""
     return [card for card in cards if card.guesses & {NAME, WEIGHT}]

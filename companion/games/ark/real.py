@@ -1,7 +1,7 @@
-"""Ark with real cards: what people at a table tell, and how the rules' questions are put to them.
+"""Ark with real cards: what people enter, and how questions of the rules are adapted to them.
 
-The rules ask as if the program dealt. People know more and less than it would: they tell a card together with its
-place, a turn's end by the next card that they turn up, and they may hold a card that our box does not know.
+The rules ask as if the program dealt. People enter a card together with its place, end a turn by entering the next
+card turned up, and may hold a card that we don't know.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
 from companion.games.ark import rules
-from companion.games.ark.names import known_as
+from companion.games.ark.names import find_card_by_name
 from companion.games.ark.pieces import (
     ANIMAL_KINDS,
     CLIMATE,
@@ -34,8 +34,8 @@ from companion.games.ark.pieces import (
     NOURISHMENTS,
     PROVISION,
     WEIGHT,
+    ArkPieces,
     Cargo,
-    Pieces,
 )
 from companion.games.ark.table import DONE, PASS, ArkTable, Cabin, Ousting
 
@@ -44,20 +44,20 @@ INSTEAD_OF_CARD, AFTER_CARD = "instead-of-card", "after-card"
 ALL_PASS = "all-pass"  # noqa: S105 (an answer, no secret)
 NO_SCORE = "nothing"
 UNKNOWN = "unknown"
-"""A pet that lies face down."""
+"""A pet that is still face down."""
 FEW_PLACES = 8
-"""Up to this many places of a card are offered along with it; more would make the list long for all other cards."""
+"""Most places offered together with a card; more would make the list too long."""
 APPROXIMATELY = 3
-"""By how many cards the two stacks may differ from half, which the book calls approximately equal."""
+"""Cards by which a stack may differ from half: the rulebook says "approximately equal"."""
 
 
 def play(table: "RealArkTable") -> Play[Outcome]:
-    """Run the rules, with their questions put to the people at this table."""
-    return adapt(rules.play(table), Asker(table).ask_instead)
+    """Run the rules, with their questions adapted to a real table."""
+    return adapt(rules.play(table), QuestionAdapter(table).adapt_question)
 
 
-class Opening:
-    """Opening a new cabin, and which open card is taken for it: told in one answer."""
+class CabinOpening:
+    """The choice of a new cabin together with the face-up card taken for it."""
 
     __slots__ = ("cabin", "card", "id")
 
@@ -71,14 +71,14 @@ class Opening:
 
 
 class Bringing:
-    """A card that everyone saw its player take up, and where it goes: told in one answer, such as `dog-port-2`."""
+    """The choice of a seen card together with its place, such as `dog-port-2`."""
 
     __slots__ = ("card", "id", "place")
 
-    def __init__(self, card: Cargo, place: Cabin | Ousting | Opening) -> None:
+    def __init__(self, card: Cargo, place: Cabin | Ousting | CabinOpening) -> None:
         self.card = card
         self.place = place
-        taken = f"{place.cabin}-{place.card}" if isinstance(place, Opening) else place
+        taken = f"{place.cabin}-{place.card}" if isinstance(place, CabinOpening) else place
         self.id = f"{card.id}-{taken}"
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class Bringing:
 
 
 class Second:
-    """A second card of the turn, told where the next card turned up would have meant that there is none."""
+    """The choice of a second card, offered beside the next card turned up, which means there is none."""
 
     __slots__ = ("card", "id")
 
@@ -99,10 +99,10 @@ class Second:
 
 
 class RealHand(HiddenHand[Cargo]):
-    """A hand of real cards, one of which may have been put face down as a pet; which one nobody has seen.
+    """A hand of real cards, one of which may be a face-down pet that nobody has seen.
 
-    `seen` are the cards that everyone saw this player take, and `dark` counts the others. While the pet may be one of
-    either, it is still counted here (`aside`), and those it may be of the seen ones are in `maybe`.
+    `seen` are the cards that everyone saw this player take, and `dark` counts the others. While it is open which card
+    is the pet, it is still counted here (`aside`), and the seen cards that may be it are in `maybe`.
     """
 
     __slots__ = ("aside", "maybe", "old", "pet")
@@ -112,13 +112,13 @@ class RealHand(HiddenHand[Cargo]):
         self.maybe: Cards[Cargo] = Cards(unseen.kinds)
         self.aside = 0
         self.old = 0
-        """How many cards were in the dark when the pet was chosen: one drawn later is not the pet."""
+        """Number of unseen cards when the pet was chosen: a card drawn later is not the pet."""
         self.pet: Cargo | None = None
-        """The pet, where it can be only one card."""
+        """The pet, if it can be only one card."""
 
     @property
     def size(self) -> int:
-        """How many cards are in the hand itself."""
+        """Number of cards in hand, without the pet."""
         return self.dark + self.seen.size + self.maybe.size - self.aside
 
     @property
@@ -133,12 +133,12 @@ class RealHand(HiddenHand[Cargo]):
 
     @property
     def bits(self) -> int:
-        """What the cards of this hand could be played as."""
+        """Bit set of all cards that this hand could hold."""
         maybe = self.maybe.bits if self.maybe.size > 1 or self.dark_pet else 0
         return self.seen.bits | maybe | (self.unseen.bits if self.may_be_unseen else 0)
 
     def could_hold(self, cards: Sequence[Cargo]) -> bool:
-        """Whether all of these could be in the hand itself, whichever card is the pet."""
+        """Whether the hand could hold all of these, whichever card is the pet."""
         known, unseen = Counter([*self.seen.held, *self.maybe.held]), Counter(self.unseen.held)
         pets: list[tuple[list[Cargo], int]] = [([pet], self.dark) for pet in self.maybe.held] if self.aside else []
         pets += [([], self.dark - self.aside)] if self.dark_pet or not self.aside else []
@@ -146,7 +146,7 @@ class RealHand(HiddenHand[Cargo]):
         return any(dark_ones.total() <= dark and dark_ones <= unseen for dark_ones, dark in hidden)
 
     def those(self, wanted: int) -> list[Cargo]:
-        """The cards, those first that everyone saw this player take."""
+        """List these cards, seen ones first."""
         taken = (self.seen.bits | self.maybe.bits) & wanted
         kinds = self.unseen.kinds
         return [*kinds.those(taken), *kinds.those(wanted ^ taken)] if taken else list(kinds.those(wanted))
@@ -157,40 +157,43 @@ class RealHand(HiddenHand[Cargo]):
             self.maybe.take(card)
         else:
             super().take(card)
-        self._settle()
+        self._pin_down_pet()
 
     def show(self, card: Cargo) -> None:
         """Show a card that nobody had seen; it stays in the hand."""
         self.unseen.take(card)
         self.dark -= 1
         self.seen.put(card)
-        self._settle()
+        self._pin_down_pet()
 
     def put_aside(self) -> None:
-        """Put a pet face down; it can be any card that is here now."""
+        """Put a pet face down; it may be any card now in hand."""
+        # cards drawn from now on can't be the pet, so the number of unseen cards is kept
         self.aside, self.old = 1, self.dark
         self.maybe, self.seen = self.seen, Cards(self.unseen.kinds)
-        self._settle()
+        self._pin_down_pet()
 
-    def _settle(self) -> None:
-        """Stop counting the pet here, as soon as it can be only one card, or only one that nobody has seen."""
+    def _pin_down_pet(self) -> None:
+        """Take the pet out of the count once it must be one seen card, or an unseen one."""
+        # no seen card can be the pet, so it must be one of the unseen ones
         if self.aside and not self.maybe.size:
             self.aside = 0
             self.dark -= 1
+        # no unseen card can be the pet, and only one seen card is left
         elif self.aside and self.maybe.size == 1 and not self.dark_pet:
             self.aside = 0
             self.pet = self.maybe.held[0]
             self.maybe.take(self.pet)
 
-    def pets(self) -> list[Cargo]:
-        """The cards that the pet could be, if there is one."""
+    def list_pets(self) -> list[Cargo]:
+        """List the cards that the pet could be."""
         if self.pet is not None:
             return [self.pet]
         unseen = self.unseen.bits if self.dark_pet or not self.aside else 0
         return list(self.unseen.kinds.those(self.maybe.bits | unseen))
 
-    def sums(self, worth: Callable[[Cargo], int]) -> range:
-        """What the cards of this hand could add up to, whichever of them is the pet."""
+    def range_of_sums(self, worth: Callable[[Cargo], int]) -> range:
+        """Return the range of totals this hand could have, whichever card is the pet."""
         known = sum(map(worth, self.seen.held)) + sum(map(worth, self.maybe.held))
         unseen = sorted(map(worth, self.unseen.held))
         ways = [(worth(pet), self.dark) for pet in self.maybe.held] if self.aside else [(0, self.dark)]
@@ -201,30 +204,31 @@ class RealHand(HiddenHand[Cargo]):
 
 
 class RealSupply(RealPile[Cargo]):
-    """A real supply. What goes into a hand stays unseen, and rain is told along with the next open card."""
+    """A real supply. Drawn cards stay unseen, and rain is entered with the next face-up card."""
 
     __slots__ = ("dry", "rain", "rains", "turned")
 
-    def __init__(self, pieces: Pieces) -> None:
+    def __init__(self, pieces: ArkPieces) -> None:
         super().__init__(pieces.kinds, pieces.deck)
         self.rain = pieces.rain
         self.rains = 0
         self.dry = 0
-        """With more cards than this it cannot rain yet: those above the first rain."""
+        """Number of cards left from which on rain is possible."""
         self.turned: Cargo | None = None
-        """The next open card, if it was told before its time: it said that a turn had no second card."""
+        """The next face-up card, if it was entered early to say that there is no second card."""
 
-    def hand(self) -> RealHand:
-        """A hand that only its holder can see."""
+    def make_hand(self) -> RealHand:
+        """Return a hand that only its holder sees."""
         return RealHand(self.unseen)
 
-    def see(self, card: Cargo) -> None:
-        """Take out a card that lies open now."""
+    def take_out(self, card: Cargo) -> None:
+        """Take out a card that is face up now."""
         self.unseen.take(card)
         self.left -= 1
 
     def hide_rain(self, rains: int) -> None:
-        """From halfway down a card turned up may be rain: one lies there, the others below it."""
+        """Hide the rain: one card halfway down, the others below it."""
+        # people halve the deck by eye, so rain may come a few cards early
         above = max(0, self.left // 2 - APPROXIMATELY)
         self.rains = rains
         self.left += rains
@@ -237,7 +241,7 @@ class RealSupply(RealPile[Cargo]):
         return self.rains > 0 and self.left <= self.dry
 
     def take_known(self) -> Cargo | None:
-        """Take the next card where nobody has to be asked: it was told already, or nothing but rain is left."""
+        """Take the next card if it is known: it was entered already, or only rain is left."""
         if self.turned is not None:
             card, self.turned = self.turned, None
             return card
@@ -245,90 +249,92 @@ class RealSupply(RealPile[Cargo]):
 
     def draw(self, hand: Hand[Cargo]) -> bool:
         """Put a card into a hand that nobody else sees, unless it must be rain: then this is False."""
+        # nothing but rain is left, so the drawn card must be rain
         if self.take_known() is not None:
             return False
         self.deal(hand, 1)
         return True
 
-    def undraw(self, hand: RealHand) -> None:
-        """Put back the card that we thought was drawn into this hand: the rain had come before it."""
+    def put_back(self, hand: RealHand) -> None:
+        """Put back a card assumed to be in this hand, because the rain came before it."""
         hand.dark -= 1
         self.left += 1
 
     def list_next_cards(self) -> list[Cargo]:
-        """What the next open card could be, rain first."""
+        """List what the next face-up card could be, rain first."""
         rain = [self.rain] if self.may_rain else []
         return [*rain, *self.unseen.kinds.those(self.unseen.bits & ~self.rain.bits)]
 
     def take_rain(self) -> Cargo:
         """Take a rain card."""
         self.rains -= 1
-        self.see(self.rain)
+        self.take_out(self.rain)
         return self.rain
 
 
 class RealArkTable(ArkTable):
-    """A table with real cards: supply and hands are known only as far as people tell."""
+    """A table with real cards: supply and hands are known only from what people enter."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
-        # figures that people tell are printed on these pieces, so they must not be those of other matches
-        super().__init__(setup, pieces.for_a_table())
+    def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
+        # features entered here change these pieces, so other matches need their own
+        super().__init__(setup, pieces.copy_for_table())
         self.real = True
         self.taken: Cargo | None = None
-        """The open card that was told together with the cabin which the last card opened."""
+        """The face-up card that was entered with the last new cabin."""
         self.drawer: Seat | None = None
-        """Who has drawn a card in this turn."""
+        """Player who has drawn a card this turn."""
 
     @property
     def stack(self) -> RealSupply:
-        """The supply, as what it is."""
+        """The supply, typed as a real one."""
         assert isinstance(self.supply, RealSupply)
         return self.supply
 
     def hand_of(self, seat: int) -> RealHand:
-        """A hand, as what it is."""
+        """Return a hand, typed as a real one."""
         hand = self.hands[seat]
         assert isinstance(hand, RealHand)
         return hand
 
-    def new_supply(self) -> RealSupply:
-        """All cards but the rain, shuffled by people."""
+    def make_supply(self) -> RealSupply:
+        """Return the supply without rain, shuffled by people."""
         return RealSupply(self.pieces)
 
-    def new_hand(self) -> RealHand:
-        """A hand that only its holder can see."""
-        return self.stack.hand()
+    def make_hand(self) -> RealHand:
+        """Return a hand that only its holder sees."""
+        return self.stack.make_hand()
 
-    # How the table is prepared.
+    # Setup.
 
     def cue_preparation(self, kind: str, *about: Any) -> None:
-        """Cue what hands prepare."""
+        """Cue a step of the setup."""
         self.cue(kind, *about)
 
     def hand_out_discs(self, starter: int) -> None:
-        """Say how many discs everyone takes."""
+        """Hand out the discs, and cue how many each player takes."""
         super().hand_out_discs(starter)
         for amount in sorted(set(self.pieces.discs)):
             takers = [seat for seat in self.seats if self.discs[seat.index] == amount]
             self.cue("discs", amount, *(takers if len(takers) < len(self.seats) else ()))
 
     def find_starter(self, wanted: int, cabin: Cabin) -> Play[Cargo]:
-        """Ask only for the card that stays; it may be one we do not know."""
+        """Ask for the starting card of a cabin; it may be one we don't know."""
         pieces, unseen = self.pieces, self.stack.unseen
         kinds = [card.kind for card in self.starters]
+        # the first four cabins hold at most two cards of a kind
         full = [kind for index, kind in enumerate(KINDS) if kinds.count(index) == pieces.second_kind]
         light = Wanted(
             range(pieces.lightest, pieces.heaviest + 1),
             tuple(kind for kind in (*ANIMAL_KINDS, PROVISION) if kind not in full),
         )
         could_be: list[Any] = [*unseen.kinds.those(unseen.bits & wanted)]
-        could_be += [ANOTHER] if any(map(light.allows, self.untold())) else []
+        could_be += [ANOTHER] if any(map(light.allows, self.list_unentered_guesses())) else []
         card: Any = (yield Question(TABLE, "starting", could_be, cabin)) if len(could_be) > 1 else could_be[0]
         if card is ANOTHER:
             card = yield from ask_for_card(self, TABLE, light)
         else:
             self.cue_guess(card)
-        self.stack.see(card)
+        self.stack.take_out(card)
         return card  # type: ignore[no-any-return]
 
     def hide_rain(self) -> None:
@@ -338,7 +344,7 @@ class RealArkTable(ArkTable):
     # Cards of the supply.
 
     def fill_display(self) -> Play[None]:
-        """Ask which cards are turned up until enough lie open, or it rains."""
+        """Ask which cards are turned up, until enough are face up or it rains."""
         while len(self.display) < self.pieces.display:
             card = self.stack.take_known() or (yield from self.turn_up(self.drawer))
             if card is self.pieces.rain:
@@ -346,162 +352,168 @@ class RealArkTable(ArkTable):
             self.display.append(card)
 
     def turn_up(self, about: Seat | None, seconds: Sequence[Second] = ()) -> Play[Any]:
-        """Ask for the next open card; it may be one we do not know, or the turn goes on with a second card."""
-        could_be: list[Any] = [*self.stack.list_next_cards(), *self.another(), *seconds]
+        """Ask for the next face-up card; it may be unknown, or the answer is a second card."""
+        could_be: list[Any] = [*self.stack.list_next_cards(), *self.offer_unknown_card(), *seconds]
         ask = "turned_up_or_second" if seconds else "turned_up"
         card = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
         if card is self.pieces.rain:
             return self.stack.take_rain()
         if card is ANOTHER:
             card = yield from ask_for_card(self, TABLE)
-            self.stack.see(card)
+            self.stack.take_out(card)
         elif isinstance(card, Cargo):
-            self.stack.see(card)
+            self.stack.take_out(card)
             self.cue_guess(card)
         return card
 
     def turns_up_next(self) -> bool:
-        """Whether the next card that is told is one turned up, so that it can tell the end of a turn as well."""
+        """Whether the next answer is a card turned up, which then also ends the turn."""
         return len(self.display) < self.pieces.display and self.stack.left > self.stack.rains
 
     def draw_card(self, seat: int) -> bool:
-        """Somebody draws a card that nobody else sees, unless it must be rain: then this is False."""
+        """Draw an unseen card into a hand; return False if the next card must be rain."""
         self.drawer = self.seats[seat]
         return self.stack.draw(self.hands[seat])
 
     def check_last_draw(self) -> Play[None]:
-        """Ask when the last rain came: only who drew knows whether a card still came into the hand before it."""
+        """Ask whether the last rain came before the drawn card: only its drawer knows."""
+        # without an unseen card in that hand nothing can have been drawn
         if self.drawer is not None and self.hand_of(self.drawer.index).dark:
             when = yield Question(TABLE, "last_rain", (INSTEAD_OF_CARD, AFTER_CARD), self.drawer)
             if when is INSTEAD_OF_CARD:
-                self.stack.undraw(self.hand_of(self.drawer.index))
+                self.stack.put_back(self.hand_of(self.drawer.index))
 
-    # Cards that we do not know, or only guess.
+    # Unknown and guessed cards.
 
-    def untold(self) -> list[Cargo]:
-        """The cards that are partly guessed and were not seen yet, so that another one may be told in their place."""
+    def list_unentered_guesses(self) -> list[Cargo]:
+        """List guessed cards not seen yet; a card entered by its owner can replace one."""
         unseen = self.stack.unseen
         return [
             card
             for card in self.pieces.kinds.those(unseen.bits & self.pieces.cargo)
+            # a card of which one copy was seen is no longer a guess
             if card.guesses and unseen.held.count(card) == self.pieces.deck.count(card)
         ]
 
-    def another(self, seat: int = TABLE) -> list[Any]:
-        """The choice of a card that is none of those we know, if somebody could hold or find one."""
+    def offer_unknown_card(self, seat: int = TABLE) -> list[Any]:
+        """Return the choice "not in the list" if an unknown card is possible here."""
         if seat != TABLE and not self.hand_of(seat).may_be_unseen:
             return []
-        return [ANOTHER] if self.untold() else []
+        return [ANOTHER] if self.list_unentered_guesses() else []
 
     def cue_guess(self, card: Cargo) -> None:
-        """Say what we guess about a card that lies open now, so that people compare it with theirs."""
+        """Cue our guess about a card that is face up now, so that people can compare."""
         if card.guesses:
             self.cue("guess", card)
 
     def show_card(self, seat: int) -> Play[Cargo]:
-        """Ask a player for a card that we do not know; it is in the hand, and everyone has seen it."""
+        """Ask a player for an unknown card, which is then seen and still in hand."""
         card = yield from ask_for_card(self, seat)
         self.hand_of(seat).show(card)
         return card
 
     def reprint(self, card: Cargo, figures: "Printed") -> None:
-        """Let a card show other figures, and find out again what goes with what and may enter where."""
+        """Change the features of a card, and recompute what may enter where."""
         kind, weight, climate, food = figures
-        card.print(climate, weight, food, kind)
-        self.pieces.mark()
+        card.set_figures(climate, weight, food, kind)
+        self.pieces.index_cards()
         for cabins in self.sides:
             for cabin in cabins:
-                self._decide(cabin)
+                self._update_refusals(cabin)
 
-    # What players can do, as they tell it.
+    # Choices, as people enter them.
 
     @property
     def drawing(self) -> bool:
-        """Whether cards are still drawn; after the last rain an animal costs a disc instead."""
+        """Whether cards are still drawn, which ends with the last rain."""
         return self.rain < self.pieces.rains
 
-    def with_open_cards(self, places: Iterable[Any]) -> list[Any]:
-        """The same places, a new cabin along with each open card that can be taken for it."""
+    def add_open_cards(self, places: Iterable[Any]) -> list[Any]:
+        """Return these places, each new cabin combined with every face-up card."""
         found: list[Any] = []
         for place in places:
             new = self.drawing and isinstance(place, Cabin) and not place.cards
-            found += [Opening(place, card) for card in self.open_cards()] if new else [place]
+            found += [CabinOpening(place, card) for card in self.list_open_cards()] if new else [place]
         return found
 
-    def with_places(self, seat: int, choices: Iterable[Any]) -> list[Any]:
-        """The same choices, a card that its player surely holds along with each of its places."""
+    def add_places(self, seat: int, choices: Iterable[Any]) -> list[Any]:
+        """Return these choices, each card known to be in hand combined with its places."""
         found: list[Any] = []
         for card in choices:
+            # asking for card and place in one answer saves a question in most turns
             places: list[Any] = []
             if isinstance(card, Cargo) and self.hands[seat].surely(card.bits):
                 opening = self.discs[seat] > (0 if self.drawing else 1)
-                places = self.with_open_cards(self.places(card, opening, self.first))
+                places = self.add_open_cards(self.list_places(card, opening, self.first))
             few = 1 < len(places) <= FEW_PLACES
             found += [Bringing(card, place) for place in places] if few else [card]
         return found
 
-    def turn(self, seat: int) -> Question:
-        """Take an open card, or play one that this hand could hold."""
+    def ask_turn(self, seat: int) -> Question:
+        """Ask to take a face-up card or play one that this hand could hold."""
         self.drawer = None
-        sheet = super().turn(seat)
-        sheet.choices = (*self.with_places(seat, sheet.choices), *self.another(seat))
+        sheet = super().ask_turn(seat)
+        sheet.choices = (*self.add_places(seat, sheet.choices), *self.offer_unknown_card(seat))
         return sheet
 
-    def where(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
-        """Where a player can bring a card; if nobody had seen it, our guess about it is told first."""
+    def ask_place(self, seat: int, card: Cargo, excluded: Cabin | None) -> Question:
+        """Ask where a card goes; cue our guess first if nobody had seen it."""
         self.taken = None
-        sheet = super().where(seat, card, besides)
-        sheet.choices = tuple(self.with_open_cards(sheet.choices))
+        sheet = super().ask_place(seat, card, excluded)
+        sheet.choices = tuple(self.add_open_cards(sheet.choices))
         if not self.hands[seat].surely(card.bits):
             self.cue_guess(card)
         return sheet
 
-    def only_place(self, where: Question) -> Any:
-        """The one place of a card."""
-        return self.take_along(where.seat, super().only_place(where))
+    def announce_only_place(self, where: Question) -> Any:
+        """Return the only place of a card."""
+        return self.take_told_card(where.seat, super().announce_only_place(where))
 
-    def take_along(self, seat: int, place: Any) -> Any:
-        """Take the open card that was told with a new cabin; returns the place as the rules know it."""
-        if not isinstance(place, Opening):
+    def take_told_card(self, seat: int, place: Any) -> Any:
+        """Take the face-up card entered with a new cabin; return the place as the rules know it."""
+        if not isinstance(place, CabinOpening):
             return place
         self.take_open(seat, place.card)
         self.taken = place.card
         return place.cabin
 
     def take_for_cabin(self, seat: int) -> Play[Cargo]:
-        """The card is in the hand already: it was told together with the cabin."""
+        """Return the card entered with the cabin; it is in hand already."""
         assert self.taken is not None
         return self.taken
         yield  # makes this a generator, as the rules expect
 
-    def second(self, seat: int, quick: int) -> Question:
-        """A second card that this hand could hold."""
-        sheet = super().second(seat, quick)
-        sheet.choices = (*sheet.choices[:-1], *self.another(seat), DONE)
+    def ask_second(self, seat: int, quick: int) -> Question:
+        """Ask for a second card that this hand could hold."""
+        sheet = super().ask_second(seat, quick)
+        sheet.choices = (*sheet.choices[:-1], *self.offer_unknown_card(seat), DONE)
         return sheet
 
-    def second_again(self, seat: int) -> Question:
-        """The same, after a card was told that may be slow."""
+    def ask_second_again(self, seat: int) -> Question:
+        """Ask for a second card again, after an entered card turned out not to be one."""
+        # by agreement the card just taken may have to wait until the next turn
         waits = self.taken.bits if self.taken is not None and self.options["fresh"] == "no" else 0
-        return self.second(seat, self.hands[seat].bits & self.pieces.quick & ~waits)
+        return self.ask_second(seat, self.hands[seat].bits & self.pieces.quick & ~waits)
 
-    def last_card(self, seat: int) -> Question:
-        """A card for the last minute, or that this player passes, or that all do who are still in."""
-        sheet = super().last_card(seat)
-        cards = [*self.with_places(seat, sheet.choices[:-1]), *self.another(seat)]
+    def ask_last_card(self, seat: int) -> Question:
+        """Ask for an endgame card, a pass, or a pass of everyone still in."""
+        sheet = super().ask_last_card(seat)
+        cards = [*self.add_places(seat, sheet.choices[:-1]), *self.offer_unknown_card(seat)]
+        # one answer ends the game for everyone, which is the usual end
         everyone = [ALL_PASS] if cards and self.still_in else []
         sheet.choices = (*cards, PASS, *everyone)
         return sheet
 
     # Pets and the end.
 
-    def possible_pets(self, seat: int) -> list[Any]:
-        """Any card may be one: nobody tells which."""
+    def list_possible_pets(self, seat: int) -> list[Any]:
+        """Return one unknown pet: nobody says which card it is."""
         return [UNKNOWN]
 
     def put_pets_down(self, first: int) -> Play[None]:
-        """Ask only who puts down a pet, one after the other, or all at once."""
+        """Ask who puts down a pet, one by one or all at once."""
         in_order = [self.seats[(first + step) % len(self.seats)] for step in range(len(self.seats))]
+        # a player without cards can't keep a pet
         asked = [seat for seat in in_order if self.hands[seat.index].size]
         keeps: Any = None
         while asked and keeps is not NOBODY_ELSE:
@@ -516,14 +528,15 @@ class RealArkTable(ArkTable):
                 self.cue("no_pet", seat)
 
     def turn_up_pet(self, seat: int) -> Play[int]:
-        """Ask of which kind a pet is, or whether it counts nothing; returns the number of its scoring card."""
-        could_be = [card for card in self.hand_of(seat).pets() if card is not self.pieces.rain]
+        """Ask for the kind of a pet; return the index of its scoring card, -1 if it doesn't count."""
+        could_be = [card for card in self.hand_of(seat).list_pets() if card is not self.pieces.rain]
         sure = {card.kind for card in could_be if card.pet}
         # a card whose kind or weight is a guess could turn out to be of any kind but provisions
         open_to_any = any(not card.provision and card.guesses & {KIND, WEIGHT} for card in could_be)
         kinds = [kind for index, kind in enumerate(KINDS) if index in sure or (open_to_any and kind != PROVISION)]
         if any(not card.pet or card.kind < 0 or card.guesses & {KIND, WEIGHT} for card in could_be):
             kinds.append(NO_SCORE)
+        # a pet of only one possible kind needs no question
         certain = len(kinds) == 1
         kind: str = kinds[0] if certain else (yield Question(seat, "pet_is", kinds))
         if kind == NO_SCORE:
@@ -534,33 +547,33 @@ class RealArkTable(ArkTable):
 
     def count_animals(self, seat: int) -> Play[int]:
         """Ask how many animals are in a hand, if it is not certain."""
-        counts = self.hand_of(seat).sums(lambda card: 0 if card.provision else 1)
+        counts = self.hand_of(seat).range_of_sums(lambda card: 0 if card.provision else 1)
         animals: int = (yield Question(seat, "animals", counts)) if len(counts) > 1 else counts[0]
         return animals
 
-    # What can be seen.
+    # Facts.
 
     def list_seen_cards(self) -> Facts:
-        """The cards that everyone saw a player take."""
+        """List the cards that everyone saw a player take."""
         hands = [self.hand_of(seat.index) for seat in self.seats]
         return {f"seen-{seat}": str(hand.seen) for seat, hand in enumerate(hands) if hand.seen.size}
 
     def secrets(self, seat: int) -> Facts:
-        """Nothing: the program knows no more than everyone."""
+        """Return nothing: the program knows no more than everyone."""
         return {}
 
 
-class Asker:
-    """Puts questions of the rules to people, who tell several answers at once, or a card that we do not know."""
+class QuestionAdapter:
+    """Adapts questions of the rules: people enter several answers at once, or unknown cards."""
 
     def __init__(self, table: RealArkTable) -> None:
         self.table = table
         self.place: Any = None
-        """Where the card goes that was told last, if that was told along with it."""
+        """Place that was entered together with the last card."""
         self.pets_are_down = False
 
-    def ask_instead(self, question: Question) -> Play[Any] | None:
-        """How to ask a question of the rules; None if as it is."""
+    def adapt_question(self, question: Question) -> Play[Any] | None:
+        """Return how to ask a question of the rules, None to ask it unchanged."""
         match question.ask:
             case "turn":
                 return self.choose_turn(question)
@@ -575,87 +588,90 @@ class Asker:
         return None
 
     def remember_place(self, choice: Any) -> Any:
-        """Keep the place that was told along with a card for the rules' next question; returns the card alone."""
+        """Keep the place entered with a card for the rules' next question; return the card alone."""
         if not isinstance(choice, Bringing):
             return choice
         self.place = choice.place
         return choice.card
 
     def choose_turn(self, question: Question) -> Play[Any]:
-        """Ask what a player does; a card that we do not know is told, and played if it fits."""
+        """Ask what a player does; an unknown card is entered, and played if it fits."""
         table, seat = self.table, question.seat
         while True:
-            choice = (yield question) if len(question.choices) > 1 else table.only_take(seat)
+            choice = (yield question) if len(question.choices) > 1 else table.announce_only_take(seat)
             if choice is not ANOTHER:
                 return self.remember_place(choice)
             card = yield from table.show_card(seat)
-            if table.places(card, table.discs[seat] > 0):
+            if table.list_places(card, table.discs[seat] > 0):
                 return card
             table.cue("fits_nowhere", card)
-            question = table.turn(seat)
+            question = table.ask_turn(seat)
 
     def choose_place(self, question: Question) -> Play[Any]:
-        """Ask where a card goes, unless that was told with it; an open card told with the place is taken at once."""
+        """Ask where a card goes, unless that was entered with it; take the face-up card entered with it."""
         place, self.place = self.place, None
         if place is None:
             place = yield question
-        return self.table.take_along(question.seat, place)
+        return self.table.take_told_card(question.seat, place)
 
     def choose_second(self, question: Question) -> Play[Any]:
-        """Ask for a second card, or that there is none: the next card turned up tells that as well."""
+        """Ask for a second card; the next card turned up means that there is none."""
         table, seat = self.table, question.seat
         while len(question.choices) > 1:
             cards = question.choices[:-1]
+            # people turn up the next card when a turn ends, so entering it says there was no second card
             if table.turns_up_next():
-                told = yield from table.turn_up(table.seats[seat], [Second(card) for card in cards])
-                if not isinstance(told, Second):
-                    table.stack.turned = told
+                answer = yield from table.turn_up(table.seats[seat], [Second(card) for card in cards])
+                if not isinstance(answer, Second):
+                    # the rules ask for this card later, so it is kept until then
+                    table.stack.turned = answer
                     return DONE
-                choice: Any = told.card
+                choice: Any = answer.card
             else:
-                choice = yield table.ask(seat, "second", (*table.with_places(seat, cards), DONE))
+                choice = yield table.make_question(seat, "second", (*table.add_places(seat, cards), DONE))
             if choice is not ANOTHER:
                 return self.remember_place(choice)
             card = yield from table.show_card(seat)
-            if card.bits & table.pieces.quick and table.places(card, table.discs[seat] > 0, table.first):
+            if card.bits & table.pieces.quick and table.list_places(card, table.discs[seat] > 0, table.first):
                 return card
             table.cue("no_second_card", card)
-            question = table.second_again(seat)
-        return table.no_second(seat)
+            question = table.ask_second_again(seat)
+        return table.announce_no_second(seat)
 
     def choose_pets(self, question: Question) -> Play[Any]:
-        """Ask the table once for all pets when the rules ask the first player; they lie there then."""
+        """Ask the table once for all pets, when the rules ask the first player."""
         if not self.pets_are_down:
             self.pets_are_down = True
             yield from self.table.put_pets_down(question.seat)
         return rules.NO_PET
 
     def choose_last_card(self, question: Question) -> Play[Any]:
-        """Ask for a card for the last minute, or that this player passes, or that all do who are still in."""
+        """Ask for an endgame card, a pass, or a pass of everyone still in."""
         table, seat = self.table, question.seat
         while len(question.choices) > 1:
             choice = yield question
             if choice is ALL_PASS:
+                # the rules end the endgame once nobody is left in
                 table.still_in.clear()
                 return PASS
             if choice is not ANOTHER:
                 return self.remember_place(choice)
             card = yield from table.show_card(seat)
-            if card.bits & table.last_minute(seat):
+            if card.bits & table.find_last_minute_cards(seat):
                 return card
             table.cue("fits_nowhere", card)
-            question = table.last_card(seat)
-        return table.must_pass(seat)
+            question = table.ask_last_card(seat)
+        return table.announce_pass(seat)
 
 
-# A card that is none of those we know: its owner tells what is printed on it, and it takes the place of a guess.
+# Unknown cards: the owner enters what is printed, and the card replaces a guess.
 
 Printed = tuple[str, int, str, str]
 """Kind, weight, climate, nourishment."""
 
 
 class Wanted:
-    """What the card may be that is told: any, or one of those that the ark can start with."""
+    """Limits on an unknown card: none, or those of the first four cabins."""
 
     def __init__(
         self, weights: range = range(HEAVIEST + 1), kinds: tuple[str, ...] = (*ANIMAL_KINDS, PROVISION)
@@ -664,7 +680,7 @@ class Wanted:
         self.kinds = kinds
 
     def allows(self, card: Cargo) -> bool:
-        """Whether a card could be it: what is certain about it must fit, what is guessed can be put right."""
+        """Whether a guess could turn out to be such a card: only its certain features count."""
         kind, weight, _, _ = card.figures
         return (WEIGHT in card.guesses or weight in self.weights) and (KIND in card.guesses or kind in self.kinds)
 
@@ -673,12 +689,13 @@ ANY = Wanted()
 
 
 def ask_for_card(table: RealArkTable, seat: int, wanted: Wanted = ANY) -> Play[Cargo]:
-    """Ask for the name, then for each figure that nobody knows; returns the card as it is from now on."""
-    guesses = [card for card in table.untold() if wanted.allows(card)]
+    """Ask for the name and each unknown feature of a card; return the card with them."""
+    guesses = [card for card in table.list_unentered_guesses() if wanted.allows(card)]
     name, card = yield from _ask_name(table, seat, guesses)
     printed = yield from _ask_figures(seat, card, name, guesses, wanted)
     if card is None:
         card = _find_most_alike(guesses, printed)
+        # only cards that are certainly in the game are left, so one of those was entered before without its name
         if NAME not in card.guesses and not card.provision:
             _replace_named_card(table, card, name, printed)
             return card
@@ -688,21 +705,21 @@ def ask_for_card(table: RealArkTable, seat: int, wanted: Wanted = ANY) -> Play[C
 
 
 def _ask_name(table: RealArkTable, seat: int, guesses: list[Cargo]) -> Play[tuple[str, Cargo | None]]:
-    """Ask what it is called; returns the card of that name too, if we have it and it was not seen already."""
+    """Ask for the name; return it with our card of that name, if it was not seen yet."""
     while True:
         answer = yield Telling(seat, "name", (UNNAMED, *guesses), None, LONGEST_NAME)
         if isinstance(answer, Cargo):
             return answer.name or answer.id, answer
         if not isinstance(answer, Said):
             return "", None
-        card = known_as(answer.text, table.pieces.kinds.all[:-1])
+        card = find_card_by_name(answer.text, table.pieces.kinds.all[:-1])
         if card is None or card in guesses:
             return answer.text, card
         table.cue("told_before", card)
 
 
 def _ask_figures(seat: int, card: Cargo | None, name: str, guesses: list[Cargo], wanted: Wanted) -> Play[Printed]:
-    """Ask for every figure that could be several things."""
+    """Ask for every feature that is not certain."""
     about = card if card is not None else name or None
     kinds = [kind for kind in wanted.kinds if any(guess.provision == (kind == PROVISION) for guess in guesses)]
     if card is not None:
@@ -721,10 +738,9 @@ def _ask_figures(seat: int, card: Cargo | None, name: str, guesses: list[Cargo],
 
 
 def _find_most_alike(guesses: list[Cargo], printed: Printed) -> Cargo:
-    """Find the guess whose place a new card takes: kind and weight tell most about what is missing from the box.
+    """Find the guess that a new card replaces; kind and weight count most.
 
-    A place whose very name is a guess comes before one of a card that is certainly in the box, and one of those with
-    an ability comes last.
+    Guessed names come first, then cards that are certainly in the game, those with an ability last.
     """
 
     def likeness(card: Cargo) -> tuple[bool, bool, int]:
@@ -736,7 +752,7 @@ def _find_most_alike(guesses: list[Cargo], printed: Printed) -> Cargo:
 
 
 def _learn_card(table: RealArkTable, card: Cargo, name: str, printed: Printed) -> None:
-    """Print it on the card, and remember it for other matches."""
+    """Set the features of a card, and remember them for other matches."""
     _remember_figures(table, card.entry, card.guesses, name, printed)
     card.name = "" if name == card.id else name or card.name
     card.guesses = frozenset({NAME} & card.guesses) if card.unnamed else frozenset()
@@ -744,17 +760,17 @@ def _learn_card(table: RealArkTable, card: Cargo, name: str, printed: Printed) -
 
 
 def _remember_figures(table: ArkTable, entry: str, figures: frozenset[str], name: str, printed: Printed) -> None:
-    """Keep those of these figures that were told."""
+    """Remember those features that were entered."""
     for figure, value in zip(FIGURES, (name, *printed), strict=True):
         if figure in figures and value != "":
             table.learn(f"{entry}.{figure}", value)
 
 
 def _replace_named_card(table: RealArkTable, card: Cargo, name: str, printed: Printed) -> None:
-    """Let a new card take the place of one that is certainly in the box, such as the elephant: no other is left.
+    """Replace a card that is certainly in the game, such as the elephant, because no guess is left.
 
-    So one of those came already, and was told without its name. Here the new card lies in its place, without any
-    ability that goes with that name; in the box each belongs where the other one was.
+    So that card came earlier and was entered without its name. The new card takes its place here, without its ability;
+    in the owner's box the two entries are swapped back.
     """
     nameless = next((one for one in table.pieces.kinds.all if one.unnamed and _could_be(one, card)), None)
     if nameless is not None:
@@ -767,7 +783,7 @@ def _replace_named_card(table: RealArkTable, card: Cargo, name: str, printed: Pr
 
 
 def _could_be(nameless: Cargo, card: Cargo) -> bool:
-    """Whether a card that was told without a name shows all that is certain about another one."""
+    """Whether a nameless card matches everything certain about another card."""
     group, _, id = nameless.entry.partition(".")
     sure = [figure not in card.guesses for figure in FIGURES[1:]]
     alike = map(eq, nameless.figures, card.figures)

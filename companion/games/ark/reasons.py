@@ -1,109 +1,123 @@
-"""Why not? Every reason that keeps a card out of a cabin, all at once, in words."""
+"""Reasons why a card may not be played, taken or put into a cabin."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.core.errors import N_, Phrase
 from companion.core.question import Question
-from companion.games.ark.names import SIDE_ALONE, cabin_name, the
-from companion.games.ark.pieces import AFRAID, EATS, HOT, OTHER_CLIMATE, Cargo, Pieces, afraid, clashes, why_no_pet
-from companion.games.ark.real import Bringing, Opening, RealHand, RealSupply
+from companion.games.ark.names import SIDE_ALONE, cabin_name, with_article
+from companion.games.ark.pieces import (
+    AFRAID,
+    EATS,
+    HOT,
+    OTHER_CLIMATE,
+    ArkPieces,
+    Cargo,
+    is_afraid,
+    list_clashes,
+    why_no_pet,
+)
+from companion.games.ark.real import Bringing, CabinOpening, RealHand, RealSupply
 from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 
-def refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    """What is not among the choices, by id, with its reasons: cabins for a card, or cards that fit nowhere."""
+def list_refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
+    """List what is not among the choices, by id, with all reasons."""
     if question.ask == "where":
-        return _cabins(table, question)
+        return _refuse_cabins(table, question)
     if question.ask in ("turn", "second", "last_minute"):
-        return _cards(table, question)
+        return _refuse_cards(table, question)
     if question.ask == "pet":
-        return _pets(table, question)
+        return _refuse_pets(table, question)
     if question.ask in ("starting", "turned_up", "turned_up_or_second"):
-        return _not_turned_up(table, question)
+        return _refuse_turned_up(table, question)
     return {}
 
 
 def why_not_here(card: Cargo, cabin: Cabin, table: ArkTable) -> list[Phrase]:
-    """All that keeps a card out of a cabin, leaving aside who plays it; nothing if it may enter."""
-    return _full(cabin, table) + _tips(table.leaning_after(card, cabin), table) + why_no_company(card, cabin, table)
+    """List the reasons that keep a card out of a cabin, whoever plays it."""
+    return (
+        _why_full(cabin, table) + _why_tips(table.find_incline(card, cabin), table) + why_no_company(card, cabin, table)
+    )
 
 
-def _full(cabin: Cabin, table: ArkTable) -> list[Phrase]:
+def _why_full(cabin: Cabin, table: ArkTable) -> list[Phrase]:
     return [Phrase(N_("full"))] if len(cabin.cards) >= table.pieces.cabin else []
 
 
-def _tips(lean: int, table: ArkTable) -> list[Phrase]:
+def _why_tips(lean: int, table: ArkTable) -> list[Phrase]:
     over = abs(lean) - table.pieces.incline
-    return [Phrase(N_("too heavy by {n}, the ark would tip"), n=over)] if over > 0 else []
+    return [Phrase(N_("{n} too heavy: the ark would tip over"), n=over)] if over > 0 else []
 
 
 def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | None = None) -> list[Phrase]:
-    """Why a card does not get on with those in a cabin, and near it if it is shy; one of them may be gone."""
+    """List conflicts of a card with the cards in and near a cabin, ignoring one that leaves."""
     reasons = [
-        _clash(clash, card, resident)
+        _describe_clash(clash, card, resident)
         for resident in dict.fromkeys(cabin.cards)
         if resident is not gone
-        for clash in clashes(card, resident)
+        for clash in list_clashes(card, resident)
         if clash != AFRAID
     ]
     return reasons + [
         Phrase(
             N_("{shy:the} is afraid of {hunter:the} in {cabin}"),
-            shy=the(card),
-            hunter=the(hunter),
+            shy=with_article(card),
+            hunter=with_article(hunter),
             cabin=cabin_name(near),
         )
-        for near in (cabin, *table.neighbours(cabin))
+        for near in (cabin, *table.list_neighbours(cabin))
         for hunter in near.cards
-        if afraid(card, hunter) and hunter is not gone
+        if is_afraid(card, hunter) and hunter is not gone
     ]
 
 
-def _clash(clash: str, card: Cargo, resident: Cargo) -> Phrase:
-    """Why two cards cannot share a cabin."""
+def _describe_clash(clash: str, card: Cargo, resident: Cargo) -> Phrase:
+    """Describe why two cards can't share a cabin."""
     if clash == OTHER_CLIMATE:
         hot, cold = (card, resident) if card.climate == HOT else (resident, card)
-        return Phrase(N_("{one:the} needs it hot, {other:the} cold"), one=the(hot), other=the(cold))
+        return Phrase(N_("{one:the} likes it hot, {other:the} cold"), one=with_article(hot), other=with_article(cold))
     eater, food = (card, resident) if clash == EATS else (resident, card)
-    return Phrase(N_("{eater:the} would eat {food:the}"), eater=the(eater), food=the(food))
+    return Phrase(N_("{eater:the} would eat {food:the}"), eater=with_article(eater), food=with_article(food))
 
 
 def why_not_by(seat: int, card: Cargo, cabin: Cabin, table: ArkTable, discs: int = 1) -> list[Phrase]:
-    """All that keeps a player from bringing a card into a cabin now, if a new one needs so many discs."""
+    """List the reasons that keep a player from bringing a card into a cabin; a new one costs `discs`."""
     reasons = why_not_here(card, cabin, table)
     if not cabin.cards:
-        reasons += _no_disc(seat, table, discs)
-    return reasons + _first_is_there(cabin, table)
+        reasons += _why_no_disc(seat, table, discs)
+    return reasons + _why_same_cabin(cabin, table)
 
 
-def _no_disc(seat: int, table: ArkTable, discs: int) -> list[Phrase]:
+def _why_no_disc(seat: int, table: ArkTable, discs: int) -> list[Phrase]:
     if table.discs[seat] >= discs:
         return []
     if discs > 1:
-        return [Phrase(N_("now an animal in a new cabin costs {n} discs"), n=discs)]
+        return [Phrase(N_("in the endgame an animal in a new cabin costs {n} discs"), n=discs)]
     return [Phrase(N_("no disc left to open a cabin"))]
 
 
-def _first_is_there(cabin: Cabin, table: ArkTable) -> list[Phrase]:
-    return [Phrase(N_("the first card of this turn is there"))] if cabin is table.first else []
+def _why_same_cabin(cabin: Cabin, table: ArkTable) -> list[Phrase]:
+    return [Phrase(N_("your first card of this turn is there"))] if cabin is table.first else []
 
 
 def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phrase]:
-    """All that keeps an animal from driving out one that it could frighten."""
+    """List the reasons that keep an animal from driving out another."""
     cabin, victim = ousting.cabin, ousting.victim
-    over = abs(table.leaning_after(card, cabin, victim)) - table.pieces.incline
-    reasons = [Phrase(N_("the ark would lean too far by {n}"), n=over)] if over > 0 else []
-    return reasons + why_no_company(card, cabin, table, victim) + _first_is_there(cabin, table)
+    over = abs(table.find_incline(card, cabin, victim)) - table.pieces.incline
+    reasons = [Phrase(N_("the ark would lean {n} too far"), n=over)] if over > 0 else []
+    return reasons + why_no_company(card, cabin, table, victim) + _why_same_cabin(cabin, table)
 
 
-def _cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    return _places(table, question.seat, question.about, question.choices)
+def _refuse_cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
+    return _refuse_places(table, question.seat, question.about, question.choices)
 
 
-def _places(table: ArkTable, seat: int, card: Cargo, choices: Sequence[Any], discs: int = 1) -> dict[str, list[Phrase]]:
-    """The places that a card is not offered, with all their reasons."""
-    offered = {str(place.cabin if isinstance(place, Opening) else place) for place in choices}
+def _refuse_places(
+    table: ArkTable, seat: int, card: Cargo, choices: Sequence[Any], discs: int = 1
+) -> dict[str, list[Phrase]]:
+    """List the places not offered to a card, with all reasons."""
+    offered = {str(place.cabin if isinstance(place, CabinOpening) else place) for place in choices}
     cabins = [cabin for cabins in table.sides for cabin in cabins]
     oustings = [Ousting(cabin, victim) for cabin in cabins for victim in cabin.cards if card.victims & victim.bits]
     refused = {str(cabin): why_not_by(seat, card, cabin, table, discs) for cabin in cabins}
@@ -111,7 +125,7 @@ def _places(table: ArkTable, seat: int, card: Cargo, choices: Sequence[Any], dis
     return {place: reasons for place, reasons in refused.items() if place not in offered}
 
 
-def _cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
+def _refuse_cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     offered = set(question.ids())
     brought: dict[Cargo, list[Any]] = {}
     for choice in question.choices:
@@ -122,74 +136,74 @@ def _cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     refused = {card.id: _why_no_card(card, table, question) for card in cards}
     discs = 2 if question.ask == "last_minute" else 1
     for card, places in brought.items():
-        for place, reasons in _places(table, question.seat, card, places, discs).items():
+        for place, reasons in _refuse_places(table, question.seat, card, places, discs).items():
             refused[f"{card.id}-{place}"] = reasons
     return refused
 
 
 def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
-    """What no cabin could change is all there is to say."""
+    """Explain why a card can't be played; a rule about the card itself comes first."""
     if card.alone and question.ask == "second":
-        return [Phrase(N_("slow animals and provisions are never the second card"))]
+        return [Phrase(N_("slow animals and provisions can't be the second card"))]
     if card.alone and question.ask == "last_minute":
-        return [Phrase(N_("slow animals and provisions come too late"))]
-    return _why_nowhere(card, table, question) or [Phrase(N_("taken this turn, it waits for the next"))]
+        return [Phrase(N_("too late for slow animals and provisions"))]
+    return _why_nowhere(card, table, question) or [Phrase(N_("you took it this turn: play it next turn"))]
 
 
 def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
-    """Why no cabin takes a card, a reason for each, and what holds for a whole side said once; nothing if one does."""
+    """List why no cabin takes a card, one reason each; what holds for a whole side is said once."""
     discs = 2 if question.ask == "last_minute" else 1
-    sides = [(cabins, _tips(table.leaning_after(card, cabins[-1]), table)) for cabins in table.sides]
+    sides = [(cabins, _why_tips(table.find_incline(card, cabins[-1]), table)) for cabins in table.sides]
     if any(not why_not_by(question.seat, card, cabin, table, discs) for cabins, _ in sides for cabin in cabins):
         return []
-    if table.oustings(card, table.first):
+    if table.list_oustings(card, table.first):
         return []
-    nobody = [Phrase(N_("it has nobody to drive out"))] if card.drives else []
+    nobody = [Phrase(N_("there's no animal it can drive out"))] if card.drives else []
     if all(tips for _, tips in sides):
-        return [Phrase(N_("too heavy for either side, the ark would tip")), *nobody]
+        return [Phrase(N_("too heavy for either side: the ark would tip over")), *nobody]
     reasons = [
         Phrase(N_("{what}: {why}"), what=Phrase(SIDE_ALONE[cabins[-1].side]), why=why)
         for cabins, tips in sides
         for why in tips
     ]
-    reasons += _no_disc(question.seat, table, discs)
+    reasons += _why_no_disc(question.seat, table, discs)
     steady = [cabin for cabins, tips in sides if not tips for cabin in cabins]
-    with_room = [cabin for cabin in steady if not _full(cabin, table)]
+    with_room = [cabin for cabin in steady if not _why_full(cabin, table)]
     if len(with_room) < len(steady):
         reasons.append(Phrase(N_("full cabins: {n}"), n=len(steady) - len(with_room)))
     for cabin in with_room:
-        here = why_no_company(card, cabin, table) + _first_is_there(cabin, table)
+        here = why_no_company(card, cabin, table) + _why_same_cabin(cabin, table)
         reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here[:1]]
     return reasons + nobody
 
 
-def _not_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    """The cards that cannot lie there now: each is somewhere else, or is no card to start with."""
+def _refuse_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
+    """List the cards that can't have been turned up, with the reason."""
     offered = set(question.ids())
-    found = {card.id: [why] for card, why in elsewhere(table) if card.id not in offered}
+    found = {card.id: [why] for card, why in list_seen_places(table) if card.id not in offered}
     if question.ask == "starting":
         pieces = table.pieces
         for card in pieces.kinds.all[:-1]:
             if card.id not in offered and card.id not in found:
                 found[card.id] = [_why_no_start(card, pieces)]
     elif isinstance(table.supply, RealSupply) and table.supply.rains and "rain" not in offered:
-        found["rain"] = [Phrase(N_("the first rain lies halfway down the supply"))]
+        found["rain"] = [Phrase(N_("the first rain comes halfway through the supply"))]
     return found
 
 
-def _why_no_start(card: Cargo, pieces: Pieces) -> Phrase:
+def _why_no_start(card: Cargo, pieces: ArkPieces) -> Phrase:
     if not pieces.lightest <= card.weight <= pieces.heaviest:
-        return Phrase(N_("the first cards weigh {least} to {most}"), least=pieces.lightest, most=pieces.heaviest)
-    return Phrase(N_("there are {n} of its kind already"), n=pieces.second_kind)
+        return Phrase(N_("the first four cards weigh {least} to {most}"), least=pieces.lightest, most=pieces.heaviest)
+    return Phrase(N_("already {n} of its kind"), n=pieces.second_kind)
 
 
-def elsewhere(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
-    """The cards that everyone has seen, and where they are."""
-    for cabin in table.cabins():
+def list_seen_places(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
+    """List the cards that everyone has seen, with where they are."""
+    for cabin in table.list_cabins():
         for card in cabin.cards:
-            yield card, Phrase(N_("it is in {cabin}"), cabin=cabin_name(cabin))
+            yield card, Phrase(N_("it's in {cabin}"), cabin=cabin_name(cabin))
     for card in table.display:
-        yield card, Phrase(N_("it lies open"))
+        yield card, Phrase(N_("it's face up on the table"))
     for card in table.gone:
         yield card, Phrase(N_("it was driven out"))
     for seat, hand in zip(table.seats, table.hands, strict=True):
@@ -197,7 +211,7 @@ def elsewhere(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
             yield card, Phrase(N_("{name} took it"), name=seat.name)
 
 
-def _pets(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
+def _refuse_pets(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     offered = set(question.ids())
     cards = table.pieces.kinds.those(table.hands[question.seat].bits & table.pieces.cargo)
     return {card.id: why_no_pet(card, table.pieces.pet_heaviest) for card in cards if card.id not in offered}

@@ -3,7 +3,7 @@
 from math import floor
 
 from companion.core.cards import HiddenHand, OpenHand, ShuffledPile, VirtualDeal
-from companion.games.ark.pieces import Cargo, Pieces
+from companion.games.ark.pieces import ArkPieces, Cargo
 from companion.native import mypyc_attr
 
 
@@ -13,7 +13,7 @@ class DealtSupply(ShuffledPile[Cargo]):
 
     __slots__ = ("rain", "random")
 
-    def __init__(self, deal: VirtualDeal, pieces: Pieces) -> None:
+    def __init__(self, deal: VirtualDeal, pieces: ArkPieces) -> None:
         super().__init__(pieces.kinds, pieces.deck, deal.rng)
         self.random = deal.rng.random
         self.rain = pieces.rain
@@ -28,11 +28,11 @@ class DealtSupply(ShuffledPile[Cargo]):
         return card
 
     def hide_rain(self, rains: int) -> None:
-        """One rain card halfway down, the others anywhere below it."""
+        """Hide one rain card halfway down and the others below it."""
         self.hide_rain_below(len(self.cards) - len(self.cards) // 2, rains)
 
     def hide_rain_below(self, depth: int, rains: int) -> None:
-        """Hide the rain anew: one so many cards down, the others anywhere below it."""
+        """Hide one rain card at this depth and the others at random below it."""
         cards, below = self.cards, len(self.cards) - depth
         for size in range(below, below + rains - 1):
             cards.insert(floor(self.random() * (size + 1)), self.rain)

@@ -1,4 +1,4 @@
-"""The table of Ark: cabins on both sides, how the ark leans, figures on scoring cards, discs and hands."""
+"""The table of Ark: cabins, incline, figures on scoring cards, discs and hands."""
 
 from collections.abc import Iterable
 from random import Random
@@ -8,7 +8,7 @@ from companion.core.cards import OpenHand, Pile, VirtualDeal, redeal
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Play, Question
-from companion.games.ark.pieces import KINDS, Cargo, Pieces
+from companion.games.ark.pieces import KINDS, ArkPieces, Cargo
 from companion.games.ark.supply import CargoHand, DealtSupply
 from companion.native import mypyc_attr
 
@@ -17,13 +17,13 @@ STARBOARD: Final = 1
 SIDES: Final = ("port", "starboard")
 DONE: Final = "done"
 PASS: Final = "pass"  # noqa: S105 (an answer, no secret)
-"""No second card, and no more cards in the last minute."""
+"""Answers for no second card, and for no more cards in the endgame."""
 NOBODY_ASKED: Final[tuple[Question, ...]] = ()
-"""What `yield from` gets of a step for which nobody has to be asked: it costs simulations less than a generator."""
+"""Returned to `yield from` by steps that ask nobody; cheaper in simulations than a generator."""
 
 
 class Cabin:
-    """Room for a few cards. The one behind the last of a side is empty: there a new cabin can be opened."""
+    """A cabin. The last one of each side is empty: there a new cabin can be opened."""
 
     __slots__ = ("cards", "dread", "hunters", "refuses", "row", "side")
 
@@ -32,9 +32,9 @@ class Cabin:
         self.row = row
         self.cards: list[Cargo] = []
         self.hunters = 0
-        """How many carnivores are inside."""
+        """Number of carnivores inside."""
         self.dread = dread
-        """How many carnivores are next door and opposite."""
+        """Number of carnivores next door and opposite."""
         self.refuses = refuses
         """The cards that may not enter: those that do not get along with all inside, the shy ones while there
         is dread, and everything once it is full. `reasons.why_not_here` says the same at leisure and in words;
@@ -42,12 +42,12 @@ class Cabin:
 
     @property
     def id(self) -> str:
-        """Such as port-1, which is next to the bow."""
+        """Id such as port-1, which is next to the bow."""
         return f"{SIDES[self.side]}-{self.row + 1}"
 
     @property
     def weight(self) -> int:
-        """What the cards inside weigh."""
+        """Total weight of the cards inside."""
         return sum(card.weight for card in self.cards)
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Cabin:
 
 
 class Ousting:
-    """Driving an animal out of its cabin and taking its place."""
+    """The choice of driving out an animal and taking its place."""
 
     __slots__ = ("cabin", "id", "victim")
 
@@ -70,60 +70,61 @@ class Ousting:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ArkTable(Table):
-    """All that lies on the table, with cards that the program deals; `RealArkTable` has those of a real box."""
+    """Everything on the table, with cards dealt by the program; see `RealArkTable` for real cards."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         super().__init__(setup)
         self.real = False
-        """Whether real cards lie there, whose figures may be guesses: voices mark those."""
+        """Whether the cards are real, so that their features may be guesses."""
         self.pieces = pieces
         seats = len(setup.seats)
         self.sides = ([Cabin(PORT, 0)], [Cabin(STARBOARD, 0)])
         self.incline = 0
-        """Starboard's weight less port's: negative leans to port."""
+        """Weight of starboard minus port; negative leans to port."""
         self.display: list[Cargo] = []
-        self.supply: Pile[Cargo] = self.new_supply()
-        self.hands: list[CargoHand] = [self.new_hand() for _ in setup.seats]
+        self.supply: Pile[Cargo] = self.make_supply()
+        self.hands: list[CargoHand] = [self.make_hand() for _ in setup.seats]
         self.rain = 0
         self.discs = [0] * seats
         self.bank = pieces.supply_discs + sum(pieces.discs)
         self.figures = [pieces.figures] * seats
-        """The figures each player has not placed yet."""
+        """Figures each player has not placed yet."""
         self.halves = [[0] * seats for _ in KINDS]
-        """By scoring card and seat, what the figures count, in halves: 2 on the card itself, 3 on an orange disc."""
+        """Value of the figures by scoring card and seat, in halves: 2 each, 3 on an orange disc."""
         self.raised = [[0] * seats for _ in KINDS]
-        """By scoring card and seat, the figures on an orange disc."""
+        """Number of figures on an orange disc, by scoring card and seat."""
         self.pets: list[Cargo | str | None] = [None] * seats
         self.still_in: list[int] = []
-        """Once the last rain has fallen, who has not passed yet, in their order."""
+        """Players still in the endgame, in turn order."""
         self.gone: list[Cargo] = []
-        """The animals that were driven out."""
+        """Animals that were driven out."""
         self.first: Cabin | None = None
-        """Where the first card of this turn went; the second goes elsewhere."""
+        """Cabin of this turn's first card; the second must go elsewhere."""
         self._sheets = [Question(seat, "", ()) for seat in range(seats)]
         self.starters: list[Cargo] = []
-        """The four cards the ark began with; nobody scores them."""
+        """The four starting cards, which score for nobody."""
 
-    def new_supply(self) -> Pile[Cargo]:
-        """All cards but the rain, shuffled and face down."""
+    def make_supply(self) -> Pile[Cargo]:
+        """Return a shuffled supply without the rain."""
         assert isinstance(self.deal, VirtualDeal)
         return DealtSupply(self.deal, self.pieces)
 
-    def new_hand(self) -> CargoHand:
-        """An empty hand for cards of the supply."""
+    def make_hand(self) -> CargoHand:
+        """Return an empty hand."""
         return OpenHand(self.pieces.kinds)
 
     def cue_preparation(self, kind: str, *about: Any) -> None:
-        """Cue what hands prepare; nothing here, because the program deals."""
+        """Cue a step of the setup; nothing here, because the program deals."""
 
     def hand_out_discs(self, starter: int) -> None:
-        """Action discs for everyone; who comes late in the first round gets more."""
+        """Hand out action discs; late positions get more."""
+        # positions count clockwise from the starting player
         for position, discs in enumerate(self.pieces.discs):
             self.discs[(starter + position) % len(self.seats)] = discs
         self.bank = self.pieces.supply_discs
 
     def find_starter(self, wanted: int, cabin: Cabin) -> Play[Cargo]:
-        """Draw one of the cards wanted for the first cabins; what else is drawn goes back into the supply."""
+        """Draw a starting card; unsuitable cards go back into the supply."""
         supply = self.supply
         assert isinstance(supply, DealtSupply)
         return supply.starter(wanted)
@@ -136,7 +137,7 @@ class ArkTable(Table):
         supply.hide_rain(self.pieces.rains)
 
     def fill_display(self) -> Iterable[Question]:
-        """Turn up cards, one at least, until enough lie open; fewer do if it rains."""
+        """Turn up cards until enough are face up, or it rains."""
         supply, display = self.supply, self.display
         assert isinstance(supply, DealtSupply)
         cards, rain = supply.cards, supply.rain
@@ -147,7 +148,7 @@ class ArkTable(Table):
         return NOBODY_ASKED
 
     def draw_card(self, seat: int) -> bool:
-        """Put the top card into a hand, unless it is rain and everyone sees it: then this is False."""
+        """Draw the top card into a hand; return False if it is rain."""
         supply = self.supply
         assert isinstance(supply, DealtSupply)
         card = supply.cards.pop()
@@ -157,10 +158,10 @@ class ArkTable(Table):
         return True
 
     def check_last_draw(self) -> Iterable[Question]:
-        """Find out whether the player at turn drew a card before the last rain; the program knows."""
+        """Ask nothing: the program knows when the last rain came."""
         return NOBODY_ASKED
 
-    def ask(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
+    def make_question(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
         """A question for a seat, written on its one sheet: it is good until it has been answered.
 
         A new sheet for each would cost simulations a twentieth of their time.
@@ -171,10 +172,11 @@ class ArkTable(Table):
         sheet.about = about
         return sheet
 
-    def turn(self, seat: int) -> Question:
-        """Take one of the open cards, of which two that are alike are one choice, or play one that finds a place."""
+    def ask_turn(self, seat: int) -> Question:
+        """Ask to take a face-up card or play a card that fits; equal cards are one choice."""
         hand, sheet = self.hands[seat], self._sheets[seat]
-        cards = hand.those(self.fitting(hand.bits, self.discs[seat] > 0))
+        cards = hand.those(self.find_fitting(hand.bits, self.discs[seat] > 0))
+        # written out because a set per turn would slow simulations down
         one, two, three = self.display
         if one is two or two is three or one is three:
             sheet.choices = (*dict.fromkeys([one.take, two.take, three.take]), *cards)
@@ -184,27 +186,27 @@ class ArkTable(Table):
         sheet.about = None
         return sheet
 
-    def where(self, seat: int, card: Cargo, besides: Cabin | None) -> Question:
-        """Where a player can bring a card."""
+    def ask_place(self, seat: int, card: Cargo, excluded: Cabin | None) -> Question:
+        """Ask where a card goes."""
         sheet = self._sheets[seat]
         sheet.ask = "where"
-        sheet.choices = tuple(self.places(card, self.discs[seat] > 0, besides))
+        sheet.choices = tuple(self.list_places(card, self.discs[seat] > 0, excluded))
         sheet.about = card
         return sheet
 
-    def second(self, seat: int, quick: int) -> Question:
-        """Which of these cards a player can bring as the second of a turn, elsewhere than the first."""
+    def ask_second(self, seat: int, quick: int) -> Question:
+        """Ask for a second card, in another cabin than the first."""
         sheet = self._sheets[seat]
-        cards = self.fitting(quick, self.discs[seat] > 0, self.first)
+        cards = self.find_fitting(quick, self.discs[seat] > 0, self.first)
         sheet.ask = "second"
         sheet.choices = (*self.hands[seat].those(cards), DONE) if cards else (DONE,)
         sheet.about = None
         return sheet
 
-    def last_card(self, seat: int) -> Question:
-        """Which card a player can still add in the last minute."""
+    def ask_last_card(self, seat: int) -> Question:
+        """Ask for a card in the endgame."""
         sheet = self._sheets[seat]
-        cards = self.last_minute(seat)
+        cards = self.find_last_minute_cards(seat)
         sheet.ask = "last_minute"
         sheet.choices = (*self.hands[seat].those(cards), PASS) if cards else (PASS,)
         sheet.about = None
@@ -212,113 +214,120 @@ class ArkTable(Table):
 
     # Simulations come by the next five too often to pay for a call where nobody listens.
 
-    def only_take(self, seat: int) -> Any:
+    def announce_only_take(self, seat: int) -> Any:
         """The one thing a player can do: take one of the open cards, which are all alike."""
         self.cue("only_take", self.seats[seat], self.display[0])
         return self.display[0].take
 
-    def only_place(self, where: Question) -> Any:
-        """The one cabin that takes a card, or the one animal it can drive out, since it fits nowhere else."""
+    def announce_only_place(self, where: Question) -> Any:
+        """Return the only place of a card, with a cue."""
         if self.cues is not None:
             self.cue("only_place", where.about, where.choices[0])
         return where.choices[0]
 
-    def last_minute(self, seat: int) -> int:
-        """What a player could add in the last minute: a new cabin needs a second disc."""
-        return self.fitting(self.hands[seat].bits & self.pieces.quick, self.discs[seat] > 1)
+    def find_last_minute_cards(self, seat: int) -> int:
+        """Return the cards a player could add in the endgame; a new cabin needs a second disc."""
+        return self.find_fitting(self.hands[seat].bits & self.pieces.quick, self.discs[seat] > 1)
 
-    def no_second(self, seat: int) -> str:
-        """A player holds quick animals, but none of them finds a place."""
+    def announce_no_second(self, seat: int) -> str:
+        """Answer that no second card fits, with a cue."""
         if self.cues is not None:
             self.cue("no_second", self.seats[seat])
         return DONE
 
-    def must_pass(self, seat: int) -> str:
-        """A player has discs left, and no card that finds a place."""
+    def announce_pass(self, seat: int) -> str:
+        """Answer with a pass, because no card fits, with a cue."""
         if self.cues is not None:
             self.cue("must_pass", self.seats[seat])
         return PASS
 
-    def no_disc(self, seat: int) -> None:
-        """A player cannot pay for another card."""
+    def announce_no_disc(self, seat: int) -> None:
+        """Cue that a player can't pay for another card."""
         if self.cues is not None:
             self.cue("no_disc", self.seats[seat])
 
     def take_open(self, seat: int, card: Cargo) -> None:
-        """An open card goes into a hand."""
+        """Move a face-up card into a hand."""
         self.display.remove(card)
         self.hands[seat].put(card)
 
     def take_for_cabin(self, seat: int) -> Play[Cargo]:
-        """Let a player take one of the open cards for a new cabin."""
-        cards = self.open_cards()
-        card: Cargo = (yield self.ask(seat, "take", cards)) if len(cards) > 1 else self.only_take(seat).card
+        """Let a player take a face-up card for a new cabin."""
+        cards = self.list_open_cards()
+        card: Cargo = (
+            (yield self.make_question(seat, "take", cards)) if len(cards) > 1 else self.announce_only_take(seat).card
+        )
         self.take_open(seat, card)
         return card
 
     def stow(self, card: Cargo, cabin: Cabin) -> None:
-        """Put a card into a cabin, opening it if it is new; the ark leans accordingly."""
+        """Put a card into a cabin, opening a new one if needed, and move the incline."""
         cards = cabin.cards
         if not cards:
-            self._lengthen(cabin.side)
+            self._add_empty_cabin(cabin.side)
         cards.append(card)
+        # a full cabin refuses every card, whatever is in it
         cabin.refuses |= card.repels if len(cards) < self.pieces.cabin else self.pieces.cargo
         self.incline += card.weight if cabin.side else -card.weight
+        # only carnivores frighten shy animals; omnivores don't
         if card.carnivore:
-            self._scare(cabin, 1)
+            self._move_carnivores(cabin, 1)
 
     def oust(self, card: Cargo, ousting: Ousting) -> None:
-        """Put a card in the place of another one, which leaves the game."""
+        """Replace a card by another one; the victim leaves the game."""
         cabin, victim = ousting.cabin, ousting.victim
         # the ousted weight is missing on this side, so the ark leans away from it (rulings.md 2.4 #1)
-        self.incline = self.leaning_after(card, cabin, victim)
+        self.incline = self.find_incline(card, cabin, victim)
         cabin.cards[cabin.cards.index(victim)] = card
         self.gone.append(victim)
-        self._decide(cabin)
+        self._update_refusals(cabin)
         if card.carnivore != victim.carnivore:
-            self._scare(cabin, 1 if card.carnivore else -1)
+            self._move_carnivores(cabin, 1 if card.carnivore else -1)
 
-    def repelled_by(self, cabin: Cabin, besides: Cargo | None = None) -> int:
-        """The cards that do not get along with all in a cabin, leaving one of them out."""
+    def find_repelled(self, cabin: Cabin, excluded: Cargo | None = None) -> int:
+        """Return the cards that conflict with a cabin, ignoring one resident."""
         repelled = 0
         for card in cabin.cards:
-            if card is not besides:
+            if card is not excluded:
                 repelled |= card.repels
         return repelled
 
-    def _lengthen(self, side: int) -> None:
-        """There is room for one more cabin behind the last."""
+    def _add_empty_cabin(self, side: int) -> None:
+        """Add an empty cabin at the end of a side."""
         cabins, across = self.sides[side], self.sides[1 - side]
         row = len(cabins)
+        # the cabin opposite counts as a neighbour, diagonal ones do not
         dread = cabins[-1].hunters + (across[row].hunters if row < len(across) else 0)
         cabins.append(Cabin(side, row, dread, self.pieces.shy if dread else 0))
 
-    def _scare(self, cabin: Cabin, carnivores: int) -> None:
-        """Carnivores came into a cabin, or left: all around notice."""
+    def _move_carnivores(self, cabin: Cabin, carnivores: int) -> None:
+        """Change the number of carnivores in a cabin, and what its neighbours refuse."""
         cabin.hunters += carnivores
-        for near in self.neighbours(cabin):
+        for near in self.list_neighbours(cabin):
             near.dread += carnivores
+            # shy animals that are already inside stay when a carnivore arrives
             if carnivores > 0:
                 near.refuses |= self.pieces.shy
             else:
-                self._decide(near)
+                self._update_refusals(near)
 
-    def _decide(self, cabin: Cabin) -> None:
-        """Find out anew what may not enter a cabin."""
-        cabin.refuses = self.repelled_by(cabin) | (self.pieces.shy if cabin.dread else 0)
+    def _update_refusals(self, cabin: Cabin) -> None:
+        """Recompute which cards may not enter a cabin."""
+        cabin.refuses = self.find_repelled(cabin) | (self.pieces.shy if cabin.dread else 0)
         if len(cabin.cards) == self.pieces.cabin:
             cabin.refuses = self.pieces.cargo
 
-    def neighbours(self, cabin: Cabin) -> list[Cabin]:
-        """The cabins before, behind and opposite; opposite is the same row from the bow (rulings.md 2.4 #9, #10)."""
+    def list_neighbours(self, cabin: Cabin) -> list[Cabin]:
+        """List the cabins before, behind and opposite (same row; rulings.md 2.4 #9, #10)."""
         side, across, row = self.sides[cabin.side], self.sides[1 - cabin.side], cabin.row
         near = side[row + 1 : row + 2] + across[row : row + 1]
         if row:
             near.append(side[row - 1])
         return near
 
-    def fitting(self, cards: int, opening: bool, besides: Cabin | None = None) -> int:
-        """Those of these cards that find a place: in a new cabin only if `opening`, and not in the one left out."""
+    def find_fitting(self, cards: int, opening: bool, excluded: Cabin | None = None) -> int:
+        """Return the cards that fit somewhere; in a new cabin only if `opening`."""
+        # sets of cards are bit sets: one lookup by incline replaces a test of every card
         tips_port, tips_starboard, possible = self.pieces.tipping[self.incline]
         ports, starboards = self.sides
         fitting = homeless = cards & possible
@@ -327,24 +336,25 @@ class ArkTable(Table):
             if homeless:
                 homeless &= tips_starboard | starboards[-1].refuses
         if homeless:
-            homeless = refused(homeless, ports, besides) | homeless & tips_port
+            homeless = find_homeless(homeless, ports, excluded) | homeless & tips_port
             if homeless:
-                fitting ^= refused(homeless, starboards, besides) | homeless & tips_starboard
+                fitting ^= find_homeless(homeless, starboards, excluded) | homeless & tips_starboard
         if fitting == cards:
             return fitting
+        # a card that fits nowhere may still drive out another one
         drivers = (cards ^ fitting) & self.pieces.drivers
-        return fitting | self.ousters(drivers, besides) if drivers else fitting
+        return fitting | self.find_ousters(drivers, excluded) if drivers else fitting
 
-    def ousters(self, drivers: int, besides: Cabin | None) -> int:
-        """Those of these animals that have somebody to drive out."""
+    def find_ousters(self, drivers: int, excluded: Cabin | None) -> int:
+        """Return those of these animals that can drive out another."""
         found = 0
         for card in self.pieces.driving:
-            if drivers & card.bits and self.oustings(card, besides):
+            if drivers & card.bits and self.list_oustings(card, excluded):
                 found |= card.bits
         return found
 
-    def places(self, card: Cargo, opening: bool, besides: Cabin | None = None) -> list[Any]:
-        """The cabins that take this card, and the animals it could drive out."""
+    def list_places(self, card: Cargo, opening: bool, excluded: Cabin | None = None) -> list[Any]:
+        """List the cabins that take a card, and the animals it could drive out."""
         bit = card.bits
         found: list[Any] = []
         tips = self.pieces.tipping[self.incline]
@@ -355,36 +365,36 @@ class ArkTable(Table):
                         found.append(cabin)  # noqa: PERF401 - a comprehension takes a third longer
                 if not opening and found and not found[-1].cards:
                     found.pop()
-        if besides is not None and besides in found:
-            found.remove(besides)
-        return found + self.oustings(card, besides) if card.drives else found
+        if excluded is not None and excluded in found:
+            found.remove(excluded)
+        return found + self.list_oustings(card, excluded) if card.drives else found
 
-    def oustings(self, card: Cargo, besides: Cabin | None = None) -> list[Any]:
-        """The animals this one can drive out so that it is at home in their place."""
+    def list_oustings(self, card: Cargo, excluded: Cabin | None = None) -> list[Any]:
+        """List the animals that a card can drive out and replace."""
         return [
             Ousting(cabin, victim)
             for cabins in self.sides
             for cabin in cabins
-            if cabin is not besides and not (card.shy and cabin.dread)
+            if cabin is not excluded and not (card.shy and cabin.dread)
             for victim in cabin.cards
             if card.victims & victim.bits
-            and abs(self.leaning_after(card, cabin, victim)) <= self.pieces.incline
-            and not self.repelled_by(cabin, victim) & card.bits
+            and abs(self.find_incline(card, cabin, victim)) <= self.pieces.incline
+            and not self.find_repelled(cabin, victim) & card.bits
         ]
 
-    def leaning_after(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
-        """How the ark would lean with this card in that cabin, instead of a victim if there is one."""
+    def find_incline(self, card: Cargo, cabin: Cabin, victim: Cargo | None = None) -> int:
+        """Return the incline with this card in that cabin, instead of a victim if given."""
         change = card.weight - (victim.weight if victim is not None else 0)
         return self.incline + (change if cabin.side else -change)
 
-    def open_cards(self) -> tuple[Cargo, ...]:
-        """The cards that lie face up; two that are alike are one choice."""
+    def list_open_cards(self) -> tuple[Cargo, ...]:
+        """List the face-up cards; equal ones are one choice."""
         display = self.display  # three cards, or two when a new cabin has already cost one
         alike = display[0] is display[1] or display[0] is display[-1] or display[-2] is display[-1]
         return tuple(dict.fromkeys(display) if alike else display)
 
     def add_figure(self, seat: int, kind: int, on_disc: bool = False) -> None:
-        """A figure goes on a scoring card, for a Bronto with an orange disc under it, if there is one left."""
+        """Place a figure on a scoring card, for a Bronto on an orange disc."""
         if kind < 0:
             return
         left = self.figures[seat]
@@ -399,35 +409,36 @@ class ArkTable(Table):
             self.raise_figure(seat, kind)
 
     def raise_figure(self, seat: int, kind: int) -> None:
-        """Put a disc from the supply under a figure; two such figures are exchanged for three without."""
+        """Put a disc from the supply under a figure; two such figures become three without."""
         if not self.bank:
             self.cue("no_discs")
             return
         self.bank -= 1
         self.halves[kind][seat] += 1
         self.raised[kind][seat] += 1
+        # two figures at 1.5 equal three at 1, which frees the two discs for the supply
         if self.raised[kind][seat] == 2 and self.figures[seat]:
             self.raised[kind][seat] = 0
             self.figures[seat] -= 1
             self.bank += 2
             self.cue("exchanges", self.seats[seat], KINDS[kind])
 
-    def plain(self, kind: int, seat: int) -> int:
-        """The figures of a player that stand on a scoring card without a disc."""
+    def count_plain_figures(self, kind: int, seat: int) -> int:
+        """Count a player's figures on a scoring card without a disc."""
         return (self.halves[kind][seat] - 3 * self.raised[kind][seat]) // 2
 
-    def possible_pets(self, seat: int) -> list[Any]:
-        """The cards of a player that can be pets."""
+    def list_possible_pets(self, seat: int) -> list[Any]:
+        """List a player's cards that can be pets."""
         hand = self.hands[seat]
         return hand.those(hand.bits & self.pieces.pets)
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:
-        """A card of a hand is put down where nobody sees it."""
+        """Put a card of a hand face down as a pet."""
         self.hands[seat].take(pet)
         self.pets[seat] = pet
 
     def turn_up_pet(self, seat: int) -> Play[int]:
-        """Turn up a pet; returns the number of its scoring card, -1 for none."""
+        """Reveal a pet; return the index of its scoring card, -1 for none."""
         pet = self.pets[seat]
         assert isinstance(pet, Cargo)
         if self.cues is not None:
@@ -442,18 +453,19 @@ class ArkTable(Table):
         return sum(not card.provision for card in hand.held)
         yield  # makes this a generator, as the rules expect
 
-    def cabins(self) -> list[Cabin]:
-        """All cabins with something in them, port first."""
+    def list_cabins(self) -> list[Cabin]:
+        """List all cabins that hold a card, port first."""
         return [cabin for cabins in self.sides for cabin in cabins if cabin.cards]
 
     def imagine(self, seat: int, rng: Random) -> None:
-        """The hands and pets of the others and the supply are dealt anew; the rain hides where it could be."""
+        """Redeal the supply and the hands and pets of the others; hide the rain where it could be."""
         super().imagine(seat, rng)
         supply = self.supply
         assert isinstance(supply, DealtSupply)
         dry = [card for card in supply.cards if card is not self.pieces.rain]
         rains = len(supply.cards) - len(dry)
         others = [hand for place, hand in enumerate(self.hands) if place != seat and isinstance(hand, OpenHand)]
+        # rain can never be in a hand, so it stays out of the redeal
         redeal(others, dry, rng)
         if self.rain == 0 and rains:
             first = supply.cards[::-1].index(self.pieces.rain)  # everyone knows how deep the first one lies
@@ -465,11 +477,11 @@ class ArkTable(Table):
             supply.cards[:] = dry
 
     def facts(self) -> Facts:
-        """Incline, rain, open cards, cabins, figures, discs, hands, pets, points."""
+        """Return incline, rain, face-up cards, cabins, figures, discs, hands, pets and points."""
         facts: Facts = {"incline": f"{self.incline:+d}" if self.incline else "0", "rain": str(self.rain)}
         facts["display"] = " ".join(card.id for card in self.display)
         facts["supply"] = str(len(self.supply))
-        for cabin in self.cabins():
+        for cabin in self.list_cabins():
             facts[cabin.id] = " ".join([*(card.id for card in cabin.cards), str(cabin.weight)])
         for index, kind in enumerate(KINDS):
             facts[kind] = " ".join(f"{halves / 2:g}" for halves in self.halves[index])
@@ -491,11 +503,11 @@ class ArkTable(Table):
         return facts
 
     def list_seen_cards(self) -> Facts:
-        """Cards that everyone knows to be in a hand; nobody keeps track of them where the program deals."""
+        """Return cards known to be in a hand; none are tracked where the program deals."""
         return {}
 
     def secrets(self, seat: int) -> Facts:
-        """Hand and pet of a seat."""
+        """Return hand and pet of a seat."""
         secrets: Facts = {}
         if seat >= 0:
             hand = self.hands[seat].known()
@@ -505,7 +517,7 @@ class ArkTable(Table):
         return secrets
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The table for a program that plays this seat."""
+        """Return the table for a program that plays this seat."""
         return {
             "incline": self.incline,
             "tips": self.pieces.incline,
@@ -515,11 +527,11 @@ class ArkTable(Table):
             "supply": len(self.supply),
             "cabins": [
                 {"id": cabin.id, "cards": [card.id for card in cabin.cards], "weight": cabin.weight}
-                for cabin in self.cabins()
+                for cabin in self.list_cabins()
             ],
             "features": {
                 card.id: [card.weight, card.climate, card.nourishment]
-                for card in [*self.display, *(card for cabin in self.cabins() for card in cabin.cards)]
+                for card in [*self.display, *(card for cabin in self.list_cabins() for card in cabin.cards)]
             },
             "figures": {kind: [halves / 2 for halves in self.halves[index]] for index, kind in enumerate(KINDS)},
             "discs": list(self.discs),
@@ -531,10 +543,10 @@ class ArkTable(Table):
         }
 
 
-def refused(cards: int, cabins: list[Cabin], besides: Cabin | None) -> int:
-    """Those of these cards that none of the open cabins takes, leaving one cabin out; the last is not open yet."""
+def find_homeless(cards: int, cabins: list[Cabin], excluded: Cabin | None) -> int:
+    """Return the cards that no open cabin takes; the last cabin of a side is not open yet."""
     for cabin in cabins[:-1]:
-        if cabin is not besides:
+        if cabin is not excluded:
             cards &= cabin.refuses
             if not cards:
                 break

@@ -1,4 +1,4 @@
-"""Ark in a person's words."""
+"""Texts of Ark: prompts, labels, cues, facts and help."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.telling import ANOTHER
 from companion.core.telling import WORDS as WORDS_OF_ALL_GAMES
-from companion.games.ark.board import in_hand, legend, majorities, packed, ship
+from companion.games.ark.board import format_hand_card, format_legend, format_majorities, format_ship, wrap_parts
 from companion.games.ark.names import (
     CLIMATE_NAMES,
     FOOD_NAMES,
@@ -21,39 +21,39 @@ from companion.games.ark.names import (
     SIDE_ALONE,
     SIDE_NAMES,
     cabin_name,
-    called,
     kind_of,
-    label,
-    the,
+    name_by_id,
+    name_card,
+    with_article,
 )
-from companion.games.ark.overview import if_it_ended_now, who_may_enter
+from companion.games.ark.overview import describe_entry, describe_standings
 from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
-from companion.games.ark.real import Bringing, Opening, Second
-from companion.games.ark.reasons import elsewhere, refusals
+from companion.games.ark.real import Bringing, CabinOpening, Second
+from companion.games.ark.reasons import list_refusals, list_seen_places
 from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
 
 PROMPTS = {
-    "starter": N_("Who is the starting player?"),
-    "starting": N_("Which card starts {cabin}?"),
+    "starter": N_("Who goes first?"),
+    "starting": N_("Which card is in {side} cabin {row}?"),
     "turned_up": N_("Which card was turned up?"),
-    "turned_up_after": N_("{other} draws a card for the hand. Which card was turned up next?"),
-    "turned_up_or_second": N_("Which card was turned up? Or does {other} play a second card?"),
-    "name": N_("What is printed on the card?"),
-    "kind": N_("{card:the}: which kind?"),
-    "weight": N_("{card:the}: which weight?"),
-    "climate": N_("{card:the}: which climate? Yellow is hot, blue is cold"),
-    "nourishment": N_("{card:the}: which nourishment?"),
-    "turn": N_("{name}, take an open card or play one"),
-    "second": N_("{name}, do you play a second card?"),
+    "turned_up_after": N_("{other} draws a card. Which card was turned up next?"),
+    "turned_up_or_second": N_("{other}, a second card? If not, which card was turned up?"),
+    "name": N_("Which animal is on the card?"),
+    "kind": N_("Which kind is {card:the}?"),
+    "weight": N_("How heavy is {card:the}?"),
+    "climate": N_("Which climate does {card:the} like? Yellow is hot, blue is cold."),
+    "nourishment": N_("What does {card:the} eat?"),
+    "turn": N_("{name}, take a face-up card or play a card"),
+    "second": N_("{name}, will you play a second card?"),
     "where": N_("{name}, where does {card:the} go?"),
-    "take": N_("{name}, which open card do you take for the new cabin?"),
+    "take": N_("{name}, which face-up card do you take for your new cabin?"),
     "raise": N_("{name}, which of your figures gets the disc?"),
-    "pet": N_("{name}, do you choose a pet?"),
+    "pet": N_("{name}, will you keep a pet?"),
     "pets": N_("Who puts a pet face down?"),
-    "last_minute": N_("{name}, pay a disc for one more animal, or pass?"),
-    "last_rain": N_("When did {other} draw the last rain?"),
-    "pet_is": N_("{name}, turn up your pet: which kind is it?"),
-    "animals": N_("{name}, a tie: how many animals are in your hand?"),
+    "last_minute": N_("{name}, pay a disc for one more animal?"),
+    "last_rain": N_("Did the last rain come before or after {other}'s own card?"),
+    "pet_is": N_("{name}, turn over your pet. Which kind is it?"),
+    "animals": N_("It's a tie! {name}, how many animals are in your hand?"),
 }
 WORDS = {
     "done": N_("no second card"),
@@ -61,61 +61,63 @@ WORDS = {
     "no-pet": N_("no pet"),
     "everyone": N_("everyone"),
     "nobody-else": N_("nobody else"),
-    "all-pass": N_("all pass from now on"),
-    ANOTHER: N_("another card …"),
-    "nothing": N_("it counts nothing"),
-    "instead-of-card": N_("before the card for the hand"),
-    "after-card": N_("after the card for the hand"),
+    "all-pass": N_("everyone else passes too"),
+    ANOTHER: N_("Not in the list"),
+    "nothing": N_("it doesn't count"),
+    "instead-of-card": N_("before"),
+    "after-card": N_("after"),
 }
 CUES = {
-    "lay_out": N_("Lay out the {n} scoring cards and the bow card; everyone takes {last} figures of one colour"),
-    "shuffle": N_("Put the {n} rain cards aside and shuffle the others"),
-    "first_cards": N_("First cards: weight {n} to {last}, at most {most} of a kind"),
-    "deal": N_("Shuffle again and deal {n} cards to everyone"),
-    "hide_rain": N_("Lower half of the supply ({n} cards): mix in {last} rains, then put 1 on top"),
-    "guess": N_("Our guess: {about} Not so? Take back, then tell another card"),
-    "told_before": N_("{card:the} was told already: it is somewhere else"),
-    "fits_nowhere": N_("{card:the} fits nowhere now and stays in the hand"),
-    "no_second_card": N_("{card:the} cannot be the second card and stays in the hand"),
-    "rain": N_("Rain {n} of {last}: put it aside and draw again"),
-    "last_rain": N_("The last rain: the turn ends, nobody draws any more"),
+    "lay_out": N_("Lay out the bow card and the {n} scoring cards. Everyone takes {last} figures of their colour."),
+    "shuffle": N_("Set the {n} rain cards aside and shuffle the rest"),
+    "first_cards": N_("First four cards: only weight {n} to {last}, at most {most} of a kind"),
+    "deal": N_("Shuffle again and deal everyone {n} cards"),
+    "hide_rain": N_(
+        "Halve the deck. Lower half ({n} cards): shuffle in {last} rain cards, put one on top, then the other half"
+    ),
+    "guess": N_("We guessed: {about} Wrong? Undo, then pick “Not in the list”"),
+    "told_before": N_("{card:The} has been entered already: it's somewhere else"),
+    "fits_nowhere": N_("{card:The} doesn't fit anywhere now and stays in hand"),
+    "no_second_card": N_("{card:The} can't be the second card and stays in hand"),
+    "rain": N_("Rain {n} of {last}: set it aside and draw again"),
+    "last_rain": N_("The last rain! The turn ends and nobody draws any more"),
     "no_pet": N_("No pet for {seat}"),
     "only_take": N_("{seat} can only take {card:the}"),
     "only_place": N_("Only choice for {card:the}: {place}"),
-    "no_second": N_("{seat} has no second card that fits"),
+    "no_second": N_("{seat} has no second card to play"),
     "pays": N_("{seat} gives {other} a disc for the new cabin"),
     "driven_out": N_("Out of the game: {card:the}"),
     "also_scores": N_("One more figure for {seat}: {kind}"),
-    "raises": N_("{seat} puts a disc under the figure ({kind}): it counts 1.5"),
-    "exchanges": N_("{seat} swaps two figures on discs for three plain ones ({kind})"),
+    "raises": N_("{seat} puts a disc under a figure ({kind}): it counts 1.5"),
+    "exchanges": N_("{seat} swaps two figures on discs for three without ({kind})"),
     "no_discs": N_("The supply has no discs left"),
-    "no_figure": N_("{seat} has no figure left to place"),
-    "endgame": N_("Endgame: a disc for each animal; {seat} begins"),
-    "no_disc": N_("{seat} has no disc left and passes"),
-    "must_pass": N_("{seat} can add nothing and passes"),
-    "all_passed": N_("All have passed: the points are counted"),
-    "pet": N_("{seat} turns up the pet: {card:the}"),
+    "no_figure": N_("{seat} has no figures left to place"),
+    "endgame": N_("Endgame: each animal costs a disc. {seat} goes first"),
+    "no_disc": N_("{seat} has no discs left and passes"),
+    "must_pass": N_("{seat} can't add anything and passes"),
+    "all_passed": N_("Everyone has passed: time to score"),
+    "pet": N_("{seat} turns over their pet: {card:the}"),
 }
-"""What hands must do; those in which a number decides the form are worded by themselves."""
+"""Cues by kind; those that need plural forms are worded in `ArkVoice.cue`."""
 NUMBERS = ("n", "last", "most")
-"""What the numbers of a cue are called in its words, one after the other."""
+"""Placeholders for the numbers of a cue, in order."""
 YELLOW_DISC = (N_("Yellow disc: in the middle"), N_("Yellow disc: {n} to starboard"), N_("Yellow disc: {n} to port"))
-"""How the ark leans, by the sign of it."""
+"""Texts for the incline, indexed by its sign."""
 FACTS = {
     "incline": N_("Incline"),
     "rain": N_("Rain"),
-    "display": N_("Open cards"),
+    "display": N_("Face-up cards"),
     "supply": N_("Supply"),
     "discs": N_("Discs"),
-    "bank": N_("Discs in the supply"),
+    "bank": N_("Spare discs"),
     "gone": N_("Driven out"),
-    "box": N_("Box"),
+    "box": N_("Our guesses"),
     "cards": N_("Your cards"),
     "pet": N_("Your pet"),
 }
 OF_A_SEAT = {
     "hand": N_("{name}'s hand"),
-    "seen": N_("{name} surely holds"),
+    "seen": N_("{name} must be holding"),
     "pet": N_("{name}'s pet"),
     "score": N_("{name}'s points"),
 }
@@ -126,13 +128,13 @@ REASONS = {
     "discs": N_("action discs"),
 }
 ABILITIES = {
-    "discs": N_("Whoever brings it aboard gets 2 discs from the supply. Nothing drives it out."),
-    "unbothered": N_("No carnivore or omnivore of its size or bigger bothers it: it shares a cabin with them."),
-    "half": N_("Its figure stands on a disc and counts 1.5."),
-    "raises": N_("Put a disc under one of your figures, not on provisions: it counts 1.5."),
-    "drives-any": N_("It may drive out any animal but fox, spider and mosquito, and scores for both."),
-    "drives-weight-2": N_("It may drive out an animal of weight 2 and scores for both. Nothing drives it out."),
-    "drives-shy": N_("It may drive out a shy animal and scores for both. Nothing drives it out."),
+    "discs": N_("When you bring it aboard, take 2 discs from the supply. No animal can drive it out."),
+    "unbothered": N_("Carnivores and omnivores of its weight or heavier leave it alone: they can share a cabin."),
+    "half": N_("Put its figure on a disc: it counts 1.5."),
+    "raises": N_("Put a disc under one of your figures (not on provisions): it counts 1.5."),
+    "drives-any": N_("It can drive out any animal except fox, spider and mosquito. You score both."),
+    "drives-weight-2": N_("It can drive out an animal of weight 2. You score both. No animal can drive it out."),
+    "drives-shy": N_("It can drive out a shy animal. You score both. No animal can drive it out."),
 }
 ANSWERS = {
     "raise": KIND_NAMES,
@@ -142,21 +144,19 @@ ANSWERS = {
     "pet_is": KIND_NAMES | WORDS,
     "name": WORDS_OF_ALL_GAMES,
 }
-"""The words of questions whose answers are figures of a card; else they are those that every turn knows."""
+"""Answer texts of questions about features of a card; other questions use WORDS."""
 HELP = {
-    "name": N_("Write the name, or pick the card whose figures we have wrong. Without a name is fine too."),
-    "kind": N_("The scoring card that the picture on the card belongs to."),
-    "second": N_("Two cards of a turn go into different cabins, each allowed by itself."),
-    "take": N_("A new cabin costs a disc to your right neighbour and brings you an open card."),
-    "last_minute": N_(
-        "An animal costs a disc, in a new cabin one more. No slow animals, no provisions, no cards drawn."
-    ),
-    "pet": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
-    "pets": N_("A pet is an animal of weight 0 to 2 without special abilities. It counts at the end."),
-    "pet_is": N_("A pet that is too heavy, has special abilities or is provisions counts nothing."),
-    "raise": N_("A figure on a disc counts 1.5; two of them on a card become three plain ones."),
-    "animals": N_("The fewest animals in hand win the tie; provisions do not count."),
-    "last_rain": N_("The last rain ends the turn at once: after it no card is drawn."),
+    "name": N_("Type its name, or pick the card we got wrong. You can also leave the name out."),
+    "kind": N_("The kind tells which scoring card your figure goes on."),
+    "second": N_("Your two cards go into different cabins, and each must be allowed on its own."),
+    "take": N_("For a new cabin, give your right neighbour a disc and take a face-up card."),
+    "last_minute": N_("Each animal costs a disc, two in a new cabin. No slow animals, no provisions, no drawing."),
+    "pet": N_("A pet weighs 0 to 2 and has no special ability. It scores at the end."),
+    "pets": N_("A pet weighs 0 to 2 and has no special ability. It scores at the end."),
+    "pet_is": N_("Provisions, or a pet that is too heavy or has a special ability, don't count."),
+    "raise": N_("A figure on a disc counts 1.5. Two of them on one card become three without discs."),
+    "animals": N_("Whoever holds the fewest animals wins the tie. Provisions don't count."),
+    "last_rain": N_("The last rain ends the turn at once. No more cards are drawn."),
 }
 
 
@@ -175,7 +175,7 @@ WEIGHTS = {
 """Cues that ask nobody to move a piece."""
 
 MORE_ON_THE_BOARD = ("bank", "seen", "pet", "gone", "box", "score")
-"""The facts that are no part of the picture in lines."""
+"""Facts that the board in lines does not show elsewhere."""
 
 
 class ArkVoice(Voice):
@@ -185,7 +185,7 @@ class ArkVoice(Voice):
     facts_of_seats = frozenset(OF_A_SEAT)
 
     def prompt(self, question: Question, table: ArkTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about, ask = question.about, question.ask
         if ask == "turned_up" and about is not None:
             ask = "turned_up_after"
@@ -193,14 +193,15 @@ class ArkVoice(Voice):
             PROMPTS[ask],
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             other=about.name if isinstance(about, Seat) else "",
-            card=self._about_which(question),
-            cabin=self.say.phrase(cabin_name(about)) if isinstance(about, Cabin) else "",
+            card=self._name_subject(question),
+            side=self.say(SIDE_ALONE[about.side]) if isinstance(about, Cabin) else "",
+            row=about.row + 1 if isinstance(about, Cabin) else 0,
         )
 
-    def _about_which(self, question: Question) -> str:
-        """The card a question is about: ours, or the one that is being told."""
+    def _name_subject(self, question: Question) -> str:
+        """Name the card a question is about, or the one being entered."""
         if isinstance(question.about, Cargo):
-            return self.say.phrase(the(question.about))
+            return self.say.phrase(with_article(question.about))
         return str(question.about or self.say("this card"))
 
     def label(self, choice: Any, question: Question, table: ArkTable) -> Label:
@@ -215,7 +216,7 @@ class ArkVoice(Voice):
             return card._replace(text=self.say("second card: {card}", card=card.text), pinned=False)
         if isinstance(choice, Bringing):
             return self._label_bringing(choice, table)
-        if isinstance(choice, Cabin | Ousting | Opening):
+        if isinstance(choice, Cabin | Ousting | CabinOpening):
             return self._label_place(choice, table)
         if isinstance(choice, Seat):
             return Label(choice.name, seat=choice.index)
@@ -223,18 +224,18 @@ class ArkVoice(Voice):
         return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
 
     def _label_card(self, card: Cargo, question: Question, table: ArkTable) -> Label:
-        """A card; the rain and what this player was seen to take up are found at once."""
+        """Label a card; the rain and cards seen in this hand are pinned to the top."""
         seen = question.seat >= 0 and question.ask != "name" and table.hands[question.seat].surely(card.bits)
         pinned = seen or card is table.pieces.rain
         return Label(
-            self._card(card, table), name=self.say.phrase(label(card)), guessed=is_guess(card, table), pinned=pinned
+            self._card(card, table), name=self.say.phrase(name_card(card)), guessed=is_guess(card, table), pinned=pinned
         )
 
     def _label_bringing(self, brought: Bringing, table: ArkTable) -> Label:
-        """A card and its place, filed under the card, and as short as it can be said."""
+        """Label a card with its place, grouped under the card."""
         place = brought.place
-        if isinstance(place, Opening):
-            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
+        if isinstance(place, CabinOpening):
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(name_card(place.card))
             where = self.say("{cabin}, takes {card}", cabin=cabin, card=card)
         else:
             where = self._place(place)
@@ -249,15 +250,17 @@ class ArkVoice(Voice):
             True,
         )
 
-    def _label_place(self, place: Cabin | Ousting | Opening, table: ArkTable) -> Label:
-        """A place for a card: cabins by their side of the ark, animals to drive out together."""
+    def _label_place(self, place: Cabin | Ousting | CabinOpening, table: ArkTable) -> Label:
+        """Label a place, grouped by side or as an animal to drive out."""
         if isinstance(place, Ousting):
             return Label(self._place(place), (self.say("drive out"),))
-        side = self.say(SIDE_ALONE[(place.cabin if isinstance(place, Opening) else place).side])
-        return Label(self._place(place), (side,), guessed=isinstance(place, Opening) and is_guess(place.card, table))
+        side = self.say(SIDE_ALONE[(place.cabin if isinstance(place, CabinOpening) else place).side])
+        return Label(
+            self._place(place), (side,), guessed=isinstance(place, CabinOpening) and is_guess(place.card, table)
+        )
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
-        """What hands must do."""
+        """Word a cue."""
         numbers = [one for one in cue.about if isinstance(one, int)]
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         n = numbers[0] if numbers else 0
@@ -274,43 +277,43 @@ class ArkVoice(Voice):
             case "colours":
                 return self.colours(table.seats)
             case "guess":
-                return self.say(CUES[cue.kind], about=self.about(cue.about[0], True))
+                return self.say(CUES[cue.kind], about=self.describe_card(cue.about[0], True))
         values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}
         values |= zip(NUMBERS, numbers, strict=False)
         return self.say(CUES[cue.kind], **values, **self._pieces(cue))
 
     def _pieces(self, cue: Cue) -> dict[str, str]:
-        """The card, the place and the scoring card of a cue."""
+        """Name the card, the place and the scoring card of a cue."""
         words = {}
         for one in cue.about:
             if isinstance(one, Cargo):
-                words["card"] = self.say.phrase(the(one))
+                words["card"] = self.say.phrase(with_article(one))
             elif isinstance(one, Cabin):  # what was in it then is forgotten
                 words["place"] = self.say.phrase(cabin_name(one))
-            elif isinstance(one, Ousting | Opening):
+            elif isinstance(one, Ousting | CabinOpening):
                 words["place"] = self._place(one)
             elif one in KINDS:
                 words["kind"] = self.say(KIND_NAMES[one])
         return words
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
-        name = self.say.phrase(label(card))
+        name = self.say.phrase(name_card(card))
         return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
 
-    def _place(self, place: Cabin | Ousting | Opening) -> str:
-        if isinstance(place, Opening):
-            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(label(place.card))
+    def _place(self, place: Cabin | Ousting | CabinOpening) -> str:
+        if isinstance(place, CabinOpening):
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(name_card(place.card))
             return self.say("{cabin} (new), takes {card}", cabin=cabin, card=card)
         if isinstance(place, Ousting):
-            animal, cabin = self.say.phrase(the(place.victim)), self.say.phrase(cabin_name(place.cabin))
+            animal, cabin = self.say.phrase(with_article(place.victim)), self.say.phrase(cabin_name(place.cabin))
             return self.say("drive out {animal:the} ({cabin})", animal=animal, cabin=cabin)
         name = self.say.phrase(cabin_name(place))
         if not place.cards:
             return self.say("{cabin} (new, 1 disc)", cabin=name)
-        return f"{name} ({', '.join(self.say.phrase(label(card)) for card in place.cards)})"
+        return f"{name} ({', '.join(self.say.phrase(name_card(card)) for card in place.cards)})"
 
     def fact_label(self, name: str, table: ArkTable) -> str:
-        """What a line of facts is about."""
+        """Name a fact."""
         if name in KINDS:
             return self.say(KIND_NAMES[name]).capitalize()
         if name in FACTS:
@@ -321,7 +324,7 @@ class ArkVoice(Voice):
         return self.say(OF_A_SEAT[first], name=table.seats[int(second)].name)
 
     def fact_value(self, name: str, value: str, table: ArkTable) -> str:
-        """What a line of facts says."""
+        """Word the value of a fact."""
         first = name.partition("-")[0]
         if first in SIDES:
             *cards, weight = value.split()
@@ -331,7 +334,7 @@ class ArkVoice(Voice):
             return " · ".join(f"{seat.symbol} {self.say.number(float(amount), 'g')}" for seat, amount in amounts)
         if name in ("cards", "pet"):
             by_id = {card.id: card for card in table.pieces.kinds.all}
-            return ", ".join(in_hand(by_id[id], self.say, table.real) for id in value.split())
+            return ", ".join(format_hand_card(by_id[id], self.say, table.real) for id in value.split())
         if first in ("display", "seen", "gone"):
             return self._names(value.split(), table)
         return self._number(first, int(value), table)
@@ -340,56 +343,56 @@ class ArkVoice(Voice):
         if name in ("hand", "supply"):
             return self.say.plural("{n} card", "{n} cards", n)
         if name == "incline":
-            return self.incline(n)
+            return self.describe_incline(n)
         if name == "rain":
             return self.say("{n} of {all}", n=n, all=table.pieces.rains)
         if name == "pet":
             return self.say("face down")
         if name == "box":
-            return self.say("{n} figures are our guess; teach yours: arkside boxes teach ark", n=n)
+            return self.say("{n} figures; to correct them: arkside boxes teach ark", n=n)
         return str(n)
 
     def _names(self, ids: list[str], table: ArkTable) -> str:
-        by_id = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
-        return ", ".join(by_id.get(id) or self.say.phrase(called(id)) for id in ids)
+        by_id = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
+        return ", ".join(by_id.get(id) or self.say.phrase(name_by_id(id)) for id in ids)
 
-    def named(self, card: Cargo, table: ArkTable) -> str:
-        """A card in a list; a name that is only guessed is marked."""
-        name = self.say.phrase(label(card))
+    def name_listed_card(self, card: Cargo, table: ArkTable) -> str:
+        """Name a card in a list, marking a guessed name."""
+        name = self.say.phrase(name_card(card))
         return self.mark_guess(name) if table.real and NAME in card.guesses else name
 
-    def incline(self, lean: int) -> str:
-        """How the ark lies in the water."""
+    def describe_incline(self, lean: int) -> str:
+        """Describe the incline."""
         if not lean:
-            return self.say("upright")
+            return self.say("level")
         return self.say("{n} to starboard", n=lean) if lean > 0 else self.say("{n} to port", n=-lean)
 
     def reason(self, entry: Entry) -> str:
-        """Which majority, or the discs."""
+        """Word the reason for points."""
         kind = str(entry.about)
         return self.say(REASONS[entry.reason], kind=self.say(KIND_NAMES[kind]) if kind in KIND_NAMES else "")
 
     def outcome(self, outcome: Outcome, table: ArkTable) -> str:
-        """Who won, and why: a tie goes to whoever has fewer animals left."""
+        """Say who won and why; a tie goes to the fewest animals in hand."""
         if outcome.why != "fewest-animals":
             return super().outcome(outcome, table)
         names = self.say.names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
-        return self.say("{names} wins with {n} points and fewer animals left in hand", names=names, n=points)
+        return self.say("{names} wins with {n} points and the fewest animals in hand", names=names, n=points)
 
     def help(self, question: Question, table: ArkTable) -> list[str]:
-        """The rule, how the ark leans, and what the cards in sight are and do."""
+        """Return the rule, the incline, and a description of the cards in sight."""
         lines = []
         if question.ask in HELP:
             lines.append(self.say(HELP[question.ask]))
         if question.ask in ("turn", "second", "where", "last_minute"):
-            lines.append(self.say("The ark: {incline}.", incline=self.incline(table.incline)))
+            lines.append(self.say("Incline: {incline}.", incline=self.describe_incline(table.incline)))
         if question.ask == "where":
-            lines.append(self.about(question.about, table.real))
-        return lines + [self.about(card, table.real) for card in self._in_sight(question, table)]
+            lines.append(self.describe_card(question.about, table.real))
+        return lines + [self.describe_card(card, table.real) for card in self._in_sight(question, table)]
 
     def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
-        """The cards to choose from that are certainly there: open ones, and those of a hand that are known."""
+        """List the choices that are certainly there: face-up cards, and known cards in hand."""
         cards = [one.card if isinstance(one, Take | Bringing) else one for one in question.choices]
         hand = table.hands[question.seat] if question.seat >= 0 and table.hands else None
         return [
@@ -399,55 +402,52 @@ class ArkVoice(Voice):
         ]
 
     def board(self, table: ArkTable) -> list[str]:
-        """Open cards, the ark from above, who has how many figures where, and what else is worth a line."""
+        """Return face-up cards, ark, figures and remaining facts as lines."""
         lines = []
         if table.display:
-            shown = [in_hand(card, self.say, table.real) for card in table.display]
+            shown = [format_hand_card(card, self.say, table.real) for card in table.display]
             supply = self.say.plural("{n} card", "{n} cards", len(table.supply))
-            head = self.say("Open cards: {cards}", cards="")
-            lines += packed(head, [*shown, self.say("supply: {supply}", supply=supply)])
-        lines += [*ship(table, self.say), *legend(self.say), *majorities(table, self.say)]
+            head = self.say("Face-up cards: {cards}", cards="")
+            lines += wrap_parts(head, [*shown, self.say("supply: {supply}", supply=supply)])
+        lines += [*format_ship(table, self.say), *format_legend(self.say), *format_majorities(table, self.say)]
         rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
         for name, value in rest.items():
             line = self.say("{what}: {why}", what=self.fact_label(name, table), why=self.fact_value(name, value, table))
-            lines += packed("", line.split(" "), " ")
+            lines += wrap_parts("", line.split(" "), " ")
         return lines
 
     def overview(self, table: ArkTable) -> dict[str, list[str]]:
-        """Who may enter each cabin, and the points if the match ended now."""
+        """Return what may enter each cabin, and the points if the game ended now."""
         return {
-            self.say("Who may enter"): who_may_enter(table, self.say),
-            self.say("If it ended now"): if_it_ended_now(table, self.say),
+            self.say("Who may enter"): describe_entry(table, self.say),
+            self.say("If the game ended now"): describe_standings(table, self.say),
         }
 
     def picture_words(self, table: ArkTable) -> Mapping[str, str]:
-        """Cards, kinds and sides by their ids, and what else the picture names."""
-        cards = {card.id: self.say.phrase(label(card)) for card in table.pieces.kinds.all}
+        """Return the texts of the picture: cards, kinds, sides and facts."""
+        cards = {card.id: self.say.phrase(name_card(card)) for card in table.pieces.kinds.all}
         kinds = {kind: self.say(KIND_NAMES[kind]) for kind in KINDS}
         sides = {side: self.say(name) for side, name in zip(SIDES, SIDE_ALONE, strict=True)}
         climates = {f"climate-{climate}": self.say(name) for climate, name in CLIMATE_NAMES.items()}
         diets = {f"diet-{food}": self.say(name) for food, name in FOOD_NAMES.items() if food != NONE}
         facts = {f"fact-{name}": self.say(FACTS[name]) for name in ("rain", "supply", "display", "discs", "cards")}
-        return cards | kinds | sides | climates | diets | facts | {"incline": self.incline(table.incline)}
+        return cards | kinds | sides | climates | diets | facts | {"incline": self.describe_incline(table.incline)}
 
     def heading(self, table: ArkTable) -> str:
-        """The rain so far, and how the ark lies."""
-        return self.say(
-            "Rain {n} of {all} · ark: {incline}",
-            n=table.rain,
-            all=table.pieces.rains,
-            incline=self.incline(table.incline),
-        )
+        """Return the rain so far and the incline."""
+        rain = self.say("Rain {n} of {all}", n=table.rain, all=table.pieces.rains) if table.rain else ""
+        rain = rain or self.say("No rain yet")
+        return self.say("{rain} · ark: {incline}", rain=rain, incline=self.describe_incline(table.incline))
 
     def seat(self, seat: Seat, table: ArkTable) -> str:
-        """A player's discs, which are points, and the points counted at the end."""
+        """Describe a player by their discs, and at the end by their points."""
         if table.ledger.entries:
             return super().seat(seat, table)
         discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
         return f"{seat.name} · {discs}"
 
-    def about(self, card: Cargo, real: bool = False) -> str:
-        """All five features of a card in a line; at a real table what is guessed is marked."""
+    def describe_card(self, card: Cargo, real: bool = False) -> str:
+        """Describe all features of a card in a line, marking guesses at a real table."""
         kind = kind_of(card)
         features = [
             (WEIGHT, self.say("weight {weight}", weight=card.weight)),
@@ -458,20 +458,20 @@ class ArkVoice(Voice):
             features.append((NOURISHMENT, self.say(FOOD_NAMES[card.nourishment])))
         guesses = card.guesses if real else ()
         words = [self.mark_guess(what) if figure in guesses else what for figure, what in features]
-        name = self.say.phrase(label(card))
+        name = self.say.phrase(name_card(card))
         name = self.mark_guess(name) if NAME in guesses else name
         line = self.say("{what}: {why}", what=name, why=", ".join(words)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
     def elsewhere(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
-        """Cards that everyone has seen, and where they are."""
+        """Return cards that everyone has seen, with where they are."""
         if question.ask not in ("turn", "second", "last_minute"):
             return {}
-        return {self.say.phrase(label(card)): [self.say.phrase(why)] for card, why in elsewhere(table)}
+        return {self.say.phrase(name_card(card)): [self.say.phrase(why)] for card, why in list_seen_places(table)}
 
     def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
-        """Everything that is refused, by its name, with all its reasons."""
-        cards = {card.id: self.named(card, table) for card in table.pieces.kinds.all}
+        """Return everything that is refused, by name, with all reasons."""
+        cards = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
         places: dict[str, str] = {}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
             places[str(cabin)] = self.say.phrase(cabin_name(cabin))
@@ -480,7 +480,7 @@ class ArkVoice(Voice):
         for card in {choice.card for choice in question.choices if isinstance(choice, Bringing)}:
             for id, place in places.items():
                 names[f"{card.id}-{id}"] = self.say("{what}: {why}", what=self._card(card, table), why=place)
-        refused = refusals(table, question)
+        refused = list_refusals(table, question)
         return {names[id]: [self.say.phrase(reason) for reason in reasons] for id, reasons in refused.items()}
 
 

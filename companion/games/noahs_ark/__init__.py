@@ -1,4 +1,4 @@
-"""Noah's Ark (Aliens Games): roll, turn the dice, slap the Ark first."""
+"""Noah's Ark (Aliens Games): roll, turn the dice, be the first to slap the Ark."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,13 +13,13 @@ from companion.core.teach import Lesson
 from companion.core.words import Say
 from companion.games.noahs_ark import real, rules
 from companion.games.noahs_ark.bots import BOTS
-from companion.games.noahs_ark.counted import RaceTally
 from companion.games.noahs_ark.face import NoahsArkFace
 from companion.games.noahs_ark.lessons import doubts, lessons
-from companion.games.noahs_ark.pieces import MOST_KINDS, Pieces
+from companion.games.noahs_ark.pieces import MOST_KINDS, NoahsArkPieces
 from companion.games.noahs_ark.real import RealNoahsArkTable
-from companion.games.noahs_ark.reasons import refusals
+from companion.games.noahs_ark.reasons import list_refusals
 from companion.games.noahs_ark.table import NoahsArkTable
+from companion.games.noahs_ark.tallies import RaceTally
 from companion.games.noahs_ark.voice import NoahsArkVoice
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class NoahsArk(Game):
-    """The box on the shelf."""
+    """The game Noah's Ark, as the registry finds it."""
 
     contract = 1
     id = "noahs-ark"
@@ -40,13 +40,13 @@ class NoahsArk(Game):
             "mode",
             N_("Game"),
             {"normal": N_("normal"), "advanced": N_("advanced")},
-            N_("advanced: cards with powers to be used once join the deck"),
+            N_("Which game? The advanced one adds cards with one-time powers."),
         ),
         Option(
             "flice",
             N_("FLICE cards"),
-            {"auto": N_("if advanced"), "with": N_("always in"), "without": N_("left out")},
-            N_("two FLICE cards in the deck? Usually only in the advanced game"),
+            {"auto": N_("advanced game only"), "with": N_("always"), "without": N_("never")},
+            N_("Shuffle two FLICE cards into the deck? Usually only in the advanced game."),
         ),
         Option(
             "advanced",
@@ -61,81 +61,81 @@ class NoahsArk(Game):
                 "two": N_("two"),
                 "one": N_("one"),
             },
-            N_("how many advanced cards join in the advanced game"),
+            N_("How many advanced cards do you add?"),
             only_if=("mode", "advanced"),
         ),
         Option(
             "length",
             N_("Length"),
-            {"full": N_("all cards"), "short": N_("some less"), "shortest": N_("half of them")},
-            N_("short leaves out a quarter of the animal cards, shortest half"),
+            {"full": N_("all cards"), "short": N_("¾ of the cards"), "shortest": N_("half the cards")},
+            N_("How long a game? With fewer animal cards it's over sooner."),
         ),
         Option(
             "tie",
             N_("Tie at the end"),
-            {"shared": N_("shared victory"), "duel": N_("one more duel")},
-            N_("if two have the most points in the end: shared, or one more duel"),
+            {"shared": N_("shared victory"), "duel": N_("one last duel")},
+            N_("What if two players tie for first place?"),
         ),
         Option(
             "told",
-            N_("Cards told"),
+            N_("Entering cards"),
             {
-                "auto": N_("as suits the game"),
+                "auto": N_("automatic"),
                 "after": N_("after each race"),
                 "before": N_("before each race"),
-                "end": N_("counted at the end"),
+                "end": N_("only at the end"),
             },
-            N_("with real cards: when you tell which card was raced for; as suits: after it, if advanced at the end"),
+            N_("When do you enter cards? Automatic: after each race, or at the end in the advanced game."),
             deal="table",
         ),
         Option(
             "race",
             N_("Races"),
-            {"real": N_("with your hands"), "drawn": N_("drawn by lot")},
-            N_("drawn by lot: nobody races; for simulations"),
+            {"real": N_("with your hands"), "drawn": N_("decided by chance")},
+            N_("Who races? Decided by chance is for simulations."),
         ),
     )
     simulated: ClassVar[Mapping[str, str]] = {"race": "drawn"}
     deciding: ClassVar[Mapping[str, str]] = {"mode": "advanced"}
     folder = Path(__file__).parent
 
-    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Pieces:
-        """The cards for this many players and these options."""
-        return Pieces(box, options, players)
+    def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahsArkPieces:
+        """Read the cards for this many players and these options."""
+        return NoahsArkPieces(box, options, players)
 
-    def new_table(self, setup: Setup, pieces: Pieces) -> NoahsArkTable:
-        """The deck, and nothing won yet."""
+    def new_table(self, setup: Setup, pieces: NoahsArkPieces) -> NoahsArkTable:
+        """Return a table with a full deck, dealt or real."""
         return RealNoahsArkTable(setup, pieces) if setup.deal == "table" else NoahsArkTable(setup, pieces)
 
     def play(self, table: NoahsArkTable) -> Play[Outcome]:
-        """The rules of the book, asked as people with real cards want it where cards are real."""
+        """Return the rules, or their form for a real table."""
         return real.play(table) if isinstance(table, RealNoahsArkTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
-        """Random, and one that uses its powers well."""
+        """Return a bot that uses its powers well."""
         return BOTS
 
     def imagining(self, match: "Match") -> "NoahsArkImagining":
-        """Another deck, and races that end as people's do."""
+        """Return how to imagine another deck and the coming races."""
         from companion.games.noahs_ark.imagining import NoahsArkImagining  # noqa: PLC0415 - only odds need it
 
         return NoahsArkImagining(match)
 
     def why_not(self, table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """Cards that cannot be taken or played now."""
-        return refusals(table, question)
+        """List cards that can't be taken or played now, with reasons."""
+        return list_refusals(table, question)
 
     def slap_after(self, race: Race, table: NoahsArkTable, rng: Random) -> float:
-        """Roll, turn the dice, slap: drawn from the model of `dice.py`."""
+        """Draw the time of a slap from the model in `dice.py`."""
         assert table.goal is not None
-        return table.pieces.racing.finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
+        return table.pieces.racing.draw_finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
 
     def tally(self, players: int) -> RaceTally:
-        """What the races were like."""
+        """Return a tally of races and objectives."""
         return RaceTally(players)
 
     def guesswork(self, box: Box) -> Guesswork | None:
-        """Animal cards, advanced cards and objectives of which nobody told what is printed on them."""
+        """Count the cards and objectives whose print is only a guess."""
         entries = [f"animals.{name}.shows" for name in box.names("animals")]
         entries += [f"advanced.{name}.shows" for name in box.names("advanced")]
         entries += [f"objectives.{most}" for most in MOST_KINDS]
@@ -143,19 +143,19 @@ class NoahsArk(Game):
         return Guesswork(guessed, len(entries), N_("cards")) if guessed else None
 
     def voice(self, say: Say) -> NoahsArkVoice:
-        """Noah's Ark in that language."""
+        """Return the texts of Noah's Ark in that language."""
         return NoahsArkVoice(say)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
-        """The cards, and what objectives are worth."""
+        """List the cards and objective points that an owner can correct."""
         return lessons(box)
 
     def doubts(self, box: Box) -> Mapping[str, Phrase]:
-        """What the rulebook says otherwise."""
+        """List corrections that contradict the rulebook."""
         return doubts(box)
 
     def face(self) -> NoahsArkFace:
-        """Noah's Ark on the device."""
+        """Return the lights and pictures of Noah's Ark."""
         return NoahsArkFace()
 
 

@@ -1,4 +1,4 @@
-"""The table of Noah's Ark in lines of text: objectives with their standings, and what everyone has won."""
+"""The table of Noah's Ark as lines of text: objectives, and the cards everyone has won."""
 
 from collections.abc import Callable
 
@@ -9,12 +9,12 @@ from companion.games.noahs_ark.table import NoahsArkTable
 Name = Callable[[str], str]
 
 
-def standings(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
-    """A line an objective: what it is worth, how much everyone has of it, and who got it."""
+def format_standings(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
+    """Format a line per objective: its points, how much everyone has, and who won it."""
     width = max((len(name(objective.id)) for objective in table.objectives), default=0)
     lines = []
     for objective in table.objectives:
-        counts = zip(table.seats, table.counts(objective), strict=True)
+        counts = zip(table.seats, table.count_for(objective), strict=True)
         standing = "  ".join(f"{seat.symbol} {count}" for seat, count in counts) if table.knows_cards else ""
         prize = f"{table.worth[objective]}{'?' if table.is_guess(objective) else ''}"
         line = f"{name(objective.id):<{width}}  {prize:>2}   {standing}"
@@ -24,8 +24,8 @@ def standings(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
     return lines
 
 
-def in_front_of_all(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
-    """A line a player with their cards."""
+def format_areas(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
+    """Format a line per player with their cards."""
     return [
         f"{seat.symbol} " + say("{name}: {card}", name=seat.name, card=_cards(seat, table, say, name))
         for seat in table.seats

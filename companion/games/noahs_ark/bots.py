@@ -1,4 +1,4 @@
-"""A bot that uses the advanced cards of Noah's Ark well, and lets races end as people's do."""
+"""A bot that uses the advanced cards well, and draws races from a model of people."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -11,13 +11,13 @@ from companion.games.noahs_ark.area import Area
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import DISCARD, PICK, Objective
-from companion.games.noahs_ark.powers import Target, Turn, targets
+from companion.games.noahs_ark.powers import AnimalSwap, Target, list_targets
 from companion.games.noahs_ark.runners import RIGHT, WRONG
 from companion.games.noahs_ark.table import NoahsArkTable
 
 
 def greedy_bot(rng: Random) -> Bot:
-    """A bot that takes what puts it furthest ahead of the best of the others; chance decides between equals.
+    """Return a bot that maximises its lead over the best opponent; ties are broken at random.
 
     For the table it answers races and claims by the model of `dice.py`.
     """
@@ -25,7 +25,7 @@ def greedy_bot(rng: Random) -> Bot:
 
     def choose(question: Question, table: NoahsArkTable) -> Any:
         if isinstance(question, Race):
-            return quickest(question, table, rng)
+            return draw_winner(question, table, rng)
         if question.ask == "claim":
             return WRONG if rng.random() < table.pieces.racing.slips else RIGHT
         judge = JUDGES.get(question.ask)
@@ -36,26 +36,26 @@ def greedy_bot(rng: Random) -> Bot:
     return choose
 
 
-def quickest(race: Race, table: NoahsArkTable, rng: Random) -> Any:
-    """Draw how long everyone takes, and tell who was first."""
+def draw_winner(race: Race, table: NoahsArkTable, rng: Random) -> Any:
+    """Draw everyone's time and return who was first."""
     assert table.goal is not None
     wanted, effort, racing = table.goal.wanted, table.style.effort, table.pieces.racing
     return min(
         (slap for slap in race.choices if slap is not NOBODY),
-        key=lambda slap: racing.finish_ms(wanted, effort, rng),
+        key=lambda slap: racing.draw_finish_ms(wanted, effort, rng),
     )
 
 
-class Standing:
-    """What everybody has, to be weighed against objectives."""
+class LeadEstimate:
+    """Everyone's points and amounts, to estimate a seat's lead."""
 
     def __init__(self, areas: Sequence[Area], table: NoahsArkTable) -> None:
-        self.points = [float(area.points()) for area in areas]
-        self.amounts = [area.amounts() for area in areas]
+        self.points = [float(area.sum_points()) for area in areas]
+        self.amounts = [area.count_amounts() for area in areas]
         self.worth = table.worth
 
-    def ahead(self, seat: int, objectives: Sequence[Objective]) -> float:
-        """By how many points this seat would lead if everything were counted now; a duel is half won."""
+    def compute_lead(self, seat: int, objectives: Sequence[Objective]) -> float:
+        """Return the lead of a seat if the game were scored now; a duel counts half."""
         points, won = self.points[:], [0.0] * len(self.points)
         for objective in sorted(objectives, key=lambda objective: objective.counts == "objectives"):
             most = objective.counts
@@ -69,71 +69,71 @@ class Standing:
         return points[seat] - max(other for at, other in enumerate(points) if at != seat)
 
 
-def now(seat: int, table: NoahsArkTable) -> float:
-    """How far ahead this seat is as things are."""
-    return Standing(table.areas, table).ahead(seat, table.objectives)
+def lead_now(seat: int, table: NoahsArkTable) -> float:
+    """Return the current lead of a seat."""
+    return LeadEstimate(table.areas, table).compute_lead(seat, table.objectives)
 
 
-def after_taking(target: Target, seat: int, table: NoahsArkTable, keep: bool) -> float:
-    """How far ahead I am with that card gone from its owner, and in front of me if I may keep it."""
+def lead_after_taking(target: Target, seat: int, table: NoahsArkTable, keep: bool) -> float:
+    """Return the lead after taking a card from its owner, and keeping it if allowed."""
     areas = [area.copy() for area in table.areas]
     areas[target.owner].won.remove(target.card)
     if keep:
         areas[seat].won.append(target.card)
-    return Standing(areas, table).ahead(seat, table.objectives)
+    return LeadEstimate(areas, table).compute_lead(seat, table.objectives)
 
 
-def after_swapping(gone: Objective, seat: int, table: NoahsArkTable) -> dict[Objective, float]:
-    """How far ahead I am with each of the other objectives in the place of this one."""
-    standing = Standing(table.areas, table)
+def leads_after_swapping(gone: Objective, seat: int, table: NoahsArkTable) -> dict[Objective, float]:
+    """Return the lead with each other objective in place of this one."""
+    standing = LeadEstimate(table.areas, table)
     stay = [objective for objective in table.objectives if objective is not gone]
-    return {new: standing.ahead(seat, [*stay, new]) for new in table.objectives_left}
+    return {new: standing.compute_lead(seat, [*stay, new]) for new in table.objectives_left}
 
 
 def worth_playing(choice: Use | str, question: Question, table: NoahsArkTable) -> float:
-    """Keep a card until the next one might be the Ark: only then is it plain what it gains."""
+    """Return what playing a power gains; it is kept until the next card might be the Ark."""
     if not isinstance(choice, Use):
         return 0.0
     if len(table.deck) > table.pieces.last_cards + 1:
         return -1.0
     seat, power = question.seat, choice.card.power
     if power in (PICK, DISCARD):
-        best = max(after_taking(target, seat, table, power == PICK) for target in targets(table, seat, power))
+        best = max(lead_after_taking(target, seat, table, power == PICK) for target in list_targets(table, seat, power))
     else:
         best = max(worth_dropping(objective, question, table) for objective in table.objectives)
-    return best - now(seat, table)
+    return best - lead_now(seat, table)
 
 
 def worth_dropping(gone: Objective, question: Question, table: NoahsArkTable) -> float:
-    """Put away the objective whose best successor helps me most."""
-    return max(after_swapping(gone, question.seat, table).values())
+    """Return the lead after replacing an objective by the best other one."""
+    return max(leads_after_swapping(gone, question.seat, table).values())
 
 
 def worth_being(animal: str, question: Question, table: NoahsArkTable) -> float:
-    """What a wild card should be."""
+    """Return the lead if a wild card is this animal."""
     areas = [area.copy() for area in table.areas]
     areas[question.seat].wild.append(ANIMALS.index(animal))
-    return Standing(areas, table).ahead(question.seat, table.objectives)
+    return LeadEstimate(areas, table).compute_lead(question.seat, table.objectives)
 
 
-def worth_turning(way: Turn | str, question: Question, table: NoahsArkTable) -> float:
-    """Which animal should count as which other one, if any."""
+def worth_turning(way: AnimalSwap | str, question: Question, table: NoahsArkTable) -> float:
+    """Return the lead if an animal is replaced this way, or not at all."""
     areas = [area.copy() for area in table.areas]
-    if isinstance(way, Turn):
+    if isinstance(way, AnimalSwap):
         areas[question.seat].turned = way.one, way.other
-    return Standing(areas, table).ahead(question.seat, table.objectives)
+    return LeadEstimate(areas, table).compute_lead(question.seat, table.objectives)
 
 
 JUDGES: dict[str, Callable[[Any, Question, NoahsArkTable], float]] = {
     "power": worth_playing,
-    "pick": lambda target, question, table: after_taking(target, question.seat, table, True),
-    "discard": lambda target, question, table: after_taking(target, question.seat, table, False),
+    "pick": lambda target, question, table: lead_after_taking(target, question.seat, table, True),
+    "discard": lambda target, question, table: lead_after_taking(target, question.seat, table, False),
     "drop_objective": worth_dropping,
-    "choose_objective": lambda new, question, table: after_swapping(question.about, question.seat, table)[new],
+    "choose_objective": lambda new, question, table: leads_after_swapping(question.about, question.seat, table)[new],
     "wild": worth_being,
     "turn": worth_turning,
 }
 
 
 BOTS = {"greedy": greedy_bot}
-"""Whom people and simulations can seat, by name."""
+"""Bots by name, for people and simulations."""

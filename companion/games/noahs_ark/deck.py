@@ -1,4 +1,4 @@
-"""The deck of Noah's Ark, and what can be played before the next card is turned up."""
+"""The deck of Noah's Ark, and powers played before the next card is revealed."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -7,13 +7,13 @@ from random import Random
 from companion.core.cards import Card
 from companion.core.chance import Draw, one_of, shuffle, some_of
 from companion.core.question import Play, Question
-from companion.games.noahs_ark.pieces import PLAIN, TURN, AnimalCard, Pieces, Style
+from companion.games.noahs_ark.pieces import PLAIN, TURN, AnimalCard, NoahsArkPieces, Style
 
 KEEP = "keep"
 
 
 class Use:
-    """What a seat may do before the next card is turned up: play a single-use card."""
+    """The choice of playing a single-use card before the next reveal."""
 
     __slots__ = ("card", "id", "seat")
 
@@ -27,26 +27,26 @@ class Use:
 
 
 class Deck(ABC):
-    """Animal cards and FLICE cards face down, the Ark among the last ones."""
+    """Face-down animal and FLICE cards, with the Ark among the last ones."""
 
     @abstractmethod
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
-        """Turn up the next card, unless somebody plays a single-use card first."""
+        """Reveal the next card, unless somebody plays a single-use card first."""
 
     @abstractmethod
     def __len__(self) -> int:
-        """How many cards are left."""
+        """Number of cards left."""
 
 
 class DealtDeck(Deck):
     """A deck the program shuffled; the top card is the last."""
 
-    def __init__(self, pieces: Pieces, rng: Random) -> None:
+    def __init__(self, pieces: NoahsArkPieces, rng: Random) -> None:
         self.pieces = pieces
         draw = rng.random
         animals = some_of(pieces.animals, pieces.plain_in_deck, draw)
         if pieces.advanced_in_deck:
-            animals += some_of(with_one_turn(pieces.eligible, draw), pieces.advanced_in_deck, draw)
+            animals += some_of(keep_one_turn(pieces.eligible, draw), pieces.advanced_in_deck, draw)
             shuffle(animals, draw)
         last: list[Card] = [*animals[: pieces.last_cards], pieces.ark]
         first: list[Card] = [*animals[pieces.last_cards :], *some_of(pieces.styles, pieces.styles_in_deck, draw)]
@@ -54,10 +54,10 @@ class DealtDeck(Deck):
         shuffle(first, draw)
         self.cards = last + first
         self.all = self.cards[:]
-        """The whole deck, also what was turned up since."""
+        """The whole deck, including cards revealed since."""
 
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
-        """Those who could play a card are asked, one after the other; then the next card is turned up."""
+        """Ask each seat that could play a power; then reveal the next card."""
         for seat in dict.fromkeys(use.seat for use in uses):
             answer = yield Question(seat, "power", [*(use for use in uses if use.seat == seat), KEEP])
             if isinstance(answer, Use):
@@ -65,7 +65,7 @@ class DealtDeck(Deck):
         return self.cards.pop()
 
     def shuffle_again(self, rng: Random) -> None:
-        """Other cards in another order: any that nobody has seen may be in the deck, as many as there are of each."""
+        """Redraw the rest of the deck from all unseen cards, with the same number of each sort."""
         pieces, draw = self.pieces, rng.random
         seen = set(self.all) - set(self.cards)
         turned = any(isinstance(card, AnimalCard) and card.power == TURN for card in seen)
@@ -75,13 +75,13 @@ class DealtDeck(Deck):
         plain = len([card for card in animals if card.power == PLAIN])
         styles = len([card for card in self.cards if isinstance(card, Style)])
         self.restack(
-            drawn_again(unseen, plain, len(animals) - plain, draw),
+            redraw_animals(unseen, plain, len(animals) - plain, draw),
             some_of([style for style in pieces.styles if style not in seen], styles, draw),
             draw,
         )
 
     def restack(self, animals: Sequence[AnimalCard], styles: Sequence[Style], draw: Draw) -> None:
-        """Have just these cards left, with the Ark among the last, unless it has come."""
+        """Stack these cards with the Ark among the last, unless it was revealed."""
         if self.pieces.ark not in self.cards:
             return
         seen = [card for card in self.all if card not in self.cards]
@@ -96,17 +96,17 @@ class DealtDeck(Deck):
         return len(self.cards)
 
 
-def drawn_again(unseen: Sequence[AnimalCard], plain: int, advanced: int, draw: Draw) -> list[AnimalCard]:
-    """So many cards of each sort, by chance, of those that nobody has seen."""
+def redraw_animals(unseen: Sequence[AnimalCard], plain: int, advanced: int, draw: Draw) -> list[AnimalCard]:
+    """Draw this many plain and advanced cards from the unseen ones."""
     animals = some_of([card for card in unseen if card.power == PLAIN], plain, draw)
-    others = with_one_turn([card for card in unseen if card.power != PLAIN], draw)
+    others = keep_one_turn([card for card in unseen if card.power != PLAIN], draw)
     animals += some_of(others, min(advanced, len(others)), draw)
     shuffle(animals, draw)
     return animals
 
 
-def with_one_turn(cards: Sequence[AnimalCard], draw: Draw) -> list[AnimalCard]:
-    """These cards with only one of those that replace an animal."""
+def keep_one_turn(cards: Sequence[AnimalCard], draw: Draw) -> list[AnimalCard]:
+    """Keep only one of the cards that replace an animal."""
     turns = [card for card in cards if card.power == TURN]
     chosen = one_of(turns, draw) if turns else None
     return [card for card in cards if card.power != TURN or card is chosen]

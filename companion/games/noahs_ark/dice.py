@@ -1,4 +1,4 @@
-"""The dice, and how fast people put them right: the model behind races that nobody runs.
+"""The dice, and a model of how fast people turn them, for races drawn by chance.
 
 A player's time from NOW! to the slap is
 
@@ -25,63 +25,63 @@ from companion.core.errors import N_, Phrase
 ANIMALS = ("lion", "elephant", "giraffe", "eagle", "snake", "monkey")
 """The six faces of a die."""
 
-Tally = tuple[int, ...]
-"""How many of each animal."""
+AnimalCounts = tuple[int, ...]
+"""Number of each animal, in the order of ANIMALS."""
 
 STEPS = 4096
-"""How finely times are drawn."""
+"""Number of steps in the table of random factors."""
 
 
 @cache
-def spread(percent: int) -> tuple[float, ...]:
-    """Factors around 1, log-normal: one for each of many equally likely cases, which is quicker to draw from."""
+def make_factors(percent: int) -> tuple[float, ...]:
+    """Return log-normal factors around 1, tabulated because drawing from a table is faster."""
     normal = NormalDist(0, 1)
     return tuple(exp(percent / 100 * normal.inv_cdf((step + 0.5) / STEPS)) for step in range(STEPS))
 
 
 class Racing:
-    """How fast people race, as figures of the box, and how many turns each goal takes."""
+    """Model of how fast people race, from the figures in the box."""
 
     def __init__(self, box: Box) -> None:
         self.roll_ms = box.whole("race.roll_ms", 0, 60_000)
         self.turn_ms = box.whole("race.turn_ms", 1, 60_000)
-        self.fumbles = spread(box.whole("race.turn_spread", 0, 100))
+        self.fumbles = make_factors(box.whole("race.turn_spread", 0, 100))
         self.slap_ms = box.whole("race.slap_ms", 1, 60_000)
-        self.reactions = spread(box.whole("race.slap_spread", 0, 100))
+        self.reactions = make_factors(box.whole("race.slap_spread", 0, 100))
         self.slips = box.whole("race.slips", 0, 50) / 100
         faces = box.texts("race.opposite", ANIMALS)
         once = sorted(faces) == sorted(ANIMALS)
-        box.require(once, "race.opposite", Phrase(N_("each of the six animals is named once")))
+        box.require(once, "race.opposite", Phrase(N_("name each of the six animals once")))
         across = [ANIMALS.index(face) for face in faces]
         self.opposite = {face: across[at ^ 1] for at, face in enumerate(across)}
-        """For each face of a die the one across from it."""
-        self._up_to: dict[Tally, list[float]] = {}
+        """Opposite face of each face of a die."""
+        self._up_to: dict[AnimalCounts, list[float]] = {}
 
-    def finish_ms(self, wanted: Tally, effort: int, rng: Random) -> float:
-        """One player's time from NOW! to the slap, drawn by lot."""
+    def draw_finish_ms(self, wanted: AnimalCounts, effort: int, rng: Random) -> float:
+        """Draw one player's time from NOW! to the slap."""
         random = rng.random
-        turning = self.turns(wanted, rng) * self.turn_ms * effort / 100 * self.fumbles[int(random() * STEPS)]
+        turning = self.draw_turns(wanted, rng) * self.turn_ms * effort / 100 * self.fumbles[int(random() * STEPS)]
         return self.roll_ms + turning + self.slap_ms * self.reactions[int(random() * STEPS)]
 
-    def turns(self, wanted: Tally, rng: Random) -> int:
-        """How often dice must be turned after one roll, drawn by lot."""
+    def draw_turns(self, wanted: AnimalCounts, rng: Random) -> int:
+        """Draw the number of turns needed after a roll."""
         if wanted not in self._up_to:
-            self._up_to[wanted] = list(accumulate(self.odds(wanted)))[:-1]
+            self._up_to[wanted] = list(accumulate(self.turn_odds(wanted)))[:-1]
         return bisect(self._up_to[wanted], rng.random())
 
-    def odds(self, wanted: Tally) -> list[float]:
-        """The probability that no turn is needed, one, two, and so on."""
+    def turn_odds(self, wanted: AnimalCounts) -> list[float]:
+        """Return the probability of needing 0, 1, 2, … turns."""
         number = sum(wanted)
         found = [0] * (2 * number + 1)
         for rolled in combinations_with_replacement(range(len(ANIMALS)), number):
             ways = factorial(number) // prod(factorial(rolled.count(face)) for face in set(rolled))
-            found[self.turns_after(rolled, wanted)] += ways
+            found[self.count_turns(rolled, wanted)] += ways
         while not found[-1]:
             found.pop()
         return [ways / len(ANIMALS) ** number for ways in found]
 
-    def turns_after(self, rolled: Sequence[int], wanted: Tally) -> int:
-        """The fewest turns from this roll to what is wanted."""
+    def count_turns(self, rolled: Sequence[int], wanted: AnimalCounts) -> int:
+        """Count the fewest turns from a roll to the wanted animals."""
         missing, wrong = list(wanted), []
         for face in rolled:
             if missing[face]:
@@ -89,10 +89,10 @@ class Racing:
             else:
                 wrong.append(face)
         needed = [animal for animal, number in enumerate(missing) for _ in range(number)]
-        return len(wrong) + self._fewest_across(wrong, needed)
+        return len(wrong) + self._count_fewest_across(wrong, needed)
 
-    def _fewest_across(self, wrong: list[int], needed: list[int]) -> int:
-        """Of these dice, how many at least must go to the face across, which takes a turn more."""
+    def _count_fewest_across(self, wrong: list[int], needed: list[int]) -> int:
+        """Count the fewest dice that must go to the opposite face, which takes one more turn."""
         fewest = len(wrong)
         for order in permutations(needed):
             across = sum(self.opposite[face] == animal for face, animal in zip(wrong, order, strict=True))

@@ -1,4 +1,4 @@
-"""Noah's Ark on the device: the countdown, then the winner's colour; the dice to get, objectives, points, the deck."""
+"""Noah's Ark on the device: race lights, dice to get, objectives, points and deck."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -48,7 +48,7 @@ DIE = 20
 SIGN = 10
 """Width of the sign of a seat."""
 WIDE, NARROW = 42, 21
-"""Width of an objective where three lie on the table, and where there are six."""
+"""Width of an objective with three on the table, and with six."""
 COLUMN = 25
 CARD = 3
 """Width of a card in front of somebody, with the gap beside it."""
@@ -58,21 +58,21 @@ class NoahsArkFace(Face):
     """Lights, picture and tunes of Noah's Ark."""
 
     def lights(self, table: NoahsArkTable, question: Question | None) -> Sequence[Light]:
-        """Who is in the race; then all in the colour of the first; while it is judged that colour blinks."""
+        """Light the runners, then all lights in the colour of the first hand, blinking while it is judged."""
         if isinstance(question, Race):
             runners = [table.seats[seat] for seat in question.seats]
-            return [light(seat, "fast") if seat in runners else DARK for seat in zones(table)]
+            return [light_for(seat, "fast") if seat in runners else DARK for seat in list_zones(table)]
         if question is not None and question.ask == "claim":
-            return [light(question.about, "double")] * LIGHTS
+            return [light_for(question.about, "double")] * LIGHTS
         if question is None:
             best = [seat for seat in table.seats if table.scores[seat.index] == max(table.scores)]
-            return [light(seat, "slow") if seat in best else DARK for seat in zones(table)]
+            return [light_for(seat, "slow") if seat in best else DARK for seat in list_zones(table)]
         if table.winner is None:
-            return [light(seat) for seat in zones(table)]
-        return [light(table.seats[table.winner])] * LIGHTS
+            return [light_for(seat) for seat in list_zones(table)]
+        return [light_for(table.seats[table.winner])] * LIGHTS
 
     def picture(self, draw: Any, table: NoahsArkTable, question: Question | None) -> None:
-        """The dice to get on top, or the objectives; each player's sign, full for those who may slap, points, cards."""
+        """Draw the dice to get or the objectives, and each player's sign, points and cards."""
         if table.goal is not None and table.goal.dice:
             draw_dice(draw, table.goal.wanted)
         else:
@@ -88,11 +88,11 @@ class NoahsArkFace(Face):
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
 
     def last_lines(self, table: NoahsArkTable) -> Sequence[Entry]:
-        """The objectives, which are won at the end."""
+        """Return the points from objectives, which are won at the end."""
         return [entry for entry in table.ledger.entries if entry.reason == "objective"]
 
     def tune(self, changes: Sequence[Change]) -> str:
-        """An objective won, a new style, a card won, a wrong claim."""
+        """Choose a tune for an objective, a new style, a card won or a wrong claim."""
         changed = {change.name: change for change in changes}
         if any(name.startswith("most-") and change.before is not None for name, change in changed.items()):
             return "victory"
@@ -104,19 +104,19 @@ class NoahsArkFace(Face):
         return "bad" if racing is not None and racing.before is not None and racing.after is not None else ""
 
 
-def zones(table: NoahsArkTable) -> list[Seat | None]:
-    """Which seat each of the lights belongs to: three for each of five places."""
+def list_zones(table: NoahsArkTable) -> list[Seat | None]:
+    """List the seat of each light: three lights for each of five places."""
     places = [*table.seats, *[None] * (PLACES - len(table.seats))]
     return [seat for seat in places for _ in range(LIGHTS // PLACES)]
 
 
-def light(seat: Seat | None, blink: str = "steady") -> Light:
-    """The colour of a seat; an empty place is dark."""
+def light_for(seat: Seat | None, blink: str = "steady") -> Light:
+    """Return the light of a seat; an empty place is dark."""
     return DARK if seat is None else light_of(seat, blink)
 
 
 def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
-    """What the dice must show."""
+    """Draw the animals that the dice must show."""
     shown = [animal for animal, number in enumerate(wanted) for _ in range(number)]
     for place, animal in enumerate(shown):
         draw.rectangle((place * DIE, 0, place * DIE + 18, 18), outline=1)
@@ -124,7 +124,7 @@ def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
 
 
 def draw_objectives(draw: Any, table: NoahsArkTable) -> None:
-    """What they count, with the sign of who has the most of it: its outline only until it is won."""
+    """Draw the objectives with the sign of the leader, filled once it is won."""
     few = len(table.objectives) <= WIDTH // WIDE
     for place, objective in enumerate(table.objectives):
         left = place * (WIDE if few else NARROW)
@@ -132,21 +132,21 @@ def draw_objectives(draw: Any, table: NoahsArkTable) -> None:
         draw_dots(draw, left, 1 if few else 5, icon, size=2 if few else 1)
         if few:
             draw.write(left + 17, 3, str(table.worth[objective]), "text")
-        ahead = leader(table, objective)
+        ahead = find_leader(table, objective)
         if ahead is not None:
             draw_shape(draw, left + (30 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
 
 
-def leader(table: NoahsArkTable, objective: Objective) -> int | None:
-    """Who won an objective, or before that who would win it without a duel."""
+def find_leader(table: NoahsArkTable, objective: Objective) -> int | None:
+    """Return who won an objective, or who would win it now without a duel."""
     if objective in table.awarded:
         return table.awarded[objective]
-    counts = table.counts(objective)
+    counts = table.count_for(objective)
     return counts.index(max(counts)) if max(counts) and counts.count(max(counts)) == 1 else None
 
 
 def draw_dots(draw: Any, left: int, top: int, rows: Sequence[str], size: int = 2) -> None:
-    """A small picture, each of its dots two pixels wide and high, or one."""
+    """Draw a small picture with dots of `size` pixels."""
     for y, row in enumerate(rows):
         for x, dot in enumerate(row):
             if dot == "#":
@@ -155,13 +155,13 @@ def draw_dots(draw: Any, left: int, top: int, rows: Sequence[str], size: int = 2
 
 
 def draw_number(draw: Any, left: int, top: int, number: int, size: int = 2) -> None:
-    """A number of at most three digits."""
+    """Draw a number of at most three digits."""
     for place, digit in enumerate(str(number)):
         draw_dots(draw, left + 4 * size * place, top, DIGITS[int(digit)], size)
 
 
 def draw_shape(draw: Any, left: int, top: int, shape: str, full: bool) -> None:
-    """The sign of a seat; only its outline is left of one that sits out."""
+    """Draw the sign of a seat; only its outline if it sits out."""
     if shape == "circle":
         draw.ellipse((left, top, left + 9, top + 9), fill=int(full), outline=1)
     else:
@@ -169,7 +169,7 @@ def draw_shape(draw: Any, left: int, top: int, shape: str, full: bool) -> None:
 
 
 def draw_deck(draw: Any, left: int, size: int, last: int) -> None:
-    """A bar for the cards that are left, and a mark where the Ark may come."""
+    """Draw a bar for the cards left, with a mark from where on the Ark may come."""
     draw.rectangle((0, 55, WIDTH, 62), outline=1)
     draw.rectangle((0, 55, WIDTH * left // size, 62), fill=1)
     mark = WIDTH * last // size

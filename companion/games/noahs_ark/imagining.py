@@ -1,6 +1,6 @@
-"""Worlds in which a match of Noah's Ark could be: another deck, and races that end as people's do.
+"""Imagined worlds of a match of Noah's Ark: another deck, and races drawn from a model of people.
 
-With real cards the rules may just be waiting for what only the table knows: who was first, and which card it was.
+With real cards the rules may be waiting for what only people know: who was first, and which card it was.
 """
 
 from random import Random
@@ -14,40 +14,40 @@ from companion.games.noahs_ark.pieces import AnimalCard
 from companion.games.noahs_ark.table import NoahsArkTable
 
 COUNTED = frozenset({"card_points", "who_has_most"})
-"""What is told at the end where nobody told the cards: it cannot be imagined card by card any more."""
+"""Questions asked at the end if cards were not entered; nothing can be imagined card by card then."""
 
 
 class NoahsArkImagining(Replayed):
-    """What was won is open for all to see; only the deck is not, nor what nobody told."""
+    """Imagined worlds: cards won are public, only the deck and cards not entered are hidden."""
 
     def unsound(self, question: Question) -> bool:
-        """While a card is being described nobody knows what it shows."""
+        """Whether no world fits: while a card is being described, nobody knows what it shows."""
         return question.ask in COUNTED or question.ask.startswith("teach_")
 
     def table_bot(self, rng: Random) -> Bot:
-        """Tells what lies on top of the imagined deck, and who was first by the model of `dice.py`."""
+        """Return a bot that answers for the table: the top card of the imagined deck, and race winners."""
         own = super().table_bot(rng)
 
         def choose(question: Question, table: NoahsArkTable) -> Any:
             if isinstance(question, Race) and question.besides:
-                return self._race_or_card(question, table, own)
+                return self._answer_race(question, table, own)
             if question.ask in ("won_card", "reveal") and isinstance(table.deck, DealtDeck):
-                return self._top(question, table.deck, animal=question.ask == "won_card")
+                return self._take_top(question, table.deck, animal=question.ask == "won_card")
             return own(question, table)
 
         return choose
 
     @staticmethod
-    def _race_or_card(race: Race, table: NoahsArkTable, own: Bot) -> Any:
-        """People race for the next card, unless it is one that nobody races for."""
+    def _answer_race(race: Race, table: NoahsArkTable, own: Bot) -> Any:
+        """Race for the next card, or answer with it if it is none to race for."""
         assert isinstance(table.deck, DealtDeck)
         if isinstance(table.deck.cards[-1], AnimalCard):
             return own(Race(race.ask, race.seats, race.about), table)
-        return NoahsArkImagining._top(race, table.deck, animal=False)
+        return NoahsArkImagining._take_top(race, table.deck, animal=False)
 
     @staticmethod
-    def _top(question: Question, deck: DealtDeck, animal: bool) -> Any:
-        """The next card, or the next animal card."""
+    def _take_top(question: Question, deck: DealtDeck, animal: bool) -> Any:
+        """Remove and return the next card, or the next animal card."""
         card = next(card for card in reversed(deck.cards) if not animal or isinstance(card, AnimalCard))
         deck.cards.remove(card)
         return next(one for one in question.choices if str(one) == card.id)

@@ -1,4 +1,4 @@
-"""What an owner of Noah's Ark can tell: what each card shows, and what the objectives are worth.
+"""Features that an owner can correct: what each card shows, and the points of objectives.
 
 How fast people turn dice is in the box as well, but no card has it printed, so nobody is asked.
 """
@@ -23,29 +23,27 @@ from companion.games.noahs_ark.pieces import (
     AnimalCard,
 )
 
-NO_POWER = N_("no card “{power}”, though the rulebook has one")
-TWICE = N_("two cards exchange {one} and {other}; the rulebook has three different ones")
-NO_SNAKE = N_("no card exchanges the snake and the elephant, though the rulebook has one")
-NO_NOA = N_("no card with Noa, though the rulebook has some")
-NO_LOW = N_("no card with at most 1 point, though powers aim at some")
+NO_POWER = N_("no “{power}” card, but the rulebook has one")
+TWICE = N_("two cards exchange {one} and {other}, but in the rulebook all three differ")
+NO_SNAKE = N_("no card exchanges snake and elephant, but the rulebook has one")
+NO_NOA = N_("no card shows Noa, but the rulebook has some")
+NO_LOW = N_("no card has 0 or 1 point, but some powers need such cards")
 NOA = "noa"
-CARD = N_("Take any animal card not told yet, card {n} of {all}. What does it show?")
-ADVANCED = N_("Take any advanced card not told yet, card {n} of {all}. What is it?")
-REPLACING = N_("Take any card not told yet that replaces an animal, card {n} of {all}. What is it?")
+CARD = N_("Take an animal card you haven't entered yet ({n} of {all}). What does it show?")
+ADVANCED = N_("Take an advanced card you haven't entered yet ({n} of {all}). What does it show?")
+REPLACING = N_("Take a “replace an animal” card you haven't entered yet ({n} of {all}). What does it show?")
 WORTH = N_("How many points is “{what}” worth?")
-CARD_FORM = N_("its two or three animals, then its points, then noa if Noa is on it; such as {example}")
-ADVANCED_FORM = N_(
-    "its power, then its animals, then its points; such as {example}; {pairs}: two animals and no points"
-)
-REPLACING_FORM = N_("the two animals it exchanges, then those it shows, then its points; such as {example}")
+CARD_FORM = N_("its two or three animals, its points, and noa if Noa is on it, for example {example}")
+ADVANCED_FORM = N_("its power, its animals, its points, for example {example}; for {pairs} only the two animals")
+REPLACING_FORM = N_("the two animals it exchanges, those it shows, and its points, for example {example}")
 
 
 class CardLesson(Lesson):
-    """A whole card told in one line; the words are those of its id."""
+    """A whole card entered as one line, in the words of its id."""
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
-        """What can be on such a card, and its points."""
+        """Words allowed in the line: what the card can show, and its points."""
         return (
             *self.words,
             *([] if self.words.keys() - ANIMAL_NAMES.keys() else [NOA]),
@@ -53,14 +51,14 @@ class CardLesson(Lesson):
         )
 
     def read(self, answer: Value) -> dict[str, object] | None:
-        """The entry of the card that this line describes; None if there can be no such card."""
+        """Return the box entry for a line, None if no such card is possible."""
         words = str(answer).lower().replace("-", " ").replace("/", " ").split()
         card = self._card(words)
         return None if card is None else card.as_entry()
 
     def told(self, entry: Any) -> Value | None:
-        """The line for the card the owner's file has here."""
-        return line_of(entry) if isinstance(entry, dict) and "shows" in entry else None
+        """Return the line for the card in the owner's file."""
+        return format_line(entry) if isinstance(entry, dict) and "shows" in entry else None
 
     def _card(self, words: list[str]) -> AnimalCard | None:
         noa = NOA in words
@@ -68,7 +66,7 @@ class CardLesson(Lesson):
 
 
 class AdvancedLesson(CardLesson):
-    """A card with a power, which comes first."""
+    """A card with a power, which is entered first."""
 
     def _card(self, words: list[str]) -> AnimalCard | None:
         power, *rest = words or [""]
@@ -79,7 +77,7 @@ class AdvancedLesson(CardLesson):
 
 
 class ReplacingLesson(CardLesson):
-    """A card that replaces an animal: the two it exchanges come first."""
+    """A card that replaces an animal; the two it exchanges are entered first."""
 
     def _card(self, words: list[str]) -> AnimalCard | None:
         exchanged, rest = words[:2], words[2:]
@@ -87,7 +85,7 @@ class ReplacingLesson(CardLesson):
 
 
 def _card(words: list[str], power: str, turns: tuple[str, ...] = (), noa: bool = False) -> AnimalCard | None:
-    """A card of these animals and, at the end, points; None if no card can be like that."""
+    """Return a card with these animals and, as last word, points; None if impossible."""
     *shows, points = words or [""]
     right = (
         len(shows) in (2, 3) and set(shows) <= set(ANIMALS) and points.isdecimal() and int(points[:9]) <= MOST_POINTS
@@ -99,79 +97,85 @@ def _are_two(animals: list[str]) -> bool:
     return len(animals) == len(set(animals)) == 2 and set(animals) <= set(ANIMALS)
 
 
-def line_of(entry: dict[str, Any]) -> str:
-    """A card of the box in the words an owner would tell it with."""
+def format_line(entry: dict[str, Any]) -> str:
+    """Format a box entry as the line an owner would type."""
     power = entry.get("power", PLAIN)
-    shows, points = _listed(entry, "shows"), str(entry.get("points", 0))
+    shows, points = _read_list(entry, "shows"), str(entry.get("points", 0))
     if power == PAIRS:
         return " ".join((PAIRS, *dict.fromkeys(shows)))
     if power == TURN:
-        return " ".join((*_listed(entry, "turns"), *shows, points))
+        return " ".join((*_read_list(entry, "turns"), *shows, points))
     if power != PLAIN:
         return " ".join((str(power), *shows, points))
     return " ".join((*shows, points, *([NOA] if entry.get(NOA) else [])))
 
 
-def _listed(entry: dict[str, Any], key: str) -> list[str]:
-    """A list of the box; whether it makes sense is for the box to say."""
+def _read_list(entry: dict[str, Any], key: str) -> list[str]:
+    """Read a list from an entry; the box validates it later."""
     value = entry.get(key, [])
     return [str(one) for one in value] if isinstance(value, list) else [str(value)]
 
 
-def entry_of(box: Box, path: str) -> dict[str, Any]:
-    """What the box says about a card; nothing if somebody wrote something else there."""
+def read_entry(box: Box, path: str) -> dict[str, Any]:
+    """Read the entry of a card; empty if the file holds something else there."""
     entry = box.value(path)
     return entry if isinstance(entry, dict) else {}
 
 
 def lessons(box: Box) -> list[Lesson]:
-    """The cards of every match, then what objectives are worth, then the cards of the advanced game."""
-    return [*_animals(box), *_objectives(box), *_advanced(box)]
+    """List lessons: animal cards, then objective points, then advanced cards."""
+    return [*_list_animal_lessons(box), *_list_objective_lessons(box), *_list_advanced_lessons(box)]
 
 
-def _animals(box: Box) -> Iterator[Lesson]:
+def _list_animal_lessons(box: Box) -> Iterator[Lesson]:
     names = box.names("animals")
-    form = Phrase(CARD_FORM, example=example("lion", "eagle", "monkey", "3", NOA))
+    form = Phrase(CARD_FORM, example=format_example("lion", "eagle", "monkey", "3", NOA))
     for number, name in enumerate(names, 1):
         prompt = Phrase(CARD, n=number, all=len(names))
-        yield CardLesson(f"animals.{name}", prompt, (), line_of(entry_of(box, f"animals.{name}")), ANIMAL_NAMES, form)
+        yield CardLesson(
+            f"animals.{name}", prompt, (), format_line(read_entry(box, f"animals.{name}")), ANIMAL_NAMES, form
+        )
 
 
-def _objectives(box: Box) -> Iterator[Lesson]:
+def _list_objective_lessons(box: Box) -> Iterator[Lesson]:
     for most in MOST_KINDS:
         path = f"objectives.{most}"
         prompt = Phrase(WORTH, what=Phrase(OBJECTIVE_NAMES[f"most-{most}"]))
         yield Lesson(path, prompt, tuple(OBJECTIVE_POINTS), box.whole(path, 0, 20))
 
 
-def _advanced(box: Box) -> Iterator[Lesson]:
-    """The three cards that replace an animal can only stand in for one another."""
+def _list_advanced_lessons(box: Box) -> Iterator[Lesson]:
+    """List lessons for advanced cards; those that replace an animal are numbered separately."""
     powers = {power: POWER_NAMES[power] for power in POWERS if power != TURN}
     for kind, prompt, words, form, replacing in (
         (
             AdvancedLesson,
             ADVANCED,
             powers | ANIMAL_NAMES,
-            Phrase(ADVANCED_FORM, example=example("wild", "giraffe", "monkey", "1"), pairs=Phrase(POWER_NAMES[PAIRS])),
+            Phrase(
+                ADVANCED_FORM,
+                example=format_example("wild", "giraffe", "monkey", "1"),
+                pairs=Phrase(POWER_NAMES[PAIRS]),
+            ),
             False,
         ),
         (
             ReplacingLesson,
             REPLACING,
             ANIMAL_NAMES,
-            Phrase(REPLACING_FORM, example=example("snake", "elephant", "eagle", "monkey", "1")),
+            Phrase(REPLACING_FORM, example=format_example("snake", "elephant", "eagle", "monkey", "1")),
             True,
         ),
     ):
-        cards = {name: entry_of(box, f"advanced.{name}") for name in box.names("advanced")}
+        cards = {name: read_entry(box, f"advanced.{name}") for name in box.names("advanced")}
         names = [name for name, card in cards.items() if (card.get("power") == TURN) is replacing]
         for number, name in enumerate(names, 1):
             asked = Phrase(prompt, n=number, all=len(names))
-            yield kind(f"advanced.{name}", asked, (), line_of(cards[name]), words, form)
+            yield kind(f"advanced.{name}", asked, (), format_line(cards[name]), words, form)
 
 
-def example(*words: str) -> Phrase:
-    """A card as somebody may tell it, in their language."""
+def format_example(*words: str) -> Phrase:
+    """Format an example line in the owner's language."""
     names = POWER_NAMES | ANIMAL_NAMES
     return reduce(
         lambda line, word: Phrase("{line} {word}", line=line, word=word),
@@ -180,47 +184,47 @@ def example(*words: str) -> Phrase:
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
-    """What the rulebook says of its cards and the owner's box cannot show any more: they look again."""
-    return {**_powers_missing(box), **_exchanges(box), **_plain_ones(box)}
+    """List statements of the rulebook that the owner's corrections contradict."""
+    return {**_doubt_powers(box), **_doubt_exchanges(box), **_doubt_animals(box)}
 
 
-def _told(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
-    """The cards that their owner told, and how many are still guesses."""
+def _list_entered_cards(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
+    """Return the cards entered by their owner, and how many are still guesses."""
     names = box.names(group)
-    told = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
-    return [entry_of(box, f"{group}.{name}") for name in told], len(names) - len(told)
+    entered = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
+    return [read_entry(box, f"{group}.{name}") for name in entered], len(names) - len(entered)
 
 
-def _powers_missing(box: Box) -> dict[str, Phrase]:
-    """Each power but that of replacing an animal is on one card at least."""
-    several = [name for name in box.names("advanced") if entry_of(box, f"advanced.{name}").get("power") != TURN]
-    told = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
-    missing = set(POWERS) - {TURN, *(str(entry_of(box, f"advanced.{name}").get("power")) for name in told)}
-    if len(missing) <= len(several) - len(told):
+def _doubt_powers(box: Box) -> dict[str, Phrase]:
+    """Check that each power, except replacing an animal, is on at least one card."""
+    several = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") != TURN]
+    entered = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
+    missing = set(POWERS) - {TURN, *(str(read_entry(box, f"advanced.{name}").get("power")) for name in entered)}
+    if len(missing) <= len(several) - len(entered):
         return {}
     return {f"advanced.{power}": Phrase(NO_POWER, power=Phrase(POWER_NAMES[power])) for power in sorted(missing)}
 
 
-def _exchanges(box: Box) -> dict[str, Phrase]:
-    """Three different pairs of animals are exchanged, and snake and elephant are one of them."""
-    replacing = [name for name in box.names("advanced") if entry_of(box, f"advanced.{name}").get("power") == TURN]
-    told = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
-    pairs = [tuple(sorted(_listed(entry_of(box, f"advanced.{name}"), "turns"))) for name in told]
+def _doubt_exchanges(box: Box) -> dict[str, Phrase]:
+    """Check that three different pairs are exchanged, one of them snake and elephant."""
+    replacing = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") == TURN]
+    entered = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
+    pairs = [tuple(sorted(_read_list(read_entry(box, f"advanced.{name}"), "turns"))) for name in entered]
     found = {}
     for one, other in {pair for pair in pairs if pairs.count(pair) > 1 and len(pair) == 2}:
         names = [Phrase(ANIMAL_NAMES[animal]) for animal in (one, other)]
         found[f"advanced.{one}-{other}"] = Phrase(TWICE, one=names[0], other=names[1])
-    if len(told) == len(replacing) and ("elephant", "snake") not in pairs:
+    if len(entered) == len(replacing) and ("elephant", "snake") not in pairs:
         found["advanced.snake"] = Phrase(NO_SNAKE)
     return found
 
 
-def _plain_ones(box: Box) -> dict[str, Phrase]:
-    """Once all animal cards are told, Noa is on some, and some are worth little."""
-    told, guesses = _told(box, "animals")
+def _doubt_animals(box: Box) -> dict[str, Phrase]:
+    """Check, once all animal cards are entered, that some show Noa and some are worth 0 or 1."""
+    entered, guesses = _list_entered_cards(box, "animals")
     found = {}
-    if told and not guesses and not any(card.get(NOA) for card in told):
+    if entered and not guesses and not any(card.get(NOA) for card in entered):
         found["animals.noa"] = Phrase(NO_NOA)
-    if told and not guesses and all(card.get("points", 0) not in (0, 1) for card in told):
+    if entered and not guesses and all(card.get("points", 0) not in (0, 1) for card in entered):
         found["animals.points"] = Phrase(NO_LOW)
     return found

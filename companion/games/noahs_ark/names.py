@@ -1,4 +1,4 @@
-"""What animals, powers, objectives and FLICE cards of Noah's Ark are called."""
+"""Names of the animals, powers, objectives and FLICE cards of Noah's Ark."""
 
 from companion.core.errors import N_
 
@@ -11,7 +11,7 @@ ANIMAL_NAMES = {
     "monkey": N_("monkey"),
 }
 POWER_NAMES = {
-    "plain": N_("nothing special"),
+    "plain": N_("no power"),
     "pairs": N_("double pairs"),
     "wild": N_("wild card"),
     "pick": N_("pick a card"),
@@ -29,7 +29,7 @@ OBJECTIVE_NAMES = {
     "most-noa": N_("most Noa cards"),
     "most-cards": N_("most animal cards"),
     "most-objectives": N_("most objectives"),
-    "most-animals": N_("most animals in all"),
+    "most-animals": N_("most animals in total"),
 }
 STYLE_NAMES = {
     "flice-index-finger": N_("index finger"),

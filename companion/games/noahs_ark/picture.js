@@ -14,8 +14,8 @@ function icon(name, x, y, size, style = "p-ink") {
   return path(d, style);
 }
 
-export function draw(root, table, told) {
-  const { seats, question, words, race, tap } = told, open = choices(question), width = frame(root, () => draw(root, table, told)), parts = [], used = new Set();
+export function draw(root, table, state) {
+  const { seats, question, words, race, tap } = state, open = choices(question), width = frame(root, () => draw(root, table, state)), parts = [], used = new Set();
   const one = (id, label, ...children) => { if (open.has(id)) used.add(id); return place(open, id, tap, label, ...children); };
   const goal = target(table, seats, words, race, width);
   parts.push(goal.drawn);

@@ -1,4 +1,4 @@
-"""The advanced cards: each can be played once, some between two reveals, some when the animals are counted."""
+"""Powers of advanced cards: each is used once, between two reveals or when animals are counted."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD, An
 from companion.games.noahs_ark.table import NoahsArkTable
 
 BETWEEN = (PICK, DISCARD, SWAP)
-"""The powers that are played between two reveals."""
+"""Powers that are played between two reveals."""
 TOO_GOOD, FACE_DOWN, SPARED = "too-good", "face-down", "spared"
-"""What may speak against taking a card of somebody."""
+"""Reasons against taking a player's card."""
 
 
 class Target:
-    """A card in front of somebody, which another player can take away."""
+    """A player's card that another player can take away."""
 
     __slots__ = ("card", "id", "owner")
 
@@ -28,8 +28,8 @@ class Target:
         return self.id
 
 
-class Turn:
-    """All of one animal counted as another."""
+class AnimalSwap:
+    """The choice of counting all of one animal as another."""
 
     __slots__ = ("id", "one", "other")
 
@@ -42,38 +42,39 @@ class Turn:
         return self.id
 
 
-def usable(table: NoahsArkTable) -> list[Use]:
-    """Every single-use card that would do something now, from whoever reveals next around the table."""
+def list_uses(table: NoahsArkTable) -> list[Use]:
+    """List every power that can be used now, clockwise from whoever reveals next."""
     if not table.pieces.eligible:
         return []
-    return [use for seat in table.seats_from_revealer() for use in uses_of(table, seat)]
+    return [use for seat in table.seats_from_revealer() for use in list_seat_uses(table, seat)]
 
 
-def uses_of(table: NoahsArkTable, seat: int) -> Iterator[Use]:
-    """The cards of one seat that can be played between two reveals; two alike are one choice."""
+def list_seat_uses(table: NoahsArkTable, seat: int) -> Iterator[Use]:
+    """List one seat's powers that can be used between two reveals; equal ones are one choice."""
     cards = {card.power: card for card in table.areas[seat].won if card.power in BETWEEN}
     if not cards:
         return
     for power in (PICK, DISCARD):
-        if power in cards and targets(table, seat, power):
+        if power in cards and list_targets(table, seat, power):
             yield Use(seat, cards[power])
+    # without another objective to lay out, replacing one does nothing
     if SWAP in cards and table.objectives_left:
         yield Use(seat, cards[SWAP])
 
 
-def targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
-    """The cards that may be taken; two alike are one choice."""
+def list_targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
+    """List the cards that may be taken; equal ones are one choice."""
     found: dict[str, Target] = {}
     for other in table.others[seat]:
-        for card in table.areas[other.index].cards():
+        for card in table.areas[other.index].list_cards():
             target = Target(other.index, card)
-            if not objections(table, seat, power, target):
+            if not list_objections(table, seat, power, target):
                 found[target.id] = target
     return list(found.values())
 
 
-def objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
-    """All that speaks against taking a card: too many points, face down (rulings.md 4.7 #9), or whose it is (#10)."""
+def list_objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
+    """List reasons against taking a card: its points, face down (rulings.md 4.7 #9), its owner (#10)."""
     found: list[str] = []
     areas, card, owner = table.areas, target.card, target.owner
     if card.points > table.pieces.taken_at_most:
@@ -89,6 +90,7 @@ def objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> l
 def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
     """Flip the card over and do what it says."""
     seat, power, area = use.seat, use.card.power, table.areas[use.seat]
+    # a played card is turned face down, and still counts at the end
     table.flip(seat, use.card)
     if power == SWAP:
         yield from replace_objective(table, seat)
@@ -96,6 +98,7 @@ def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
     target = yield from choose_target(table, seat, power)
     if power == PICK:
         area.robbed.add(target.owner)
+        # a stolen card keeps its own power, which the thief may use later
         table.lose(target.owner, target.card, "stolen")
         table.win(seat, target.card, "picked")
     else:
@@ -105,8 +108,8 @@ def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
 
 
 def choose_target(table: NoahsArkTable, seat: int, power: str) -> Play[Target]:
-    """Whose card, and which; one alone is not asked for, so it is said."""
-    choices = targets(table, seat, power)
+    """Ask whose card to take; announce it if there is only one."""
+    choices = list_targets(table, seat, power)
     if len(choices) > 1:
         chosen: Target = yield Question(seat, power, choices)
         return chosen
@@ -117,7 +120,7 @@ def choose_target(table: NoahsArkTable, seat: int, power: str) -> Play[Target]:
 
 
 def replace_objective(table: NoahsArkTable, seat: int) -> Play[None]:
-    """Put one objective away for another of one's choice."""
+    """Replace an objective by another of the player's choice."""
     gone = yield Question(seat, "drop_objective", list(table.objectives))
     left = list(table.objectives_left)
     if len(left) > 1:
@@ -126,6 +129,7 @@ def replace_objective(table: NoahsArkTable, seat: int) -> Play[None]:
         chosen = left[0]
         table.cue("comes", chosen)
     table.objectives.remove(gone)
+    # a removed objective never comes back
     table.objectives_gone.append(gone)
     yield from lay_objective(table, chosen)
     yield from lay_more_objectives(table)
@@ -151,12 +155,13 @@ def lay_more_objectives(table: NoahsArkTable) -> Play[None]:
 
 
 def count_with_powers(table: NoahsArkTable, seat: int) -> Play[None]:
-    """Before animals are counted a player may replace one of them, and says what each wild card is.
+    """Let a player replace an animal and choose wild cards, before animals are counted.
 
     Nobody is asked when no objective on the table could tell the difference.
     """
     wanted = {objective.animal for objective in table.objectives} - {None}
     area = table.areas[seat]
+    # replacing comes before wild cards, which can be any animal afterwards
     for card in [card for card in area.won if card.power == TURN]:
         yield from replace_animal(table, seat, card, wanted)
     wild = [card for card in area.won if card.power == WILD]
@@ -169,14 +174,16 @@ def count_with_powers(table: NoahsArkTable, seat: int) -> Play[None]:
 
 
 def replace_animal(table: NoahsArkTable, seat: int, card: AnimalCard, wanted: set[int | None]) -> Play[None]:
-    """All of one animal may count as another: one way or the other, on all own cards, or not at all."""
+    """Let a player count all of one animal as another, in either direction or not at all."""
     one, other = card.turns
     area = table.areas[seat]
-    counts = area.animals()
-    ways = [way for way in (Turn(one, other), Turn(other, one)) if counts[way.one]]
+    counts = area.count_animals()
+    # an animal the player doesn't have can't be replaced
+    ways = [way for way in (AnimalSwap(one, other), AnimalSwap(other, one)) if counts[way.one]]
+    # only animals that some objective counts can make a difference
     if ways and wanted & {ways[0].one, ways[0].other}:
         answer = yield Question(seat, "turn", [*ways, KEEP], card)
-        if isinstance(answer, Turn):
+        if isinstance(answer, AnimalSwap):
             area.flip(card)
             area.turned = answer.one, answer.other
     else:

@@ -1,12 +1,12 @@
-"""A race of Noah's Ark: the first hand on the Ark claims, the others judge."""
+"""A race: the first hand on the Ark claims the card, the others check the dice."""
 
 from companion.core.question import NOBODY, Play, Slap
 from companion.games.noahs_ark.runners import Goal
 from companion.games.noahs_ark.table import NoahsArkTable
 
 
-def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int]:
-    """NOW! The first hand on the Ark claims, the others judge. Return the seat that was right.
+def run_race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int]:
+    """Run a race: the first hand on the Ark claims, the others check. Return the winning seat.
 
     After a wrong claim the others roll again, even if only one is left (rulings.md 4.7 #6). When nobody is
     right in the end, all roll again (#7).
@@ -21,17 +21,20 @@ def race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play[int
             if (yield from table.dice.judge(table.seats[first.seat])):
                 table.winner = first.seat
                 break
+            # a wrong claim puts that player out of this race only
             left = tuple([seat for seat in table.racing if seat != first.seat])
+        # if nobody is left, all of them roll again for the same card
         table.racing = left or runners
         if table.cues is not None:  # random bots are wrong so often that simulations would pay for the call
-            tell_who_rolls(table, first, left)
+            cue_who_rolls(table, first, left)
     table.goal = None
     table.racing = ()
     return first.seat
 
 
-def tell_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
-    """Say who sits out after a wrong claim, or that all who run in the race roll again."""
+def cue_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
+    """Cue who sits out after a wrong claim, or that everyone in the race rolls again."""
+    # where races are drawn by chance, no hands need instructions
     if not table.dice.by_hand:
         return
     if len(left) > 1:
@@ -44,8 +47,8 @@ def tell_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> 
         table.cue("both_again", *(table.seats[seat] for seat in table.racing))
 
 
-def duel(table: NoahsArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
-    """The Ark goes between the two who are tied, and each takes a die for every animal."""
+def run_duel(table: NoahsArkTable, goal: Goal, tied: tuple[int, ...]) -> Play[int]:
+    """Run a duel: the Ark goes between two tied players, who roll a die for each animal."""
     if table.dice.by_hand:
         table.cue("duel", *(table.seats[seat] for seat in tied), goal.dice)
-    return (yield from race(table, goal, tied))
+    return (yield from run_race(table, goal, tied))

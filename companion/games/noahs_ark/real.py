@@ -18,7 +18,7 @@ from companion.core.question import TABLE, Claim, Play, Question, Race, RaceAgai
 from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.core.telling import Figure, told_figures
-from companion.games.noahs_ark.deck import DealtDeck, Deck, Use, drawn_again
+from companion.games.noahs_ark.deck import DealtDeck, Deck, Use, redraw_animals
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import (
     DISCARD,
@@ -31,22 +31,28 @@ from companion.games.noahs_ark.pieces import (
     TURN,
     WILD,
     AnimalCard,
+    NoahsArkPieces,
     Objective,
-    Pieces,
     Style,
 )
-from companion.games.noahs_ark.race import race
+from companion.games.noahs_ark.race import run_race
 from companion.games.noahs_ark.rules import fill_the_ark, prepare_table
 from companion.games.noahs_ark.runners import RIGHT, UNSEEN, Dice, Goal, RealDice
-from companion.games.noahs_ark.scoring import award_objectives, decide_objective, find_winner, outcome, sort_for_award
+from companion.games.noahs_ark.scoring import (
+    award_objectives,
+    decide_objective,
+    decide_outcome,
+    find_winner,
+    sort_for_award,
+)
 from companion.games.noahs_ark.table import NoahsArkTable
 
 SOME_CARD = (1, 1, 0, 0, 0, 0)
-"""What the dice must show for a card that only people have seen, as far as times of bots and odds need to know."""
+"""Stand-in for a card only people have seen, for the race times of bots and odds."""
 MOST_IN_ALL = 99
-"""Points on the cards of one player, at most."""
+"""Most points that one player's cards can have."""
 OTHER = "other-card"
-"""The choice for a card that is none of those named; journals have always called it so."""
+"""Choice for a card not in the list; the id is fixed by existing journals."""
 NO_MORE = "no-more"
 NOA, NO_NOA = "noa", "no-noa"
 
@@ -64,20 +70,20 @@ def play_phases(table: "RealNoahsArkTable") -> Play[Outcome]:
         yield from award_objectives(table)
     else:
         yield from award_as_counted(table)
-    return (yield from outcome(table))
+    return (yield from decide_outcome(table))
 
 
 class RealNoahsArkTable(NoahsArkTable):
     """A table with real cards, of which the program knows only what people enter."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: NoahsArkPieces) -> None:
         super().__init__(setup, pieces)
         self.told = resolve_told_option(self.options)
         """When people enter a card: before the race for it, after it, or at the end, which means never."""
         self.taken = [0 for _ in self.seats]
-        """How many cards each seat has won that were not entered."""
+        """Number of cards each seat has won that were not entered."""
         self.raced: int | None = None
-        """Who has already won the card that the rules have yet to race for."""
+        """Seat that has already won the card that the rules will race for next."""
 
     def make_deck(self) -> Deck:
         """Return the real deck, of which nothing is known yet."""
@@ -110,7 +116,7 @@ class RealNoahsArkTable(NoahsArkTable):
         return steps + super().preparations()
 
     def turn_up_objective(self) -> Play[Objective]:
-        """Ask which objective was turned up; the last one needs no question, so people are told to lay it out."""
+        """Ask which objective was revealed; the last one is only cued."""
         left = list(self.objectives_left)
         objective = yield from self.deal.pick("objective", left)
         if len(left) == 1:
@@ -119,6 +125,7 @@ class RealNoahsArkTable(NoahsArkTable):
 
     def read_points(self, objective: Objective) -> Play[None]:
         """Ask once for the points on an objective if the box only guesses them."""
+        # points that are certain need no question
         if objective.guessed and not self.deal.virtual:
             points = yield Question(TABLE, "objective_points", OBJECTIVE_POINTS, objective)
             self.worth[objective] = points
@@ -138,6 +145,7 @@ class RealNoahsArkTable(NoahsArkTable):
         """
         while True:
             others = deck.list_other_choices(uses if self.knows_cards else list_anonymous_swaps(self))
+            # nothing is left to race for, so only FLICE cards or the Ark can come
             if not deck.may_hold_animals():
                 return deck.remove((yield Question(TABLE, "reveal", others)) if len(others) > 1 else others[0])
             first = yield from race_for_unseen_card(self, others)
@@ -146,9 +154,11 @@ class RealNoahsArkTable(NoahsArkTable):
             self.revealer = first
             if self.knows_cards:
                 card = yield from deck.ask_card_won(self.seats[first])
+                # the rules race for this card afterwards; that race is answered without asking
                 self.raced = first
                 return card
             deck.remove_unknown_card()
+            # only the number of cards is known until players count them
             self.taken[first] += 1
 
     def answer_known_race(self, question: Question) -> Play[Any] | None:
@@ -158,6 +168,7 @@ class RealNoahsArkTable(NoahsArkTable):
             return None
         if isinstance(question, Race):
             return answer_at_once(Slap(winner))
+        # the claim follows the race, so the entered winner is used up here
         self.raced = None
         return answer_at_once(RIGHT)
 
@@ -177,7 +188,7 @@ class RealNoahsArkTable(NoahsArkTable):
         return entry not in self.learned.get(kind, {})
 
     def card_facts(self, seat: int) -> Facts:
-        """Which cards a seat has won, or how many if they are not entered."""
+        """Return the cards a seat has won, or their number if they are not entered."""
         return super().card_facts(seat) if self.knows_cards else {f"taken-{seat}": str(self.taken[seat])}
 
     def imagine(self, seat: int, rng: Random) -> None:
@@ -193,6 +204,7 @@ class RealNoahsArkTable(NoahsArkTable):
                 self.win(winner, animals.pop(), "card")
         self.taken = [0 for _ in self.seats]
         self.told = "before"
+        # an imagined table deals for itself from here on
         dealt = self.deck = DealtDeck(self.pieces, rng)
         if self.ark_came:
             dealt.cards = []
@@ -220,6 +232,7 @@ def list_anonymous_swaps(table: RealNoahsArkTable) -> list[Use]:
     Whoever turns up the next card speaks for all, as long as some card that was won may have that power.
     """
     swaps = [card for card in table.pieces.eligible if card.power == SWAP]
+    # each replaced objective used up one of the cards that were won
     could_be_won = min(sum(table.taken), table.pieces.advanced_in_deck)
     if not swaps or not table.objectives_left or len(table.objectives_gone) >= could_be_won:
         return []
@@ -232,7 +245,7 @@ def race_for_unseen_card(table: RealNoahsArkTable, others: Sequence[Card | Use])
     Until a hand has come down it may turn out that the card is none to race for.
     """
     everyone = tuple(seat.index for seat in table.seats)
-    racing = race(table, Goal(UNSEEN, SOME_CARD, None), everyone)
+    racing = run_race(table, Goal(UNSEEN, SOME_CARD, None), everyone)
     question = next(racing)
     kind: type[Race] = Race
     while True:
@@ -259,6 +272,7 @@ def award_as_counted(table: RealNoahsArkTable) -> Play[None]:
         points = yield Question(seat, "card_points", range(MOST_IN_ALL + 1))
         if points:
             table.ledger.add(seat, points, "cards", "")
+    # objectives already awarded are known, so "most objectives" needs no question
     for objective in sort_for_award(table):
         if table.knows_cards or objective.counts == "objectives":
             winner = yield from find_winner(table, objective)
@@ -276,7 +290,7 @@ def ask_who_has_most(table: RealNoahsArkTable, objective: Objective) -> Play[int
 
 
 class Most:
-    """Who has the most: one seat alone, two that are tied, or nobody, because nobody has any or three are tied."""
+    """The answer to who has the most: one seat, two tied seats, or nobody (none, or three tied)."""
 
     __slots__ = ("id", "seats")
 
@@ -301,21 +315,21 @@ class RealDeck(Deck):
     and `learn` keeps it as a correction of the box.
     """
 
-    def __init__(self, pieces: Pieces, learn: Callable[[str, Any], None], as_before: bool = False) -> None:
+    def __init__(self, pieces: NoahsArkPieces, learn: Callable[[str, Any], None], as_before: bool = False) -> None:
         self.pieces = pieces
         self.learn = learn
         self.as_before = as_before
         """Whether this match began when less was asked about cards that replace an animal."""
         self.taken = 0
-        """How many cards left the deck without being entered."""
+        """Number of cards that left the deck without being entered."""
         self.unseen: list[AnimalCard] = [*pieces.animals, *pieces.eligible]
         self.unseen_styles: list[Style] = list(pieces.styles)
         self.plain = pieces.plain_in_deck
         self.advanced = pieces.advanced_in_deck
         self.fewer, self.more = pieces.advanced_fewer, pieces.advanced_more
-        """How many cards fewer or more there may be: the number of double pairs, which are put aside, is a guess."""
+        """Possible error in the number of advanced cards: how many double pairs were removed is a guess."""
         self.aside = [card for card in pieces.advanced if card.power == PAIRS and card.guessed and self.more]
-        """Guesses that were put aside; one of them may in fact be another card that is in the deck."""
+        """Guessed double pairs that were removed; one may really be another card in the deck."""
         self.styles = pieces.styles_in_deck
         self.left = pieces.size
 
@@ -330,24 +344,25 @@ class RealDeck(Deck):
         cards = [one for one in others if isinstance(one, Card)]
         choices = [*choices[:at], *cards, *choices[at:], *(one for one in others if not isinstance(one, Card))]
         turned = (yield Question(TABLE, "reveal", choices)) if len(choices) > 1 else choices[0]
-        return self.remove((yield from self.complete(turned)))
+        return self.remove((yield from self.complete_card(turned)))
 
     def list_other_choices(self, uses: Sequence[Use]) -> list[Card | Use]:
         """List what may come that nobody races for: a FLICE card or the Ark, and single-use cards."""
         found: list[Card | Use] = [*self.unseen_styles] if self.styles else []
+        # the Ark is below all FLICE cards, among the last cards
         if not self.styles and self.left - self.fewer <= self.pieces.last_cards + 1:
             found.append(self.pieces.ark)
         return [*found, *uses]
 
     def draw_unseen(self, rng: Random) -> tuple[list[AnimalCard], list[Style]]:
         """Draw what may be in this deck, and in front of those who took cards that were not entered."""
-        animals = drawn_again(self.unseen, self.plain, self.advanced, rng.random)
+        animals = redraw_animals(self.unseen, self.plain, self.advanced, rng.random)
         return animals, some_of(self.unseen_styles, self.styles, rng.random)
 
     def remove(self, turned: Any) -> Card | Use:
         """Remove what was turned up, unless it is a single-use card that somebody had won."""
         if isinstance(turned, Card):
-            self.see(turned)
+            self.take_out(turned)
         assert isinstance(turned, Card | Use)
         return turned
 
@@ -355,8 +370,8 @@ class RealDeck(Deck):
         """Ask which card the winner of a race picked up."""
         choices = self.list_animal_choices()
         picked = (yield Question(TABLE, "won_card", choices, seat)) if len(choices) > 1 else choices[0]
-        card: AnimalCard = yield from self.complete(picked)
-        self.see(card)
+        card: AnimalCard = yield from self.complete_card(picked)
+        self.take_out(card)
         return card
 
     def list_animal_choices(self) -> list[Any]:
@@ -365,7 +380,7 @@ class RealDeck(Deck):
         cards: list[Any] = [*{card.id: card for card in animals if card not in self.aside}.values()]
         return cards + ([OTHER] if any(card.guessed for card in animals) else [])
 
-    def complete(self, picked: Any) -> Play[Any]:
+    def complete_card(self, picked: Any) -> Play[Any]:
         """Return the card that was picked; ask for whatever its name does not say."""
         if picked == OTHER:
             return (yield from self.teach())
@@ -386,22 +401,23 @@ class RealDeck(Deck):
 
     def list_possible_animals(self) -> list[AnimalCard]:
         """List the animal cards that could come next: none if only FLICE cards are left above the last cards."""
+        # above the last cards only FLICE cards remain, so the next card is one
         if self.left + self.more - (self.pieces.last_cards + 1) == self.styles > 0:
             return []
         advanced = self.advanced + self.more
         found = [card for card in self.unseen if (self.plain if card.power == PLAIN else advanced)]
         return found + self.aside if advanced else found
 
-    def see(self, card: Card) -> None:
+    def take_out(self, card: Card) -> None:
         """Note that this card is no longer in the deck."""
         self.left -= 1
         if isinstance(card, Style):
             self.styles -= 1
             self.unseen_styles.remove(card)
         elif isinstance(card, AnimalCard):
-            self._see_animals(card)
+            self._take_out_animal(card)
 
-    def _see_animals(self, card: AnimalCard) -> None:
+    def _take_out_animal(self, card: AnimalCard) -> None:
         self.unseen.remove(card)
         if card.power == PLAIN:
             self.plain -= 1
@@ -409,6 +425,7 @@ class RealDeck(Deck):
             if not self.advanced:
                 self._find_one_more()
             self.advanced -= 1
+        # only one card that replaces an animal is in the deck
         if card.power == TURN:
             self.unseen = [other for other in self.unseen if other.power != TURN]
         if card.guessed:
@@ -454,9 +471,10 @@ class RealDeck(Deck):
                 return card
         guesses = [card for card in self.unseen if card.guessed and sort_of(card) == sort_of(entered)]
         if not guesses:
+            # a card thought to be a removed double pair turns out to be this one
             self.unseen.append(self.aside[-1])
             guesses = [self.aside.pop()]
-        guess = max(guesses, key=lambda card: likeness_of(card, entered))
+        guess = max(guesses, key=lambda card: rank_likeness(card, entered))
         card = AnimalCard(
             guess.entry, guess.index, entered.shows, entered.points, entered.noa, entered.power, entered.turns,
             guessed=True,
@@ -470,7 +488,7 @@ def sort_of(card: AnimalCard) -> str:
     return card.power if card.power in (PLAIN, TURN) else "advanced"
 
 
-def likeness_of(guess: AnimalCard, entered: AnimalCard) -> tuple[bool, bool, bool, int]:
+def rank_likeness(guess: AnimalCard, entered: AnimalCard) -> tuple[bool, bool, bool, int]:
     """Rank a guess by how much it is like the card that was entered; the greater, the more alike."""
     shared = sum(map(min, guess.tally, entered.tally))
     same_two = set(guess.turns) == set(entered.turns)  # the two animals may be named in either order

@@ -1,4 +1,4 @@
-"""Why something a player might expect is not among the choices."""
+"""Reasons why something is not among the choices."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -6,24 +6,24 @@ from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD
-from companion.games.noahs_ark.powers import FACE_DOWN, TOO_GOOD, Target, objections, uses_of
+from companion.games.noahs_ark.powers import FACE_DOWN, TOO_GOOD, Target, list_objections, list_seat_uses
 from companion.games.noahs_ark.table import NoahsArkTable
 
 TAKEN_BEFORE = {
-    PICK: N_("after a discard from {name} you may not steal there"),
-    DISCARD: N_("after a theft from {name} you may not discard there"),
+    PICK: N_("you discarded a card of {name}'s, so you can't steal from them"),
+    DISCARD: N_("you stole from {name}, so you can't discard their cards"),
 }
 NOT_NOW = {
-    PICK: N_("nobody has a card you could steal"),
-    DISCARD: N_("nobody has a card you could discard"),
-    SWAP: N_("no other objective is left"),
+    PICK: N_("nobody has a card you can steal"),
+    DISCARD: N_("nobody has a card you can discard"),
+    SWAP: N_("no other objectives are left"),
     WILD: N_("it counts at the end"),
-    TURN: N_("it can be played at the end"),
+    TURN: N_("you can play it at the end"),
 }
 
 
-def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-    """What is refused at this question, by its id, each with all its reasons."""
+def list_refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
+    """List what is refused at this question, by id, with all reasons."""
     if question.ask in (PICK, DISCARD):
         offered = set(question.ids())  # of two cards alike one may be taken, and the other not
         return {id: reasons for id, reasons in _not_taken(table, question) if id not in offered}
@@ -34,32 +34,32 @@ def refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[
     refused = {id: reasons for seat in table.seats for id, reasons in _unplayable(table, seat.index)}
     last = table.pieces.last_cards + 1
     if len(table.deck) > last:
-        refused[table.pieces.ark.id] = [Phrase(N_("it lies among the last {n} cards"), n=last)]
+        refused[table.pieces.ark.id] = [Phrase(N_("it's among the last {n} cards"), n=last)]
     return refused
 
 
 def _not_taken(table: NoahsArkTable, question: Question) -> Iterator[tuple[str, list[Phrase]]]:
-    """The cards of others that may not be taken."""
+    """List the cards of others that may not be taken."""
     for other in table.others[question.seat]:
-        for card in table.areas[other.index].cards():
+        for card in table.areas[other.index].list_cards():
             target = Target(other.index, card)
-            against = objections(table, question.seat, question.ask, target)
+            against = list_objections(table, question.seat, question.ask, target)
             if against:
-                yield target.id, [_in_words(objection, table, question.ask, target) for objection in against]
+                yield target.id, [_word_objection(objection, table, question.ask, target) for objection in against]
 
 
-def _in_words(objection: str, table: NoahsArkTable, power: str, target: Target) -> Phrase:
+def _word_objection(objection: str, table: NoahsArkTable, power: str, target: Target) -> Phrase:
     if objection == TOO_GOOD:
         most = table.pieces.taken_at_most
-        return Phrase(N_("shows {n} points, more than {most}"), n=target.card.points, most=most)
+        return Phrase(N_("worth {n} points; {most} is the most you can take"), n=target.card.points, most=most)
     if objection == FACE_DOWN:
-        return Phrase(N_("has been played and lies face down"))
+        return Phrase(N_("already played and face down"))
     return Phrase(TAKEN_BEFORE[power], name=table.seats[target.owner].name)
 
 
 def _unplayable(table: NoahsArkTable, seat: int) -> Iterator[tuple[str, list[Phrase]]]:
-    """The single-use cards of a seat that cannot be played before the next card."""
-    playable = {use.card.power for use in uses_of(table, seat)}
+    """List a seat's single-use cards that can't be played before the next reveal."""
+    playable = {use.card.power for use in list_seat_uses(table, seat)}
     for card in table.areas[seat].won:
         if card.power in NOT_NOW and card.power not in playable:
             yield Use(seat, card).id, [Phrase(NOT_NOW[card.power])]

@@ -4,10 +4,10 @@ from companion.core.game import Outcome
 from companion.core.question import TABLE, Play, Question
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.pieces import AnimalCard, Style
-from companion.games.noahs_ark.powers import lay_more_objectives, play_power, usable
-from companion.games.noahs_ark.race import race
+from companion.games.noahs_ark.powers import lay_more_objectives, list_uses, play_power
+from companion.games.noahs_ark.race import run_race
 from companion.games.noahs_ark.runners import Goal
-from companion.games.noahs_ark.scoring import award_objectives, outcome
+from companion.games.noahs_ark.scoring import award_objectives, decide_outcome
 from companion.games.noahs_ark.table import NoahsArkTable
 
 
@@ -16,7 +16,7 @@ def play(table: NoahsArkTable) -> Play[Outcome]:
     yield from prepare_table(table)
     yield from fill_the_ark(table)
     yield from award_objectives(table)
-    return (yield from outcome(table))
+    return (yield from decide_outcome(table))
 
 
 def prepare_table(table: NoahsArkTable) -> Play[None]:
@@ -32,20 +32,24 @@ def prepare_table(table: NoahsArkTable) -> Play[None]:
 def fill_the_ark(table: NoahsArkTable) -> Play[None]:
     """Turn up card after card: a FLICE card changes the style, an animal card is raced for, the Ark ends it."""
     everyone = tuple(seat.index for seat in table.seats)
+    # a power may be used before any reveal, so the list is made again for each card
     while True:
-        turned = yield from table.reveal(usable(table))
+        turned = yield from table.reveal(list_uses(table))
         if isinstance(turned, Use):
             yield from play_power(table, turned)
         elif isinstance(turned, Style):
+            # a FLICE card holds for everyone until the next one
             table.styles.append(turned)
             table.cue("style", turned)
         elif isinstance(turned, AnimalCard):
             table.card = turned
-            winner = yield from race(table, Goal("slap", turned.tally, turned), everyone)
+            winner = yield from run_race(table, Goal("slap", turned.tally, turned), everyone)
             table.win(winner, turned, "card")
             table.card = None
+            # the winner reveals the next card
             table.revealer = winner
         else:
+            # the Ark ends the game at once; nobody races for it
             table.ark_came = True
             table.cue("ark" if len(table.deck) else "ark_last")
             return

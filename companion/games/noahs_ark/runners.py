@@ -1,4 +1,4 @@
-"""Who runs a race: people with real dice, who are asked, or nobody, and then it is drawn by lot."""
+"""Who runs a race: people with real dice, or nobody, and then it is drawn by chance."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -7,23 +7,23 @@ from typing import Any, ClassVar, NamedTuple
 
 from companion.core.question import Claim, Play, Race, Slap
 from companion.core.seat import Seat
-from companion.games.noahs_ark.dice import Racing, Tally
+from companion.games.noahs_ark.dice import AnimalCounts, Racing
 
 UNSEEN = "unseen"
-"""A race for a card of which people tell what it shows later, or never."""
+"""Race for a card that people enter later, or never."""
 RIGHT, WRONG = "right", "wrong"
 
 
 class Goal(NamedTuple):
-    """What a race is about: which animals the dice must show, and what for."""
+    """Goal of a race: the animals the dice must show, and the prize."""
 
     ask: str
-    wanted: Tally
+    wanted: AnimalCounts
     prize: Any
 
     @property
     def dice(self) -> int:
-        """How many dice each player takes; 0 where only the table has seen the card."""
+        """Number of dice each player takes; 0 if only people have seen the card."""
         return sum(self.wanted) if self.ask != UNSEEN else 0
 
 
@@ -31,28 +31,28 @@ class Dice(ABC):
     """The dice of all players, and the hands on the Ark."""
 
     by_hand: ClassVar[bool]
-    """Whether people roll, so that they must know who does."""
+    """Whether people roll, so that cues must say who does."""
 
     @abstractmethod
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
-        """NOW! Whose hand is on the Ark first?"""
+        """Return whose hand is on the Ark first after NOW!"""
 
     @abstractmethod
     def judge(self, claimant: Seat) -> Play[bool]:
-        """Do the dice of the first really show what is wanted? The others look."""
+        """Return whether the dice of the first player are right, as judged by the others."""
 
 
 class RealDice(Dice):
-    """People race, and tell, or their hands do."""
+    """Dice rolled by people, who enter the winner unless the device saw it."""
 
     by_hand = True
 
     def __init__(self) -> None:
         self._claims: dict[int, Claim] = {}
-        """The question whether a seat is right, which never changes: simulations ask little else."""
+        """Claim questions by seat, reused because simulations ask hardly anything else."""
 
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
-        """Ask who was first; the device answers by its stamps."""
+        """Ask who was first; the device answers with its timestamps."""
         first: Slap = yield Race(goal.ask, runners, goal.prize)
         return first
 
@@ -66,7 +66,7 @@ class RealDice(Dice):
 
 
 class Finish(NamedTuple):
-    """How a drawn race ended: who was first, after how long, how far ahead of the next."""
+    """Result of a drawn race: who was first, after how long, by which margin."""
 
     seat: int
     after_ms: float
@@ -75,7 +75,7 @@ class Finish(NamedTuple):
 
 
 class DrawnDice(Dice):
-    """Nobody races: times are drawn from the model of `dice.py`; all of them are kept for statistics."""
+    """Races drawn from the model in `dice.py`; all times are kept for statistics."""
 
     by_hand = False
 
@@ -84,12 +84,12 @@ class DrawnDice(Dice):
         self.rng = rng
         self.finishes: list[Finish] = []
         self.runs: list[tuple[int, list[tuple[float, int]]]] = []
-        """For each race the effort it took, and everybody's time and seat, the first in front."""
+        """Effort of each race, and everyone's time and seat, fastest first."""
         self.wrong_claims = 0
 
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
         """Draw everyone's time; the shortest wins."""
-        times = sorted((self.racing.finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
+        times = sorted((self.racing.draw_finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
         after, seat = times[0]
         margin = times[1][0] - after if len(times) > 1 else None
         self.finishes.append(Finish(seat, after, margin, len(times)))
@@ -98,7 +98,7 @@ class DrawnDice(Dice):
         yield  # makes this a generator, as the rules expect
 
     def judge(self, claimant: Seat) -> Play[bool]:
-        """Now and then a slap comes too early."""
+        """Return whether the claim is right; now and then it is wrong."""
         right = self.rng.random() >= self.racing.slips
         self.wrong_claims += not right
         return right

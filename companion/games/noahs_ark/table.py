@@ -1,4 +1,4 @@
-"""The table of Noah's Ark: the deck, the objectives, the cards each player has won, and the race that is on."""
+"""The table of Noah's Ark: deck, objectives, cards won, and the current race."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -12,7 +12,7 @@ from companion.core.question import Play
 from companion.games.noahs_ark.area import Area
 from companion.games.noahs_ark.deck import DealtDeck, Deck, Use
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.pieces import AnimalCard, Objective, Pieces, Style
+from companion.games.noahs_ark.pieces import AnimalCard, NoahsArkPieces, Objective, Style
 from companion.games.noahs_ark.runners import Dice, DrawnDice, Goal, RealDice
 
 NO_WINNER = "nobody"
@@ -20,23 +20,23 @@ OPEN = "open"
 CAME = "has-come"
 
 
-def ids(cards: Iterable[Card]) -> str:
-    """Cards as one line of facts."""
+def join_ids(cards: Iterable[Card]) -> str:
+    """Join the ids of cards for a fact."""
     return " ".join(card.id for card in cards)
 
 
 def tally_names(tally: Sequence[int]) -> list[str]:
-    """A number of each animal as a list of animals."""
+    """List animals, each as often as it is counted."""
     return [ANIMALS[animal] for animal, number in enumerate(tally) for _ in range(number)]
 
 
 class NoahsArkTable(Table):
-    """All that lies on the table; nothing is secret but the order of the deck.
+    """Everything on the table; only the order of the deck is secret.
 
     With real cards it is a `RealNoahsArkTable`, which asks people where this one knows.
     """
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: NoahsArkPieces) -> None:
         super().__init__(setup)
         self.others = setup.others
         self.pieces = pieces
@@ -51,7 +51,7 @@ class NoahsArkTable(Table):
         self.goal: Goal | None = None
         self.racing: tuple[int, ...] = ()
         self.winner: int | None = None
-        """Whose hand won the last race."""
+        """Seat that won the last race."""
         self.objectives: list[Objective] = []
         self.objectives_left: list[Objective] = list(pieces.objectives)
         self.objectives_gone: list[Objective] = []
@@ -77,7 +77,7 @@ class NoahsArkTable(Table):
 
     def count_cards(self, seat: int) -> int:
         """Count the cards in front of a seat."""
-        return len(self.areas[seat].cards())
+        return len(self.areas[seat].list_cards())
 
     def seats_from_revealer(self) -> list[int]:
         """List all seats around the table, from whoever turns up the next card."""
@@ -88,6 +88,7 @@ class NoahsArkTable(Table):
         """List what hands must do before the first card: take dice, where people roll."""
         if not self.dice.by_hand:
             return []
+        # double pairs show four animals, so players may need a fourth die
         fewer, more = self.pieces.dice_without_pairs, self.pieces.dice_each
         sure = fewer == more or self.pieces.all_advanced
         return [Cue("dice", (more,)) if sure else Cue("dice_with_pairs", (fewer, more))]
@@ -109,17 +110,18 @@ class NoahsArkTable(Table):
 
     @property
     def style(self) -> Style:
-        """How dice are turned now: by the FLICE card revealed last, or with the index finger."""
+        """Current style: that of the last FLICE card, or the index finger."""
         return self.styles[-1] if self.styles else self.pieces.styles[0]
 
     def win(self, seat: int, card: AnimalCard, reason: str) -> None:
-        """A card comes to a seat, with its points."""
+        """Give a card and its points to a seat."""
         self.areas[seat].won.append(card)
+        # cards without points leave no line in the ledger
         if card.points:
             self.ledger.add(seat, card.points, reason, card)
 
     def lose(self, seat: int, card: AnimalCard, reason: str) -> None:
-        """A card leaves a seat, with its points."""
+        """Take a card and its points from a seat."""
         self.areas[seat].won.remove(card)
         if card.points:
             self.ledger.add(seat, -card.points, reason, card)
@@ -135,56 +137,58 @@ class NoahsArkTable(Table):
             self.ledger.add(winner, self.worth[objective], "objective", objective)
 
     def add_objective(self, objective: Objective) -> None:
-        """An objective comes to the table."""
+        """Put an objective on the table."""
         self.objectives_left.remove(objective)
         self.objectives.append(objective)
 
-    def counts(self, objective: Objective) -> list[int]:
-        """How much each seat has of what an objective counts."""
+    def count_for(self, objective: Objective) -> list[int]:
+        """Count what each seat has of an objective."""
+        # counted from those awarded so far, so it must be awarded last
         if objective.counts == "objectives":
             return [list(self.awarded.values()).count(seat.index) for seat in self.seats]
-        return [area.amounts()[objective.counts] for area in self.areas]
+        return [area.count_amounts()[objective.counts] for area in self.areas]
 
     def is_guess(self, card: AnimalCard | Objective) -> bool:
         """Whether a card may show something else than the box says."""
         return False
 
     def imagine(self, seat: int, rng: Random) -> None:
-        """The deck is shuffled anew; the Ark stays among the last cards."""
+        """Reshuffle the deck; the Ark stays among the last cards."""
         super().imagine(seat, rng)
         assert isinstance(self.deck, DealtDeck)
         self.deck.shuffle_again(rng)
 
     def facts(self) -> Facts:
-        """Deck, style, the card raced for, objectives, each player's cards and points."""
+        """Return deck, style, the card raced for, objectives, cards and points."""
         facts: Facts = {"deck": str(len(self.deck)), "style": self.style.id}
         if self.pieces.guesses:
             facts["box"] = str(self.pieces.guesses)
+        # until the first question is answered nobody knows who reveals
         if self.revealer is not None:
             facts["reveals"] = f"seat-{self.revealer}"
         if self.ark_came:
             facts["ark"] = CAME
         if self.card is not None:
             facts["card"] = self.card.id
-        facts |= self._race_now()
+        facts |= self._race_facts()
         for objective in self.objectives:
             facts[objective.id] = " ".join((str(self.worth[objective]), self._holder(objective)))
         for seat in range(len(self.areas)):
             facts |= self.card_facts(seat)
         for seat, area in enumerate(self.areas):
-            facts |= self._played(seat, area)
+            facts |= self._list_played(seat, area)
         if self.discarded:
-            facts["discarded"] = ids(self.discarded)
+            facts["discarded"] = join_ids(self.discarded)
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
         return facts
 
     def card_facts(self, seat: int) -> Facts:
-        """Which cards a seat has won."""
-        return {f"cards-{seat}": ids(self.areas[seat].won)}
+        """Return the cards a seat has won."""
+        return {f"cards-{seat}": join_ids(self.areas[seat].won)}
 
-    def _race_now(self) -> Facts:
-        """Who races and with how many dice; that all wait for the next card is no news."""
+    def _race_facts(self) -> Facts:
+        """Return who races with how many dice, unless all wait for the next card."""
         facts: Facts = {}
         if self.goal is not None and self.goal.dice:
             facts["dice"] = str(self.goal.dice)
@@ -193,11 +197,11 @@ class NoahsArkTable(Table):
         return facts
 
     @staticmethod
-    def _played(seat: int, area: Area) -> Facts:
-        """What a player has done with single-use cards."""
+    def _list_played(seat: int, area: Area) -> Facts:
+        """Return what a player did with single-use cards."""
         facts: Facts = {}
         if area.spent:
-            facts[f"spent-{seat}"] = ids(area.spent)
+            facts[f"spent-{seat}"] = join_ids(area.spent)
         if area.wild:
             facts[f"wild-{seat}"] = " ".join(ANIMALS[animal] for animal in area.wild)
         if area.turned is not None:
@@ -211,11 +215,11 @@ class NoahsArkTable(Table):
         return NO_WINNER if seat is None else f"seat-{seat}"
 
     def secrets(self, seat: int) -> Facts:
-        """Nothing is hidden from the others."""
+        """Return nothing: no seat has secrets."""
         return {}
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The table for a program that plays this seat."""
+        """Return the table for a program that plays this seat."""
         return {
             "deck": len(self.deck),
             "deck_size": self.pieces.size,
@@ -232,12 +236,12 @@ class NoahsArkTable(Table):
             "cards": [[card.id for card in area.won] for area in self.areas],
             "spent": [[card.id for card in area.spent] for area in self.areas],
             "discarded": [card.id for card in self.discarded],
-            "animals": [dict(zip(ANIMALS, area.animals(), strict=True)) for area in self.areas],
+            "animals": [dict(zip(ANIMALS, area.count_animals(), strict=True)) for area in self.areas],
             "last_race": self._last_race(),
         }
 
     def _last_race(self) -> dict[str, Any] | None:
-        """How a drawn race ended; real ones are kept beside their answers."""
+        """Return the last drawn race; real ones are kept with their answers."""
         if isinstance(self.dice, DrawnDice) and self.dice.finishes:
             return self.dice.finishes[-1]._asdict()
         return None

@@ -1,4 +1,4 @@
-"""Noah's Ark in a person's words."""
+"""Texts of Noah's Ark: prompts, labels, cues, facts and help."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -11,93 +11,92 @@ from companion.core.ledger import Entry
 from companion.core.question import Question, Race, Slap
 from companion.core.seat import Seat
 from companion.core.words import Say
-from companion.games.noahs_ark.board import in_front_of_all, standings
+from companion.games.noahs_ark.board import format_areas, format_standings
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
-from companion.games.noahs_ark.powers import Target, Turn
-from companion.games.noahs_ark.real import Most
-from companion.games.noahs_ark.reasons import refusals
+from companion.games.noahs_ark.powers import AnimalSwap, Target
+from companion.games.noahs_ark.real import NOA, Most
+from companion.games.noahs_ark.reasons import list_refusals
 from companion.games.noahs_ark.runners import UNSEEN
 from companion.games.noahs_ark.table import NoahsArkTable
 
 PROMPTS = {
-    "objective": N_("Which objective was turned up?"),
+    "objective": N_("Which objective was revealed?"),
     "objective_points": N_("How many points is “{what}” worth?"),
-    "rain": N_("Who walked in the rain last? They turn up the first card"),
-    "reveal": N_("{reveals} turns up a card: which one?"),
-    "teach_power": N_("A new card! What can it do?"),
+    "rain": N_("Who last walked in the rain? They reveal the first card."),
+    "reveal": N_("{reveals} reveals a card. Which one?"),
+    "teach_power": N_("A new card! What's its power?"),
     "teach_turns": N_("Which two animals does it exchange? ({n} of 2)"),
     "teach_pairs": N_("Which two pairs does it show? ({n} of 2)"),
-    "teach_animal": N_("Which animals does it show? ({n})"),
-    "teach_points": N_("How many points does it show?"),
+    "teach_animal": N_("Which animals does it show? (animal {n})"),
+    "teach_points": N_("How many points is it worth?"),
     "teach_noa": N_("Is Noa on it?"),
     "slap": N_("{what}: {n} dice{flice}. Who is first?"),
-    "unseen": N_("{reveals} turns up a card{flice}. Take a die for each animal on it, then NOW!"),
+    "unseen": N_("{reveals} reveals a card{flice}. Take a die for each animal on it, then NOW!"),
     "won_card": N_("Which card did {other} win?"),
     "card_points": N_("{name}, how many points are on your cards?"),
-    "who_has_most": N_("{what}: who has it?"),
+    "who_has_most": N_("{what}: who has them?"),
     "duel": N_("Duel for “{what}”: all six animals{flice}. Who is first?"),
     "final_duel": N_("Duel for the victory: all six animals{flice}. Who is first?"),
-    "claim": N_("{other} was first. Are the dice right?"),
-    "power": N_("{name}, play a card before the next one is turned up?"),
+    "claim": N_("{other} was first! Are the dice right?"),
+    "power": N_("{name}, play a power before the next card is revealed?"),
     "pick": N_("{name}, which card do you steal?"),
-    "discard": N_("{name}, which card must go?"),
-    "drop_objective": N_("{name}, which objective goes?"),
-    "choose_objective": N_("{name}, which objective comes instead of “{what}”?"),
+    "discard": N_("{name}, which card do you discard?"),
+    "drop_objective": N_("{name}, which objective do you remove?"),
+    "choose_objective": N_("{name}, which objective replaces “{what}”?"),
     "wild": N_("{name}, which animal is your wild card?"),
     "turn": N_("{name}, replace an animal on all your cards?"),
 }
 CUES = {
-    "animals": N_("Shuffle {n} animal cards without water"),
-    "advanced": N_("Add {n} with water; one at most replaces an animal"),
-    "no_pairs": N_("Double pairs stays in the box"),
-    "ark_among": N_("The Ark card goes among the last {n} of them"),
-    "styles": N_("{n} FLICE cards go among those above"),
-    "dice": N_("Everyone takes {n} dice; the Ark goes where all can reach it"),
-    "dice_with_pairs": N_("Everyone takes {n} dice, {most} for double pairs; all reach the Ark"),
-    "more_objectives": N_("With “{what}” there are {n} objectives in all"),
-    "comes": N_("A new objective: “{what}”"),
-    "style": N_("Now everyone turns dice like this: {what}"),
-    "sits_out": N_("{seat} sits out; the others roll again"),
-    "rolls_alone": N_("{seat} sits out; {other} rolls alone and must get it right"),
-    "both_again": N_("Nobody got it: {seat} and {other} roll again"),
-    "all_again": N_("Nobody got it: everyone rolls again"),
-    "flips": N_("{seat} turns “{power}” face down; it still counts"),
+    "animals": N_("Shuffle {n} animal cards (those without water)"),
+    "advanced": N_("Add {n} with water, at most one of them “replace an animal”"),
+    "no_pairs": N_("Leave “double pairs” out"),
+    "ark_among": N_("Shuffle the Ark card into the bottom {n}"),
+    "styles": N_("Shuffle {n} FLICE cards into the cards above those"),
+    "dice": N_("Everyone takes {n} dice. Put the Ark within everyone's reach"),
+    "dice_with_pairs": N_("Everyone takes {n} dice ({most} for double pairs). Ark in reach"),
+    "more_objectives": N_("With “{what}” you play with {n} objectives"),
+    "comes": N_("New objective: “{what}”"),
+    "style": N_("From now on, turn your dice with: {what}"),
+    "sits_out": N_("{seat} sits out. The others roll again"),
+    "rolls_alone": N_("{seat} sits out. {other} rolls alone and must get it right"),
+    "both_again": N_("Nobody got it. {seat} and {other} roll again"),
+    "all_again": N_("Nobody got it. Everyone rolls again"),
+    "flips": N_("{seat} turns “{power}” face down. It still counts"),
     "only_steals": N_("{seat} can only steal “{what}” from {other}"),
-    "only_discards": N_("{seat} can only discard “{what}”, which {other} loses"),
+    "only_discards": N_("{seat} can only discard “{what}” from {other}"),
     "turns_nothing": N_("“{power}” would change nothing for {seat}"),
-    "ark": N_("The Ark has come: now the objectives are awarded"),
-    "ark_last": N_("Only the Ark is left: now the objectives are awarded"),
+    "ark": N_("The Ark! Time to award the objectives"),
+    "ark_last": N_("Only the Ark is left. Time to award the objectives"),
     "takes": N_("{seat} takes “{what}”"),
-    "nobody_has": N_("“{what}”: nobody has any, nobody takes it"),
-    "tied": N_("“{what}”: {n} are tied, nobody takes it"),
-    "duel": N_("Tie: {seat} and {other} take {n} dice each, the Ark between them"),
+    "nobody_has": N_("“{what}”: nobody has any, so nobody gets it"),
+    "tied": N_("“{what}”: {n} are tied, so nobody gets it"),
+    "duel": N_("Duel! {seat}, {other}: {n} dice each, the Ark between you"),
 }
-"""What hands must do; where a number decides the form it is worded by itself."""
+"""Cues by kind; the one that needs plural forms is worded in `NoahsArkVoice.cue`."""
 WORDS = {
     "right": N_("right"),
     "wrong": N_("wrong: the others roll again"),
     "keep": N_("not now"),
-    "other-card": N_("another card: tell me"),
+    "other-card": N_("Not in the list"),
     "no-more": N_("no third animal"),
     "noa": N_("Noa"),
-    "no-noa": N_("no Noa"),
     "ark": N_("the Ark"),
     "nobody": N_("nobody"),
     "open": N_("open"),
-    "has-come": N_("has come"),
+    "has-come": N_("revealed"),
 }
 FACTS = {
     "deck": N_("Deck"),
     "style": N_("FLICE"),
-    "reveals": N_("Turns up the next card"),
+    "reveals": N_("Reveals the next card"),
     "card": N_("Card"),
     "dice": N_("Dice each"),
     "racing": N_("In the race"),
     "discarded": N_("Discarded"),
-    "box": N_("Box"),
+    "box": N_("Our guesses"),
     "ark": N_("The Ark"),
 }
 SEAT_FACTS = {
@@ -111,42 +110,42 @@ SEAT_FACTS = {
 REASONS = {
     "card": N_("won: {what}"),
     "picked": N_("stolen: {what}"),
-    "stolen": N_("lost to a thief: {what}"),
+    "stolen": N_("stolen from you: {what}"),
     "discarded": N_("discarded: {what}"),
     "objective": N_("objective: {what}"),
     "cards": N_("on the cards"),
 }
 
 HELPS = {
-    "objective": N_("Three objectives lie on the table; with “most objectives” among them, six in all."),
-    "objective_points": N_("It is printed on the card. We only guess it, so we ask once."),
-    "won_card": N_("Whoever was right picks up the card: tell us what it shows."),
-    "card_points": N_("Add up the numbers in the top left corners of all your cards; objectives come later."),
-    "who_has_most": N_("Count with wild and replaced animals. Two who are tied fight a duel, three get nothing."),
-    "claim": N_("The others compare the dice with the card. After a wrong claim the race goes on without that player."),
-    "power": N_("A card can be played once; then it is turned over, and still counts at the end."),
-    "pick": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
-    "discard": N_("Only cards that show at most 1 point; a card without a number counts as 0."),
-    "drop_objective": N_("Nobody can win it any more; you choose which one comes instead."),
-    "choose_objective": N_("Any objective that was not on the table yet."),
-    "wild": N_("It is one more animal; those printed on the card stay."),
-    "turn": N_("It changes all your cards, one way only, or you leave it."),
-    "teach_power": N_("Water at the bottom marks the cards with a power."),
-    "teach_turns": N_("All of one animal will count as the other; you say later which way."),
-    "teach_animal": N_("Tell the animals in any order, one that is there twice two times. Noa is asked for later."),
-    "teach_points": N_("The number in the top left corner; 0 if there is none."),
+    "objective": N_("Reveal three objectives. If “most objectives” is one of them, you play with six."),
+    "objective_points": N_("It's printed on the card. We only have a guess, so we ask once."),
+    "won_card": N_("The winner takes the card. Enter what it shows."),
+    "card_points": N_("Add up the numbers in the top left corners of all your cards. Objectives come later."),
+    "who_has_most": N_("Include wild and replaced animals. Two players tied: a duel. Three or more: nobody gets it."),
+    "claim": N_("The others compare the dice with the card. If they're wrong, the race goes on without that player."),
+    "power": N_("You can use a power once. Then turn the card over: it still counts at the end."),
+    "pick": N_("Only cards worth 0 or 1 point. A card without a number is worth 0."),
+    "discard": N_("Only cards worth 0 or 1 point. A card without a number is worth 0."),
+    "drop_objective": N_("Nobody can win it any more. You choose the one that replaces it."),
+    "choose_objective": N_("Any objective that hasn't been on the table yet."),
+    "wild": N_("It adds one animal to those printed on the card."),
+    "turn": N_("It changes all your cards, in one direction only. You can also leave it."),
+    "teach_power": N_("Cards with a power have water at the bottom."),
+    "teach_turns": N_("All of one animal will count as the other. You decide at the end which way round."),
+    "teach_animal": N_("Enter the animals in any order, one that appears twice two times. Noa comes later."),
+    "teach_points": N_("The number in the top left corner, or 0 if there is none."),
 }
 POWER_HELPS = {
-    PICK: N_("pick a card: take one of at most 1 point from another player."),
-    DISCARD: N_("discard a card: one of at most 1 point leaves another player and the game."),
-    SWAP: N_("replace an objective: one goes, another of your choice comes."),
+    PICK: N_("pick a card: steal a card worth 0 or 1 point from another player."),
+    DISCARD: N_("discard a card: remove another player's card worth 0 or 1 point."),
+    SWAP: N_("replace an objective: swap one for another of your choice."),
 }
 OPTION_VALUES = (
     N_("normal"), N_("advanced"), N_("auto"), N_("with"), N_("without"), N_("full"), N_("short"), N_("shortest"),
     N_("shared"), N_("duel"), N_("real"), N_("drawn"), N_("all"), N_("seven"), N_("six"), N_("five"), N_("four"),
     N_("three"), N_("two"), N_("one"), N_("after"), N_("before"), N_("end"),
 )  # fmt: skip
-"""What people agree on, so that it is found for translation."""
+"""Values of the options, listed so that they are collected for translation."""
 
 
 WEIGHTS = {
@@ -163,7 +162,7 @@ WEIGHTS = {
 
 
 class CardParts(NamedTuple):
-    """An animal card in words: the whole, and how it is split where many cards begin with the same animal or power."""
+    """An animal card in words: the whole, and split for long lists grouped by animal or power."""
 
     text: str
     first: str = ""
@@ -177,7 +176,7 @@ class NoahsArkVoice(Voice):
     facts_of_seats = frozenset(SEAT_FACTS)
 
     def prompt(self, question: Question, table: NoahsArkTable) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
         about = question.about
         return self.say(
             PROMPTS[question.ask],
@@ -190,7 +189,7 @@ class NoahsArkVoice(Voice):
         )
 
     def _flice(self, question: Question, table: NoahsArkTable) -> str:
-        """With what dice are turned, where that can change."""
+        """Return how dice are turned, if FLICE cards can change it."""
         if not table.pieces.styles_in_deck:
             return ""
         style = self.name(table.style.id)
@@ -214,18 +213,20 @@ class NoahsArkVoice(Voice):
         if isinstance(choice, Style):
             style = self.name(choice.id)
             return Label(self.say("FLICE: {style}", style=style), (self.say("FLICE"),), style)
-        if isinstance(choice, Use | Target | Turn):
+        if isinstance(choice, Use | Target | AnimalSwap):
             return self._label_power(choice, question, table)
         if question.ask == "teach_power":
             return Label(self.say(POWER_NAMES[choice]), pinned=True)
+        if question.ask == "teach_noa":
+            return Label(self.say("yes") if choice == NOA else self.say("no"), pinned=True)
         if choice == KEEP and question.ask == "turn":
             return Label(self.say("leave it"), pinned=True)
         return Label(self.name(str(choice)), pinned=isinstance(choice, str))
 
     def _label_most(self, most: Most) -> Label:
-        """Who leads, as people count it."""
+        """Label who has the most."""
         if not most.seats:
-            return Label(self.say("nobody, or three tied"))
+            return Label(self.say("nobody, or three or more tied"))
         if len(most.seats) == 1:
             return Label(most.seats[0].name, seat=most.seats[0].index)
         one, other = (seat.signed for seat in most.seats)
@@ -233,12 +234,12 @@ class NoahsArkVoice(Voice):
         return Label(tied, (self.say("tied"),), f"{one}, {other}")
 
     def _label_card(self, card: AnimalCard, table: NoahsArkTable) -> Label:
-        """A card, filed under its power or its first animal."""
+        """Label a card, grouped under its power or first animal."""
         parts = self._parts(card.id)
         return Label(parts.text, (parts.first,) if parts.rest else (), parts.rest, guessed=table.is_guess(card))
 
-    def _label_power(self, choice: Use | Target | Turn, question: Question, table: NoahsArkTable) -> Label:
-        """Something a player can do with an advanced card."""
+    def _label_power(self, choice: Use | Target | AnimalSwap, question: Question, table: NoahsArkTable) -> Label:
+        """Label the use of an advanced card."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
             if question.ask == "power":
@@ -250,7 +251,7 @@ class NoahsArkVoice(Voice):
             return Label(self._name_power(choice, table), (owner,), self.name(choice.card.id))
         return Label(self._name_power(choice, table), (self.say(ANIMALS[choice.one]),))
 
-    def _name_power(self, choice: Use | Target | Turn, table: NoahsArkTable) -> str:
+    def _name_power(self, choice: Use | Target | AnimalSwap, table: NoahsArkTable) -> str:
         """Name the use of an advanced card in full."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
@@ -264,7 +265,7 @@ class NoahsArkVoice(Voice):
         return self.say("{one} becomes {other}", one=one, other=other)
 
     def cue(self, cue: Cue, table: NoahsArkTable) -> str:
-        """What hands must do or must know."""
+        """Word a cue."""
         seats = [one.name for one in cue.about if isinstance(one, Seat)]
         pieces = [one for one in cue.about if isinstance(one, AnimalCard | Objective | Style)]
         numbers = [one for one in cue.about if isinstance(one, int)]
@@ -287,11 +288,11 @@ class NoahsArkVoice(Voice):
         )
 
     def _power_of(self, pieces: Sequence[AnimalCard | Objective | Style]) -> str:
-        """What the card a cue is about can do; nothing if it is about none."""
+        """Name the power of the card in a cue, if any."""
         return next((self.say(POWER_NAMES[one.power]) for one in pieces if isinstance(one, AnimalCard)), "")
 
     def name(self, id: str) -> str:
-        """A card, an objective, a style, an animal, a number or a single word by its id."""
+        """Name a card, objective, style, animal, number or word by its id."""
         for names in (WORDS, OBJECTIVE_NAMES, STYLE_NAMES):
             if id in names:
                 return self.say(names[id])
@@ -310,20 +311,20 @@ class NoahsArkVoice(Voice):
             one, other = map(self.say, rest)
             return CardParts(self.say("replace: {one} or {other}", one=one, other=other))
         if first in POWER_NAMES:
-            power, shown = self.say(POWER_NAMES[first]), self._shown(rest, worth)
+            power, shown = self.say(POWER_NAMES[first]), self._list_shown(rest, worth)
             return CardParts(self.say("{power}: {shown}", power=power, shown=shown), power, shown)
-        shown = self._shown([first, *rest], worth)
+        shown = self._list_shown([first, *rest], worth)
         has_more = len(rest) > 1
-        return CardParts(shown, self.say(WORDS.get(first, first)), self._shown(rest, worth) if has_more else "")
+        return CardParts(shown, self.say(WORDS.get(first, first)), self._list_shown(rest, worth) if has_more else "")
 
-    def _shown(self, parts: Sequence[str], worth: bool) -> str:
+    def _list_shown(self, parts: Sequence[str], worth: bool) -> str:
         """Name animals and Noa, with the points, which are the last part, in brackets."""
         *animals, points = parts
         names = ", ".join(self.say(WORDS.get(part, part)) for part in animals)
         return f"{names} ({points})" if worth else names
 
     def fact_label(self, name: str, table: NoahsArkTable) -> str:
-        """What a line of facts is about."""
+        """Name a fact."""
         if name in FACTS:
             return self.say(FACTS[name])
         if name in OBJECTIVE_NAMES:
@@ -333,14 +334,14 @@ class NoahsArkVoice(Voice):
         return self.say(SEAT_FACTS[first], name=who)
 
     def fact_value(self, name: str, value: str, table: NoahsArkTable) -> str:
-        """What a line of facts says."""
+        """Word the value of a fact."""
         if name in ("deck", "box"):
-            return self._cards(name, int(value))
+            return self.say.plural("{n} card", "{n} cards", int(value))
         if name in OBJECTIVE_NAMES:
             points, holder = value.split()
-            return f"{points} · {self._who(holder, table)}"
+            return f"{points} · {self._name_holder(holder, table)}"
         if name in ("racing", "reveals"):
-            return ", ".join(self._who(seat, table) for seat in value.split())
+            return ", ".join(self._name_holder(seat, table) for seat in value.split())
         if name.startswith("turned"):
             one, other = map(self.say, value.split())
             return self.say("{one} as {other}", one=one, other=other)
@@ -348,17 +349,12 @@ class NoahsArkVoice(Voice):
             return value
         return " / ".join(map(self.name, value.split())) or self.say("none")
 
-    def _cards(self, where: str, n: int) -> str:
-        if where == "box":
-            return self.say.plural("{n} card is our guess", "{n} cards are our guess", n)
-        return self.say.plural("{n} card", "{n} cards", n)
-
-    def _who(self, id: str, table: NoahsArkTable) -> str:
+    def _name_holder(self, id: str, table: NoahsArkTable) -> str:
         first, _, number = id.partition("-")
         return table.seats[int(number)].name if first == "seat" else self.name(id)
 
     def picture_words(self, table: NoahsArkTable) -> Mapping[str, str]:
-        """The animals of the dice, objectives and FLICE cards by their ids, and what else the picture names."""
+        """Return the texts of the picture: animals, objectives, style and card."""
         names = {animal: self.say(animal) for animal in ANIMALS}
         names |= {objective.id: self.name(objective.id) for objective in table.objectives}
         names |= {"style": self.name(table.style.id), "cards": self.say("cards"), "noa": self.say("Noa")}
@@ -367,22 +363,22 @@ class NoahsArkVoice(Voice):
         return names
 
     def heading(self, table: NoahsArkTable) -> str:
-        """How many cards are left, whether the Ark may be one of the next, and how dice are turned."""
+        """Return the cards left, whether the Ark may be next, and the style."""
         parts = [self.say.plural("{n} card left", "{n} cards left", len(table.deck))]
         if table.ark_came:
-            parts = [self.say("the Ark has come")]
+            parts = [self.say("the Ark was revealed")]
         elif len(table.deck) <= table.pieces.last_cards + 1:
-            parts.append(self.say("the Ark may come"))
+            parts.append(self.say("the Ark may be next"))
         if table.pieces.styles_in_deck:
             parts.append(self.say("FLICE: {style}", style=self.name(table.style.id)))
         return " · ".join(parts)
 
     def board(self, table: NoahsArkTable) -> list[str]:
-        """A line an objective with how much everyone has of it, and a line a player with their cards."""
-        return [*standings(table, self.say, self.name), *in_front_of_all(table, self.say, self.name)]
+        """Return a line per objective and a line per player."""
+        return [*format_standings(table, self.say, self.name), *format_areas(table, self.say, self.name)]
 
     def reason(self, entry: Entry) -> str:
-        """A card won, stolen or lost, or an objective; the points stand beside it."""
+        """Word the reason for points: a card won, stolen or lost, or an objective."""
         about = str(entry.about)
         if not about:
             return self.say(REASONS[entry.reason])
@@ -390,7 +386,7 @@ class NoahsArkVoice(Voice):
         return self.say(REASONS[entry.reason], what=what)
 
     def outcome(self, outcome: Outcome, table: NoahsArkTable) -> str:
-        """Who won, and why: also by one more duel."""
+        """Say who won and why."""
         if outcome.why != "duel":
             return super().outcome(outcome, table)
         (winner,) = outcome.winners
@@ -402,7 +398,7 @@ class NoahsArkVoice(Voice):
         )
 
     def help(self, question: Question, table: NoahsArkTable) -> list[str]:
-        """Why these choices and no others."""
+        """Return the rules that bear on this question."""
         if isinstance(question, Race):
             return self._help_racing(question, table)
         if question.ask == "reveal":
@@ -419,24 +415,24 @@ class NoahsArkVoice(Voice):
         return lines + [self.say("{what}: {why}", what=what, why=", ".join(why)) for what, why in refused]
 
     def refused(self, question: Question, table: NoahsArkTable) -> dict[str, list[str]]:
-        """Cards that cannot be turned up, taken or played now, with all the reasons."""
-        cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].cards()}
+        """Return cards that can't be revealed, taken or played now, with all reasons."""
+        cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].list_cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
         things += [Use(seat, card) for seat, card in cards]
         names = {thing.id: self._name_power(thing, table) for thing in things}
         return {
             names.get(id) or self.name(id): list(map(self.say.phrase, reasons))
-            for id, reasons in refusals(table, question).items()
+            for id, reasons in list_refusals(table, question).items()
         }
 
     def _help_setting_up(self, table: NoahsArkTable) -> list[str]:
-        """What was said before the first question, for those who want to hear it again."""
+        """Repeat the setup cues."""
         return [f"{self.cue(step, table)}." for step in table.preparations()]
 
     def _help_racing(self, race: Race, table: NoahsArkTable) -> list[str]:
         lines = [
             self.say(
-                "Roll once, then turn the dice one face at a time ({style}). All right? Slap the Ark!",
+                "Roll once, then turn the dice one face at a time ({style}). Got it? Slap the Ark!",
                 style=self.name(table.style.id),
             )
         ]
@@ -445,54 +441,56 @@ class NoahsArkVoice(Voice):
             lines.append(self.say("Sitting out after a wrong claim: {names}.", names=", ".join(out)))
         if race.besides:
             lines.append(
-                self.say("No animal card came, or somebody plays one? Tell that instead, on the device with the dial.")
+                self.say(
+                    "Not an animal card, or someone plays a power? Enter that instead (on the box: with the dial)."
+                )
             )
         if race.ask not in ("slap", UNSEEN):
-            lines.append(self.say("Only the two who are tied race, with six dice each."))
+            lines.append(self.say("Only the two tied players race, with six dice each."))
         return lines
 
     def _help_revealing(self, table: NoahsArkTable) -> list[str]:
         if len(table.deck) > table.pieces.last_cards + 1:
             return [
-                self.say("The Ark is among the last {n} cards, so it cannot come yet.", n=table.pieces.last_cards + 1)
+                self.say("The Ark is among the last {n} cards, so it can't come yet.", n=table.pieces.last_cards + 1)
             ]
-        return [self.say("From here on every card can be the Ark, which ends the game.")]
+        return [self.say("Any card can be the Ark now, and it ends the game.")]
 
     def counted(self, figures: Mapping[str, Any]) -> list[str]:
-        """What simulated races were like; nothing if there were none."""
+        """Describe simulated races, if there were any."""
         if not figures.get("races"):
             return []
         say = self.say
         lines = [
             say(
-                "races: {n:.1f} a game, the first hand after {seconds} s; wrong claims {wrong:.1%}",
-                n=figures["races_per_game"], seconds=in_seconds(figures["first_after_ms"], say),
+                "races: {n:.1f} per game, first hand after {seconds} s; wrong claims {wrong:.1%}",
+                n=figures["races_per_game"], seconds=format_seconds(figures["first_after_ms"], say),
                 wrong=figures["wrong_claims"],
             )
         ]  # fmt: skip
         if figures["margin_ms"]:
             lines.append(
                 say(
-                    "margins: {seconds} s; closer than {ms:g} ms, a dead heat: {ties:.2%}",
-                    seconds=in_seconds(figures["margin_ms"], say), ms=figures["dead_heat_ms"],
+                    "margins: {seconds} s; dead heats (closer than {ms:g} ms): {ties:.2%}",
+                    seconds=format_seconds(figures["margin_ms"], say), ms=figures["dead_heat_ms"],
                     ties=figures["dead_heats"],
                 )
             )  # fmt: skip
         for seat, one in enumerate(figures["seats"], 1):
             if one["time_ms"]:
-                seconds = in_seconds(one["time_ms"], say)
+                seconds = format_seconds(one["time_ms"], say)
                 lines.append(
                     say("seat {seat}: first in {first:.1%} of races, time {seconds} s",
                         seat=seat, first=one["first"], seconds=seconds)
                 )  # fmt: skip
         if len(figures["styles"]) > 1:
             for style, one in figures["styles"].items():
-                seconds = in_seconds(one["first_after_ms"], say)
+                seconds = format_seconds(one["first_after_ms"], say)
                 lines.append(say("{style}: first hand after {seconds} s", style=self.name(style), seconds=seconds))
         return lines
 
 
-def in_seconds(quartiles: Sequence[float], say: Say) -> str:
-    """The middle with its quarters, as in 1.89 (1.69-2.12)."""
+def format_seconds(quartiles: Sequence[float], say: Say) -> str:
+    """Format median and quartiles in seconds, such as 1.89 (1.69-2.12)."""
     low, middle, high = (say.number(milliseconds / 1000, ".2f") for milliseconds in quartiles)
     return f"{middle} ({low}-{high})"

@@ -18,7 +18,7 @@ from companion.games.ark.real import (
     NO_SCORE,
     NOBODY_ELSE,
     Bringing,
-    Opening,
+    CabinOpening,
     RealSupply,
 )
 from companion.games.ark.table import DONE, PASS, ArkTable, Cabin, Ousting
@@ -30,7 +30,7 @@ class Deal(ArkTable):
 
     def __init__(self, setup: Setup, table: ArkTable) -> None:
         super().__init__(setup, table.pieces)
-        self.supply = self.new_supply()  # shuffled once more: so every seed goes on dealing what it always has
+        self.supply = self.make_supply()  # shuffled once more: so every seed goes on dealing what it always has
         self.went: list[tuple[Cargo, str]] = []
         self.turned: list[Cargo] = []
         """All cards that were turned up, rain too."""
@@ -119,7 +119,7 @@ class ArkPeople(People):
 
     def _aboard(self, table: ArkTable) -> int:
         """How many cards have come aboard so far."""
-        return sum(len(cabin.cards) for cabin in table.cabins()) + len(table.gone)
+        return sum(len(cabin.cards) for cabin in table.list_cabins()) + len(table.gone)
 
     def _next(self, ask: str, seat: int) -> Any:
         """The answer that comes next to this question; done if it was not even asked."""
@@ -154,7 +154,7 @@ class ArkPeople(People):
     def _where(self, question: Question, table: ArkTable) -> Any:
         card, place = self._went(self._aboard(table))
         assert card is question.about
-        openings = [one for one in question.choices if isinstance(one, Opening) and one.cabin.id == place]
+        openings = [one for one in question.choices if isinstance(one, CabinOpening) and one.cabin.id == place]
         if not openings:
             return place
         taken = self._next("take", question.seat) if len(openings) > 1 else openings[0].card

@@ -76,7 +76,7 @@ class Book:
         """Against the clock."""
         return (seat - 1) % self.seats
 
-    def ask(self, seat: int, ask: str, choices: set[str]) -> Telling:
+    def make_question(self, seat: int, ask: str, choices: set[str]) -> Telling:
         """Ask, unless there is nothing to decide."""
         if len(choices) == 1:
             return next(iter(choices))
@@ -85,7 +85,7 @@ class Book:
     def turn(self, seat: int) -> Telling:
         """Take, or play one or two."""
         takes = {f"take-{card}" for card in self.display}
-        answer = yield from self.ask(seat, "turn", takes | self.playable(seat))
+        answer = yield from self.make_question(seat, "turn", takes | self.playable(seat))
         if answer.startswith("take-"):
             card = answer.removeprefix("take-")
             self.display.remove(card)
@@ -116,7 +116,7 @@ class Book:
         for step in range(self.seats):
             seat = (first + step) % self.seats
             could_be = {card for card in self.hands[seat] if self.judge.may_be_pet(card)}
-            pet = yield from self.ask(seat, "pet", could_be | {"no-pet"})
+            pet = yield from self.make_question(seat, "pet", could_be | {"no-pet"})
             if pet != "no-pet":
                 self.hands[seat].remove(pet)
                 self.pets[seat] = pet
@@ -129,14 +129,14 @@ class Book:
         second = {card for card in self.playable(seat, besides=cabin) if not self.judge.alone(card)}
         if taken is not None and not self.fresh:
             second.discard(taken)
-        answer = yield from self.ask(seat, "second", second | {"done"})
+        answer = yield from self.make_question(seat, "second", second | {"done"})
         if answer != "done":
             yield from self.bring(seat, answer, cabin)
 
     def bring(self, seat: int, card: str, besides: str | None = None, drawing: bool = True) -> Telling:
         """Put a card aboard and do all that follows; returns the cabin and the open card taken for it."""
         places = self.judge.legal_places(self.ark, card, self.discs[seat] > 0, besides)
-        place = yield from self.ask(seat, "where", places)
+        place = yield from self.make_question(seat, "where", places)
         self.hands[seat].remove(card)
         if place.startswith("instead-of-"):
             victim = place.removeprefix("instead-of-")
@@ -155,12 +155,12 @@ class Book:
         self.discs[self.right_of(seat)] += 1
         if not drawing:
             return place, None
-        taken = yield from self.ask(seat, "take", set(self.display))
+        taken = yield from self.make_question(seat, "take", set(self.display))
         self.display.remove(taken)
         self.hands[seat].append(taken)
         return place, taken
 
-    def score(self, seat: int, card: str) -> Telling:
+    def score_points(self, seat: int, card: str) -> Telling:
         """The figure for a card, and what fox, Bronto and chimpanzee bring."""
         placed = self.score_figure(seat, self.judge.kind(card))
         if card == "fox":
@@ -172,7 +172,7 @@ class Book:
         if card == "chimpanzee" and self.bank:
             standing = {kind for kind in KINDS[:4] if self.plain[seat][kind]}
             if standing:
-                self.put_on_disc(seat, (yield from self.ask(seat, "raise", standing)))
+                self.put_on_disc(seat, (yield from self.make_question(seat, "raise", standing)))
 
     def score_figure(self, seat: int, kind: str) -> bool:
         """One more on a scoring card, while there are some left of the seventeen."""
@@ -203,7 +203,7 @@ class Book:
                 could = {card for card in self.playable(seat, discs=2) if not self.judge.alone(card)}
                 answer = "pass"
                 if self.discs[seat]:
-                    answer = yield from self.ask(seat, "last_minute", could | {"pass"})
+                    answer = yield from self.make_question(seat, "last_minute", could | {"pass"})
                 if answer == "pass":
                     passed.add(seat)
                 else:

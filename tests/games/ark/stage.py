@@ -78,7 +78,7 @@ class Stage:
     def endgame(self, seat: int = 0) -> "Stage":
         """Begin the endgame with this seat."""
         self.table.rain = self.table.pieces.rains
-        return self.start(lambda table: rules.endgame(table, seat))
+        return self.start(lambda table: rules.play_endgame(table, seat))
 
     def start(self, part: Callable[[ArkTable], Play[Any]]) -> "Stage":
         """Begin with this part of the rules."""
@@ -124,7 +124,7 @@ class Stage:
 
     def places(self, card: str, discs: bool = True) -> set[str]:
         """Where this card could go right now."""
-        return {str(place) for place in self.table.places(self.by_id[card], discs)}
+        return {str(place) for place in self.table.list_places(self.by_id[card], discs)}
 
     def why(self, card: str, cabin: str) -> list[str]:
         """All reasons against this card in that cabin, in English."""

@@ -58,7 +58,7 @@ def test_two_raised_figures_on_a_card_become_three_plain_ones() -> None:
     assert (stage.table.raised[useful][0], stage.table.bank) == (1, 9)
     stage.turn().answer("chimpanzee", "port-1")
     assert stage.figures("useful") == [3, 0, 0]
-    assert (stage.table.plain(useful, 0), stage.table.raised[useful][0]) == (3, 0)
+    assert (stage.table.count_plain_figures(useful, 0), stage.table.raised[useful][0]) == (3, 0)
     assert stage.table.bank == 10, "both discs are back"
     assert stage.table.figures[0] == 14
 

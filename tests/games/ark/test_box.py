@@ -7,7 +7,7 @@ import pytest
 
 from companion.core.errors import BoxError
 from companion.games.ark import GAME
-from companion.games.ark.pieces import CLIMATES, KINDS, NOURISHMENTS, Cargo, Pieces, share_climate
+from companion.games.ark.pieces import CLIMATES, KINDS, NOURISHMENTS, ArkPieces, Cargo, can_share_climate
 from tests.laws import NAMES
 
 SPECIAL = {"fox", "hedgehog", "mosquito", "bronto", "turtle", "skunk", "spider", "chimpanzee"}
@@ -18,52 +18,52 @@ FROM_EXPANSIONS = {
 }  # fmt: skip
 
 
-def pieces_for(players: int, corrections: dict[str, Any] | None = None) -> Pieces:
+def pieces_for(players: int, corrections: dict[str, Any] | None = None) -> ArkPieces:
     setup = GAME.set_up(NAMES[:players], corrections=corrections)
-    pieces: Pieces = GAME.pieces(setup)
+    pieces: ArkPieces = GAME.pieces(setup)
     return pieces
 
 
 @pytest.fixture
-def pieces() -> Pieces:
+def pieces() -> ArkPieces:
     return pieces_for(3)
 
 
 @pytest.fixture
-def animals(pieces: Pieces) -> dict[str, Cargo]:
+def animals(pieces: ArkPieces) -> dict[str, Cargo]:
     return {card.id: card for card in pieces.deck if not card.provision}
 
 
-def test_47_animals_8_provisions_and_5_rain_make_60_cards(pieces: Pieces) -> None:
+def test_47_animals_8_provisions_and_5_rain_make_60_cards(pieces: ArkPieces) -> None:
     assert Counter(card.provision for card in pieces.deck) == {False: 47, True: 8}
     assert len(pieces.deck) + pieces.rains == 60
 
 
-def test_every_animal_is_a_single_card_and_provisions_are_two_kinds_of_four(pieces: Pieces) -> None:
+def test_every_animal_is_a_single_card_and_provisions_are_two_kinds_of_four(pieces: ArkPieces) -> None:
     copies = Counter(card.id for card in pieces.deck)
     assert [copies[card.id] for card in pieces.kinds.all if card.provision] == [4, 4]
     assert all(copies[card.id] == 1 for card in pieces.deck if not card.provision)
 
 
-def test_eight_animals_and_nothing_else_have_special_abilities(pieces: Pieces) -> None:
+def test_eight_animals_and_nothing_else_have_special_abilities(pieces: ArkPieces) -> None:
     assert {card.id for card in pieces.deck if card.power} == SPECIAL
 
 
-def test_every_weight_from_0_to_4_occurs(pieces: Pieces) -> None:
+def test_every_weight_from_0_to_4_occurs(pieces: ArkPieces) -> None:
     assert {card.weight for card in pieces.deck} == {0, 1, 2, 3, 4}
 
 
-def test_climates_and_nourishments_are_those_of_the_book_and_all_occur(pieces: Pieces) -> None:
+def test_climates_and_nourishments_are_those_of_the_book_and_all_occur(pieces: ArkPieces) -> None:
     assert {card.climate for card in pieces.deck} == set(CLIMATES)
     assert {card.nourishment for card in pieces.deck} == set(NOURISHMENTS)
 
 
-def test_provisions_have_no_nourishment_and_some_animals_have_none_either(pieces: Pieces) -> None:
+def test_provisions_have_no_nourishment_and_some_animals_have_none_either(pieces: ArkPieces) -> None:
     assert all(card.nourishment == "none" for card in pieces.deck if card.provision)
     assert any(card.nourishment == "none" for card in pieces.deck if not card.provision)
 
 
-def test_the_two_kinds_of_provisions_like_different_climates(pieces: Pieces) -> None:
+def test_the_two_kinds_of_provisions_like_different_climates(pieces: ArkPieces) -> None:
     assert {card.climate for card in pieces.deck if card.provision} == {"hot", "cold"}
 
 
@@ -82,7 +82,7 @@ def test_what_is_known_of_how_special_animals_eat_holds(animals: dict[str, Cargo
     assert animals["turtle"].nourishment in {"herbivore", "none"}
 
 
-def test_the_drivers_have_somebody_to_drive_out(pieces: Pieces, animals: dict[str, Cargo]) -> None:
+def test_the_drivers_have_somebody_to_drive_out(pieces: ArkPieces, animals: dict[str, Cargo]) -> None:
     assert any(card.kind == KINDS.index("shy") and card.driven for card in animals.values())
     assert any(card.weight == 2 and card.driven for card in animals.values())
     assert all(animals[name].victims for name in ("skunk", "spider", "mosquito"))
@@ -90,13 +90,13 @@ def test_the_drivers_have_somebody_to_drive_out(pieces: Pieces, animals: dict[st
 
 def test_the_dog_has_a_herbivore_of_its_weight_and_two_heavier_ones_to_live_with(animals: dict[str, Cargo]) -> None:
     dog = animals["dog"]
-    herbivores = [card for card in animals.values() if card.nourishment == "herbivore" and share_climate(card, dog)]
+    herbivores = [card for card in animals.values() if card.nourishment == "herbivore" and can_share_climate(card, dog)]
     assert any(card.weight == dog.weight for card in herbivores)
     heavier = [card for card in herbivores if card.weight > dog.weight]
-    assert any(share_climate(one, other) for one in heavier for other in heavier if one is not other)
+    assert any(can_share_climate(one, other) for one in heavier for other in heavier if one is not other)
 
 
-def test_the_first_four_cabins_can_always_be_filled(pieces: Pieces) -> None:
+def test_the_first_four_cabins_can_always_be_filled(pieces: ArkPieces) -> None:
     light = [card for card in pieces.deck if 1 <= card.weight <= 2]
     assert light == pieces.starters
     assert len(light) >= 4
@@ -112,12 +112,12 @@ def test_22_discs_are_shared_out_by_position(players: int, discs: tuple[int, ...
     assert sum(discs) + left == 22
 
 
-def test_pets_are_light_animals_without_abilities(pieces: Pieces) -> None:
+def test_pets_are_light_animals_without_abilities(pieces: ArkPieces) -> None:
     pets = {card.id for card in pieces.kinds.those(pieces.pets)}
     assert pets == {c.id for c in pieces.deck if c.weight <= 2 and c.id not in SPECIAL and not c.provision}
 
 
-def test_figures_rain_and_bow_are_those_of_the_book(pieces: Pieces) -> None:
+def test_figures_rain_and_bow_are_those_of_the_book(pieces: ArkPieces) -> None:
     assert (pieces.figures * 5, pieces.rains, pieces.pet_rain, pieces.incline) == (85, 5, 2, 2)
 
 
@@ -140,7 +140,7 @@ def test_what_nobody_knows_is_marked_reconstructed_entry_by_entry() -> None:
     assert not any(path.startswith(("game.", "discs.", "scoring.")) for path in guessed)
 
 
-def test_the_table_says_how_much_of_the_box_is_a_guess(pieces: Pieces) -> None:
+def test_the_table_says_how_much_of_the_box_is_a_guess(pieces: ArkPieces) -> None:
     table = GAME.new_table(GAME.set_up(NAMES[:3]), pieces)
     assert int(table.facts()["box"]) == len(GAME.box({}, {}).reconstructed()) > 100
 

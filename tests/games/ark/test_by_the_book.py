@@ -38,7 +38,7 @@ def book_of(match: Match, judge: Judge) -> Book:
     table, question = table_of(match), match.question
     assert question is not None
     assert isinstance(table.supply, DealtSupply)
-    ark: Picture = {cabin.id: [card.id for card in cabin.cards] for cabin in table.cabins()}
+    ark: Picture = {cabin.id: [card.id for card in cabin.cards] for cabin in table.list_cabins()}
     hands = [str(hand).split() for hand in table.hands]
     supply = [card.id for card in table.supply.cards]
     fresh = match.setup.options["fresh"] == "yes"

@@ -130,7 +130,7 @@ def test_a_placement_never_leans_the_ark_beyond_two() -> None:
     assert stage.places("bison") == {"starboard-1", "starboard-2", "starboard-3"}
     assert {"port-1", "starboard-1"} <= stage.places("sheep")
     assert stage.places("mammoth") == set(), "4 on starboard would make it +3"
-    assert stage.why("mammoth", "starboard-3") == ["too heavy by 1, the ark would tip"]
+    assert stage.why("mammoth", "starboard-3") == ["1 too heavy: the ark would tip over"]
 
 
 def test_a_polar_bear_moves_the_disc_by_its_weight_and_then_only_weight_0_fits_that_side() -> None:
@@ -180,5 +180,5 @@ def test_the_second_opinion_finds_the_same_places(card: str) -> None:
         port=["turtle cow", "dog horse", "apples apples", "tiger", "deer ostrich"],
         starboard=["hedgehog pig", "bee", "grain cat", "rabbit mouse", "moose musk-ox sheep"],
     )
-    picture = {cabin.id: [card.id for card in cabin.cards] for cabin in stage.table.cabins()}
+    picture = {cabin.id: [card.id for card in cabin.cards] for cabin in stage.table.list_cabins()}
     assert stage.places(card) == Judge().legal_places(picture, card, opening=True)

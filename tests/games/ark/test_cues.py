@@ -13,8 +13,8 @@ from companion.core.seat import Seat
 from companion.games.ark import GAME
 from companion.games.ark.names import kind_of
 from companion.games.ark.pieces import KINDS, Cargo, Take
-from companion.games.ark.real import Bringing, Opening, Second
-from companion.games.ark.scoring import score
+from companion.games.ark.real import Bringing, CabinOpening, Second
+from companion.games.ark.scoring import score_points
 from companion.games.ark.table import ArkTable, Cabin, Ousting
 from tests.games.ark.stage import Stage, told_box
 from tests.laws import NAMES, check_cues
@@ -70,7 +70,7 @@ def brought(answer: Any, seat: int) -> list[str]:
         kind_of(answer.card),
         f"hand-{seat}",
         f"seen-{seat}",
-        *(["display", place.cabin.id, "incline"] if isinstance(place, Opening) else []),
+        *(["display", place.cabin.id, "incline"] if isinstance(place, CabinOpening) else []),
         *(["incline", place.id] if isinstance(place, Cabin) else [str(place.cabin)]),
     ]
 
@@ -95,7 +95,7 @@ def tells(cue: Cue) -> Iterable[str]:
     match cue.kind, *cue.about:
         case "only_place", _, Ousting() as ousting:
             return [ousting.cabin.id]
-        case "only_place", _, Opening() as opening:
+        case "only_place", _, CabinOpening() as opening:
             return ["incline", opening.cabin.id, "display", "hand-?", "seen-?"]
         case "only_place", _, cabin:
             return ["incline", cabin.id]
@@ -152,16 +152,18 @@ def heard_in(stage: Stage, *answers: str, language: str = "en") -> list[str]:
 
 def test_the_ark_is_prepared_step_by_step() -> None:
     assert said(real()) == [
-        "Lay out the 5 scoring cards and the bow card; everyone takes 17 figures of one colour",
+        "Lay out the bow card and the 5 scoring cards. Everyone takes 17 figures of their colour.",
         "Colours: Anna red, Ben blue, Cleo green",
-        "Put the 5 rain cards aside and shuffle the others",
+        "Set the 5 rain cards aside and shuffle the rest",
     ]
     assert said(real("seat-1")) == [
         "Action discs: 4 for everyone",
-        "First cards: weight 1 to 2, at most 2 of a kind",
+        "First four cards: only weight 1 to 2, at most 2 of a kind",
     ]
-    assert said(real(*START[:5])) == ["Yellow disc: 2 to starboard", "Shuffle again and deal 2 cards to everyone"]
-    assert said(real(*START)) == ["Lower half of the supply (21 cards): mix in 4 rains, then put 1 on top"]
+    assert said(real(*START[:5])) == ["Yellow disc: 2 to starboard", "Shuffle again and deal everyone 2 cards"]
+    assert said(real(*START)) == [
+        "Halve the deck. Lower half (21 cards): shuffle in 4 rain cards, put one on top, then the other half"
+    ]
 
 
 def test_who_comes_late_in_the_first_round_is_told_to_take_more_discs() -> None:
@@ -193,18 +195,18 @@ def test_rain_is_counted_and_the_last_one_begins_the_endgame_with_the_left_neigh
     cards = ["bison", "cat", "bee", "koala", "sloth", "pig", "camel", "seal", "sheep"]
     takes = [word for was, card in pairwise(["snail", *cards]) for word in (f"take-{was}", card)]
     rains = [*START, *takes, "take-toad", "rain", "rain", "nobody-else", "rain", "rain"]
-    assert said(real(*rains[: len(START) + len(takes) + 2])) == ["Rain 1 of 5: put it aside and draw again"]
-    assert said(real(*rains, "rain")) == ["The last rain: the turn ends, nobody draws any more"]
-    assert said(real(*rains, "rain", "after-card")) == ["Endgame: a disc for each animal; Ben begins"]
-    assert said(real(*rains, "rain", "after-card", "all-pass")) == ["All have passed: the points are counted"]
+    assert said(real(*rains[: len(START) + len(takes) + 2])) == ["Rain 1 of 5: set it aside and draw again"]
+    assert said(real(*rains, "rain")) == ["The last rain! The turn ends and nobody draws any more"]
+    assert said(real(*rains, "rain", "after-card")) == ["Endgame: each animal costs a disc. Ben goes first"]
+    assert said(real(*rains, "rain", "after-card", "all-pass")) == ["Everyone has passed: time to score"]
 
 
 def test_rain_that_nobody_was_asked_about_is_told() -> None:
     stage = Stage(supply="rain cow rain mouse rain", display="toad snail dove").turn()
     stage.table.rain = 2
     assert heard_in(stage, "take-toad") == [
-        "Rain 3 of 5: put it aside and draw again",
-        "Rain 4 of 5: put it aside and draw again",
+        "Rain 3 of 5: set it aside and draw again",
+        "Rain 4 of 5: set it aside and draw again",
     ]
 
 
@@ -258,15 +260,15 @@ def test_a_bronto_stands_on_a_disc_and_two_such_figures_become_three() -> None:
     stage = Stage(port=["bee", "bee"], starboard=["bee", "bee"], hands=("bronto", "", ""), lean=2).turn()
     stage.table.add_figure(0, 0, on_disc=True)
     assert heard_in(stage, "bronto", "port-1") == [
-        "Anna puts a disc under the figure (heavy): it counts 1.5",
-        "Anna swaps two figures on discs for three plain ones (heavy)",
+        "Anna puts a disc under a figure (heavy): it counts 1.5",
+        "Anna swaps two figures on discs for three without (heavy)",
     ]
 
 
 def test_who_has_placed_all_figures_is_told() -> None:
     stage = Stage(hands=("goat", "", "")).turn()
     stage.table.figures[0] = 0
-    assert heard_in(stage, "goat", "port-1") == ["Anna has no figure left to place"]
+    assert heard_in(stage, "goat", "port-1") == ["Anna has no figures left to place"]
 
 
 def test_who_cannot_go_on_in_the_endgame_passes_and_hears_why() -> None:
@@ -275,9 +277,9 @@ def test_who_cannot_go_on_in_the_endgame_passes_and_hears_why() -> None:
     stage.endgame()
     voice = GAME.voice(GAME.say("en"))
     assert [voice.cue(cue, stage.table) for cue in stage.table.cues] == [
-        "Endgame: a disc for each animal; Anna begins",
-        "Anna has no disc left and passes",
-        "Ben can add nothing and passes",
+        "Endgame: each animal costs a disc. Anna goes first",
+        "Anna has no discs left and passes",
+        "Ben can't add anything and passes",
     ]
     assert stage.asked == (2, "last_minute")
 
@@ -286,9 +288,9 @@ def test_a_pet_comes_to_light_only_when_the_points_are_counted() -> None:
     stage = Stage(supply="rain cow mouse rain", hands=("cow", "fox", "grain"), display="toad snail dove")
     stage.table.rain = 1
     stage.turn()
-    assert heard_in(stage, "take-toad") == ["Rain 2 of 5: put it aside and draw again"]
+    assert heard_in(stage, "take-toad") == ["Rain 2 of 5: set it aside and draw again"]
     assert heard_in(stage, "cow") == ["No pet for Ben", "No pet for Cleo"]
-    stage.start(score)
+    stage.start(score_points)
     voice = GAME.voice(GAME.say("fr"))
     assert [voice.cue(cue, stage.table) for cue in stage.table.cues or ()][-1] == (
         "Anna retourne son animal de compagnie\u202f: la vache"
@@ -308,4 +310,4 @@ def test_two_open_cards_that_are_alike_leave_no_choice() -> None:
 def test_a_second_card_that_fits_nowhere_is_not_asked_for_but_told() -> None:
     full = "bee bee bee"
     stage = Stage(port=[full, "cow"], starboard=[full, full], hands=("goat sheep", "", ""), discs=[0, 4, 4], lean=0)
-    assert "Anna has no second card that fits" in heard_in(stage.turn(), "goat")
+    assert "Anna has no second card to play" in heard_in(stage.turn(), "goat")

@@ -12,7 +12,7 @@ from tests.laws import NAMES
 RULES = ("rules.py", "scoring.py", "abilities.py")
 DEALS = re.compile(
     r"\b([Vv]irtual\w*|[Rr]eal\w*|[Tt]old|isinstance|hidden|ANOTHER|UNKNOWN|ALL_PASS|"
-    r"(Shuffled|Dealt|Hidden|Open|Watched|Table)(Deal|Pile|Hand|Supply|Table))\b"
+    r"(Shuffled|Dealt|Hidden|Open|ObservedArk|Table)(Deal|Pile|Hand|Supply|Table))\b"
 )
 
 

@@ -14,8 +14,8 @@ from companion.core.box import Box
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.ark import GAME, real
-from companion.games.ark.pieces import Cargo, Pieces, Take
-from companion.games.ark.real import Bringing, Opening, RealHand, Second
+from companion.games.ark.pieces import ArkPieces, Cargo, Take
+from companion.games.ark.real import Bringing, CabinOpening, RealHand, Second
 from companion.games.ark.table import ArkTable
 from tests.laws import NAMES
 from tests.long import mark_long
@@ -128,7 +128,7 @@ class Books:
 
     def __init__(self, seed: int) -> None:
         setup = GAME.set_up(NAMES[:3], deal="table")
-        self.table: ArkTable = GAME.new_table(setup, Pieces(small_box(), 3))
+        self.table: ArkTable = GAME.new_table(setup, ArkPieces(small_box(), 3))
         self.play = GAME.play(self.table)
         self.question: Question | None = next(self.play)
         self.rng = Random(seed)
@@ -182,7 +182,7 @@ class Books:
             deals.turn_up(str(choice))
         elif isinstance(choice, Cargo) and question.ask in ("turn", "second", "last_minute"):
             deals.play(seat, choice.id)
-        elif isinstance(choice, Opening):
+        elif isinstance(choice, CabinOpening):
             deals.take(seat, choice.card.id)
         elif question.ask == "pets":
             keep = question.choices if choice == "everyone" else [choice]
@@ -201,7 +201,7 @@ class Books:
         self.table.cues = []
         self.answer(choice)
         for cue in self.table.cues:  # what nobody was asked about
-            if cue.kind == "only_place" and isinstance(cue.about[1], Opening):
+            if cue.kind == "only_place" and isinstance(cue.about[1], CabinOpening):
                 deals.take(seat, cue.about[1].card.id)
         for _ in range(self.table.rain - rained):
             deals.turn_up(RAIN)

@@ -13,7 +13,7 @@ from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark import GAME
 from companion.games.ark.pieces import FIGURES, KINDS, Cargo
-from companion.games.ark.real import UNKNOWN, Bringing, Opening, RealHand, RealSupply
+from companion.games.ark.real import UNKNOWN, Bringing, CabinOpening, RealHand, RealSupply
 from companion.games.ark.table import ArkTable
 from tests.games.ark.judge import Judge, Picture, Placement, placement, points, swapped
 from tests.laws import (
@@ -28,12 +28,12 @@ JUDGE = Judge()
 
 
 def picture_of(table: ArkTable) -> Picture:
-    return {cabin.id: [card.id for card in cabin.cards] for cabin in table.cabins()}
+    return {cabin.id: [card.id for card in cabin.cards] for cabin in table.list_cabins()}
 
 
 def check_pieces(table: ArkTable) -> None:
     """Sixty cards, 22 discs and 17 figures a seat are somewhere."""
-    aboard = [card for cabin in table.cabins() for card in cabin.cards]
+    aboard = [card for cabin in table.list_cabins() for card in cabin.cards]
     seen = [*aboard, *table.gone, *table.display, *(pet for pet in table.pets if isinstance(pet, Cargo))]
     hands = sum(hand.size for hand in table.hands)
     unknown_pets = sum(pet is UNKNOWN for pet in table.pets)
@@ -48,14 +48,14 @@ def check_pieces(table: ArkTable) -> None:
     assert sum(table.discs) + table.bank + raised == 22
     assert min(*table.discs, table.bank) >= 0
     for seat in range(len(table.seats)):
-        placed = sum(table.plain(kind, seat) + table.raised[kind][seat] for kind in range(len(KINDS)))
+        placed = sum(table.count_plain_figures(kind, seat) + table.raised[kind][seat] for kind in range(len(KINDS)))
         assert placed + table.figures[seat] == 17
-        assert min(table.plain(kind, seat) for kind in range(len(KINDS))) >= 0
+        assert min(table.count_plain_figures(kind, seat) for kind in range(len(KINDS))) >= 0
 
 
 def check_every_card(table: ArkTable) -> None:
     """Where the program knows all cards, each of the sixty is in exactly one place."""
-    aboard = [card for cabin in table.cabins() for card in cabin.cards]
+    aboard = [card for cabin in table.list_cabins() for card in cabin.cards]
     held = [card for hand in table.hands for card in hand.known().held]  # type: ignore[union-attr]
     pets = [pet for pet in table.pets if isinstance(pet, Cargo)]
     rain = [table.pieces.rain] * table.rain
@@ -118,7 +118,7 @@ class Watcher:
         seat, ids = question.seat, set(question.ids())
         first = None if table.first is None else table.first.id
         if question.ask == "where":
-            places = {str(place.cabin if isinstance(place, Opening) else place) for place in question.choices}
+            places = {str(place.cabin if isinstance(place, CabinOpening) else place) for place in question.choices}
             assert places == self.judge.legal_places(picture, str(question.about), table.discs[seat] > 0, first)
         could_hold: set[str] = set()
         if question.ask in ("turn", "second", "last_minute"):
@@ -152,7 +152,7 @@ def places_told(question: Question) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for choice in question.choices:
         if isinstance(choice, Bringing):
-            place = choice.place.cabin if isinstance(choice.place, Opening) else choice.place
+            place = choice.place.cabin if isinstance(choice.place, CabinOpening) else choice.place
             found.setdefault(choice.card.id, set()).add(str(place))
     return found
 
@@ -188,7 +188,7 @@ def check_reasons(
         assert given == expected, f"{card} in {id}: {[str(reason) for reason in reasons]}"
     ends = {f"{side}-{sum(cabin.startswith(side) for cabin in picture) + 1}" for side in ("port", "starboard")}
     victims = {f"instead-of-{other}" for cards in picture.values() for other in cards}
-    ids = {str(place.cabin if isinstance(place, Opening) else place) for place in question.choices}
+    ids = {str(place.cabin if isinstance(place, CabinOpening) else place) for place in question.choices}
     assert {*picture, *ends} <= {*why, *ids}
     assert {*why, *ids} <= {*picture, *ends, *victims}
 
@@ -203,7 +203,7 @@ def in_hand(table: ArkTable, seat: int) -> set[str]:
         seen |= {card.id for card in hand.maybe.held}
     if not hand.may_be_unseen:
         return seen
-    in_sight = [card.id for cabin in table.cabins() for card in cabin.cards]
+    in_sight = [card.id for cabin in table.list_cabins() for card in cabin.cards]
     for one in table.hands:
         assert isinstance(one, RealHand)
         in_sight += [card.id for card in (*one.seen.held, *one.maybe.held, *([one.pet] if one.pet else []))]

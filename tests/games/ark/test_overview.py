@@ -6,48 +6,48 @@ from random import Random
 from companion.core.bots import random_bot
 from companion.core.match import Match
 from companion.games.ark import GAME
-from companion.games.ark.overview import if_it_ended_now, who_may_enter
-from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo, clashes
+from companion.games.ark.overview import describe_entry, describe_standings
+from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo, list_clashes
 from companion.games.ark.reasons import why_not_here
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import NAMES, Stage
 
-CLIMATES = {"hot": HOT, "cold": COLD, "hot or cold": BOTH}
+CLIMATES = {"hot": HOT, "cold": COLD, "any climate": BOTH}
 
 
 def entries(stage: Stage) -> dict[str, str]:
     """What is said of each cabin."""
-    return dict(line.split(": ", 1) for line in who_may_enter(stage.table, GAME.say("en")))
+    return dict(line.split(": ", 1) for line in describe_entry(stage.table, GAME.say("en")))
 
 
 def test_a_cabin_says_its_climate_its_room_and_whom_it_keeps_out() -> None:
     stage = Stage(port=["polar-bear", "bee"], starboard=["goat goat goat", "hedgehog"], lean=0)
     said = entries(stage)
     assert said["starboard 1"] == "full"
-    assert said["port 1"] == "cold, 2 places, weight up to 2, no hunters, animals over 2, no shy"
-    assert said["port 3"] == "hot or cold, new, 1 disc, weight up to 2"
+    assert said["port 1"] == "cold, room for 2, weight up to 2, no hunters, animals heavier than 2, no shy animals"
+    assert said["port 3"] == "any climate, new: 1 disc, weight up to 2"
 
 
 def test_a_hunter_may_join_a_hedgehog_if_it_is_heavier_and_lighter_than_the_others() -> None:
     stage = Stage(port=["hedgehog", "hedgehog elephant"], starboard=["cow", "horse"], lean=0)
     said = entries(stage)
-    assert "hunters under" not in said["port 1"]
-    assert "animals over 1, hunters of 1" in said["port 1"]
-    assert "hunters under 3" in said["port 2"]
+    assert "hunters lighter" not in said["port 1"]
+    assert "animals heavier than 1, hunters of 1" in said["port 1"]
+    assert "hunters lighter than 3" in said["port 2"]
     assert "hunters of 1" in said["port 2"]
 
 
 def test_a_hunter_as_light_as_a_hedgehog_may_join_it_unless_others_are_as_light() -> None:
     said = entries(Stage(port=["hedgehog cow", "hedgehog goat"], starboard=["cow", "horse"], lean=0))
-    assert "hunters under 2, animals over 1, hunters of 1" in said["port 1"]
-    assert "no hunters, animals over 1, no provisions" in said["port 2"]
+    assert "hunters lighter than 2, animals heavier than 1, hunters of 1" in said["port 1"]
+    assert "no hunters, animals heavier than 1, no provisions" in said["port 2"]
 
 
 def welcome(card: Cargo, said: str) -> bool:
     """Whether a card may enter as far as these words say."""
     if said == "full":
         return False
-    climate, _, *others = said.removesuffix(", 1 disc").split(", ")
+    climate, _, *others = said.split(", ")
     may = CLIMATES[climate] in (BOTH, card.climate) or card.climate == BOTH
     beside_a_hedgehog = any(words.startswith("hunters of") for words in others)
     for words in others:
@@ -56,16 +56,15 @@ def welcome(card: Cargo, said: str) -> bool:
             may
             and {
                 "weight": card.weight <= number,
-                "hunters under": not card.eats or card.weight < number,
+                "hunters lighter than": not card.eats or card.weight < number,
                 "hunters of": True,  # said with the animals
-                "animals over": card.provision
+                "animals heavier than": card.provision
                 or card.weight > number
                 or (beside_a_hedgehog and card.eats and card.weight == number),
                 "no hunters": not card.eats,
-                "no shy": not card.shy,
+                "no shy animals": not card.shy,
                 "no provisions": not card.provision,
-                "nobody who eats plants": not card.grazes,
-                "1 disc": True,
+                "no plant eaters": not card.grazes,
             }[words.rstrip(" 0123456789").removesuffix(" up to")]
         )
     return may
@@ -73,7 +72,7 @@ def welcome(card: Cargo, said: str) -> bool:
 
 def check_words(table: ArkTable) -> None:
     """What is said of every cabin holds for every card without an ability."""
-    said = [line.split(": ", 1)[1] for line in who_may_enter(table, GAME.say("en"))]
+    said = [line.split(": ", 1)[1] for line in describe_entry(table, GAME.say("en"))]
     cabins = [cabin for cabins in table.sides for cabin in cabins]
     for cabin, words in zip(cabins, said, strict=True):
         for card in table.pieces.kinds.all[:-1]:
@@ -92,7 +91,7 @@ def test_what_is_said_of_a_cabin_is_what_holds_for_every_card_without_an_ability
 def test_the_same_of_any_two_cards_in_a_cabin() -> None:
     cards = [card for card in Stage().table.pieces.kinds.all[:-1] if card.unbothered or not card.power]
     for one, other in combinations_with_replacement(cards, 2):
-        if not clashes(one, other):
+        if not list_clashes(one, other):
             check_words(Stage(port=[f"{one} {other}"], lean=0).table)
 
 
@@ -100,8 +99,8 @@ def test_if_it_ended_now_the_points_of_each_card_and_all_of_them_are_told() -> N
     stage = Stage(discs=[4, 3, 5])
     heavy, useful = stage.table.halves[0], stage.table.halves[1]
     heavy[:], useful[:] = [4, 2, 0], [2, 2, 3]
-    said = dict(line.split(": ", 1) for line in if_it_ended_now(stage.table, GAME.say("en")))
+    said = dict(line.split(": ", 1) for line in describe_standings(stage.table, GAME.say("en")))
     assert said["heavy"] == "● 10 ■ 6"
     assert said["useful"] == "▲ 10 ● 4 ■ 4"
     assert said["shy"] == "-"
-    assert said["all together"] == "● 18 ■ 13 ▲ 15"
+    assert said["total"] == "● 18 ■ 13 ▲ 15"

@@ -87,7 +87,7 @@ def test_rain_cannot_come_before_the_upper_stack_is_nearly_gone() -> None:
         assert ("rain" in match.question.ids()) == (drawn >= 21 - APPROXIMATELY), drawn
     early = half_drawn("take-toad", played=3)
     assert [str(why) for why in GAME.why_not(early.table, early.question)["rain"]] == [  # type: ignore[arg-type]
-        "the first rain lies halfway down the supply"
+        "the first rain comes halfway through the supply"
     ]
 
 
@@ -178,7 +178,7 @@ def test_a_pet_that_can_only_be_one_kind_is_not_asked_for(monkeypatch: pytest.Mo
     match = physical()
     heavy = next(card for card in table_of(match).pieces.kinds.all if card.pet and card.kind == KINDS.index("heavy"))
     heavy.guesses = frozenset()
-    monkeypatch.setattr(RealHand, "pets", lambda hand: [heavy])
+    monkeypatch.setattr(RealHand, "list_pets", lambda hand: [heavy])
     with pytest.raises(StopIteration) as told:
         next(table_of(match).turn_up_pet(1))
     assert told.value.value == KINDS.index("heavy")

@@ -33,10 +33,10 @@ def compare_everywhere(table: ArkTable, seat: int) -> int:
     cards = [card for card in table.pieces.kinds.all if card is not table.pieces.rain]
     opening, first, compared = table.discs[seat] > 0, table.first, 0
     for card in cards:
-        places = table.places(card, opening, first)
+        places = table.list_places(card, opening, first)
         fitting = {place for place in places if isinstance(place, Cabin)}
         assert fitting == {cabin for cabin in cabins if not why_not_by(seat, card, cabin, table)}, card
-        assert bool(places) == bool(table.fitting(card.bits, opening, first) & card.bits), card
+        assert bool(places) == bool(table.find_fitting(card.bits, opening, first) & card.bits), card
         tipping = table.pieces.tipping[table.incline]
         for cabin in cabins:
             refused = (cabin.refuses | tipping[cabin.side]) & card.bits

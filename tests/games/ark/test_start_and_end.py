@@ -7,7 +7,7 @@ import pytest
 from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.pieces import KINDS, Cargo
-from companion.games.ark.scoring import majorities, outcome, score
+from companion.games.ark.scoring import award_majorities, decide_outcome, score_points
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import Stage
 from tests.laws import NAMES
@@ -23,7 +23,7 @@ def started(players: int, seed: int) -> ArkTable:
 def test_the_ark_starts_with_four_light_cards_no_kind_more_than_twice(players: int) -> None:
     for seed in range(100):
         table = started(players, seed)
-        first = [cabin.cards for cabin in table.cabins()]
+        first = [cabin.cards for cabin in table.list_cabins()]
         assert [len(cards) for cards in first] == [1, 1, 1, 1]
         assert all(1 <= cards[0].weight <= 2 for cards in first)
         assert max(Counter(c[0].kind for c in first if c[0].kind >= 0).values()) <= 2
@@ -212,12 +212,12 @@ def test_two_discs_from_a_late_fox_can_be_spent_at_once() -> None:
     ],
 )
 def test_majorities_score_10_6_and_2_and_ties_share_rounded_up(figures: list[int], points: list[int]) -> None:
-    awards = {seat: award for seat, award, _ in majorities(tuple(2 * n for n in figures), (10, 6, 2))}
+    awards = {seat: award for seat, award, _ in award_majorities(tuple(2 * n for n in figures), (10, 6, 2))}
     assert [awards.get(seat, 0) for seat in range(len(figures))] == points
 
 
 def test_half_a_figure_decides_a_majority() -> None:
-    awards = {seat: award for seat, award, _ in majorities((3, 2, 0), (10, 6, 2))}
+    awards = {seat: award for seat, award, _ in award_majorities((3, 2, 0), (10, 6, 2))}
     assert awards == {0: 10, 1: 6}
 
 
@@ -225,7 +225,7 @@ def test_pets_count_at_the_end_and_each_disc_is_a_point() -> None:
     stage = Stage(discs=[4, 0, 2])
     stage.table.add_figure(1, KINDS.index("useful"))
     stage.table.pets[0] = stage.by_id["cow"]
-    stage.start(score)
+    stage.start(score_points)
     assert stage.table.scores == [8 + 4, 8, 2]
     assert [(e.seat, e.points, e.reason, str(e.about)) for e in stage.table.ledger.entries] == [
         (0, 8, "first", "useful"), (1, 8, "first", "useful"), (0, 4, "discs", "4"), (2, 2, "discs", "2"),
@@ -235,18 +235,18 @@ def test_pets_count_at_the_end_and_each_disc_is_a_point() -> None:
 def test_the_most_points_win() -> None:
     stage = Stage()
     stage.table.ledger.add(1, 3, "discs", 3)
-    stage.start(outcome)
+    stage.start(decide_outcome)
     assert (stage.result.winners, stage.result.why) == ((1,), "most-points")
 
 
 def test_a_tie_goes_to_the_fewest_animals_in_hand_provisions_not_counted() -> None:
     stage = Stage(hands=("cow goat", "cow grain grain apples", "bee toad"))
-    stage.start(outcome)
+    stage.start(decide_outcome)
     assert (stage.result.winners, stage.result.why) == ((1,), "fewest-animals")
 
 
 def test_a_tie_beyond_that_is_shared() -> None:
-    stage = Stage(hands=("cow", "goat grain", "bee toad")).start(outcome)
+    stage = Stage(hands=("cow", "goat grain", "bee toad")).start(decide_outcome)
     assert (stage.result.winners, stage.result.why) == ((0, 1), "shared")
 
 

@@ -69,7 +69,7 @@ def test_the_view_of_a_seat_is_json_and_holds_no_other_hand() -> None:
         table = match.table
         assert isinstance(table, ArkTable)
         public = {card.id for card in [*table.display, *table.gone]}
-        public |= {card.id for cabin in table.cabins() for card in cabin.cards}
+        public |= {card.id for cabin in table.list_cabins() for card in cabin.cards}
         for seat in range(-1, 4):
             view = json.loads(json.dumps(table.view(seat)))
             own = set(view.get("cards", ())) | set(view.get("pet", ()))

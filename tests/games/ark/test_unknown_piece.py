@@ -118,7 +118,7 @@ def test_a_told_card_that_fits_nowhere_stays_in_the_hand() -> None:
     assert (match.question.ask, match.question.seat) == ("turn", 1)
     (okapi,) = match.facts["seen-1"].split()
     assert [str(why) for why in GAME.why_not(match.table, match.question)[okapi]] == [
-        "too heavy for either side, the ark would tip"
+        "too heavy for either side: the ark would tip over"
     ]
 
 
@@ -214,16 +214,18 @@ def test_the_box_that_was_learned_shows_what_lay_on_the_table() -> None:
 
 def test_a_card_that_stands_in_for_one_with_an_ability_has_none() -> None:
     match = at_table("seat-0")
-    while isinstance(match.table, ArkTable) and any("name" in card.guesses for card in match.table.untold()):
+    while isinstance(match.table, ArkTable) and any(
+        "name" in card.guesses for card in match.table.list_unentered_guesses()
+    ):
         assert match.question is not None
         ids = match.question.ids()
         match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
     assert match.question is not None
-    before = {card.id for card in match.table.untold()}  # type: ignore[attr-defined]
+    before = {card.id for card in match.table.list_unentered_guesses()}  # type: ignore[attr-defined]
     for _ in range(20):
         ids = match.question.ids()
         match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
     assert isinstance(match.table, ArkTable)
-    told = [card(match, id) for id in before - {card.id for card in match.table.untold()}]
+    told = [card(match, id) for id in before - {card.id for card in match.table.list_unentered_guesses()}]
     assert told
     assert all(one.unnamed and not one.power for one in told if not one.provision)

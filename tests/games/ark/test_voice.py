@@ -52,10 +52,10 @@ def test_all_reasons_are_given_at_once() -> None:
     stage = Stage(port=["tyranno dove grain", "cow"], starboard=["cow", "polar-bear"], lean=-2)
     assert stage.why("reindeer", "port-1") == [
         "full",
-        "too heavy by 2, the ark would tip",
-        "the tyranno needs it hot, the reindeer cold",
+        "2 too heavy: the ark would tip over",
+        "the tyranno likes it hot, the reindeer cold",
         "the tyranno would eat the reindeer",
-        "the grain needs it hot, the reindeer cold",
+        "the grain likes it hot, the reindeer cold",
         "the reindeer would eat the grain",
     ]
 
@@ -86,7 +86,7 @@ def test_cards_that_fit_nowhere_are_refused_side_by_side_and_cabin_by_cabin() ->
     why = GAME.why_not(stage.table, stage.question)  # type: ignore[arg-type]
     assert set(why) == {"mammoth"}
     lines = [str(reason) for reason in why["mammoth"]]
-    assert lines == ["too heavy for either side, the ark would tip"], "one sentence is enough"
+    assert lines == ["too heavy for either side: the ark would tip over"], "one sentence is enough"
 
 
 def test_a_side_that_would_tip_is_named_once_and_each_cabin_of_the_other_side_has_one_reason() -> None:
@@ -94,16 +94,16 @@ def test_a_side_that_would_tip_is_named_once_and_each_cabin_of_the_other_side_ha
     stage = Stage(**ark, hands=("mammoth bee", "", ""), discs=[0, 4, 4], lean=2).turn()  # type: ignore[arg-type]
     lines = [str(reason) for reason in GAME.why_not(stage.table, stage.question)["mammoth"]]  # type: ignore[arg-type]
     assert lines == [
-        "starboard: too heavy by 4, the ark would tip",
+        "starboard: 4 too heavy: the ark would tip over",
         "no disc left to open a cabin",
-        "port 1: the grain needs it hot, the mammoth cold",
-        "port 2: the tyranno needs it hot, the mammoth cold",
+        "port 1: the grain likes it hot, the mammoth cold",
+        "port 2: the tyranno likes it hot, the mammoth cold",
     ]
 
 
 def test_a_slow_animal_that_comes_too_late_needs_no_other_reason() -> None:
     stage = Stage(port=["goat", "dog"], hands=("snail cat", "", ""), discs=[1, 4, 4], lean=0).endgame()
-    assert told_why(stage, "snail") == ["slow animals and provisions come too late"]
+    assert told_why(stage, "snail") == ["too late for slow animals and provisions"]
 
 
 def test_a_late_skunk_is_only_told_that_it_is_late_where_it_has_somebody_to_drive_out() -> None:
@@ -111,7 +111,7 @@ def test_a_late_skunk_is_only_told_that_it_is_late_where_it_has_somebody_to_driv
     ark = {"port": [full, "goat bee bee"], "starboard": [full, full]}
     stage = Stage(**ark, hands=("cat skunk", "", ""), discs=[3, 4, 4], lean=0).endgame()  # type: ignore[arg-type]
     why = GAME.why_not(stage.table, stage.question)  # type: ignore[arg-type]
-    assert [str(reason) for reason in why["skunk"]] == ["slow animals and provisions come too late"]
+    assert [str(reason) for reason in why["skunk"]] == ["too late for slow animals and provisions"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -135,7 +135,7 @@ def test_a_cabin_refuses_for_want_of_a_disc_and_for_the_first_card() -> None:
         for cabin, reasons in GAME.why_not(stage.table, stage.question).items()
     }
     assert why == {
-        "port-2": ["the first card of this turn is there"],
+        "port-2": ["your first card of this turn is there"],
         "port-3": ["no disc left to open a cabin"],
         "starboard-3": ["no disc left to open a cabin"],
     }
@@ -145,11 +145,11 @@ def test_a_slow_animal_is_refused_as_second_card_and_at_the_end() -> None:
     stage = Stage(hands=("goat bee snail", "", "")).turn().answer("goat", "port-2")
     assert stage.question is not None
     why = GAME.why_not(stage.table, stage.question)
-    assert [str(reason) for reason in why["snail"]] == ["slow animals and provisions are never the second card"]
+    assert [str(reason) for reason in why["snail"]] == ["slow animals and provisions can't be the second card"]
     late = Stage(hands=("goat snail", "", "")).endgame()
     assert late.question is not None
     assert [str(reason) for reason in GAME.why_not(late.table, late.question)["snail"]] == [
-        "slow animals and provisions come too late"
+        "too late for slow animals and provisions"
     ]
 
 
@@ -164,7 +164,7 @@ def test_a_driver_that_fits_nowhere_has_nobody_to_drive_out() -> None:
     assert told_why(stage, "spider") == [
         "no disc left to open a cabin",
         "full cabins: 4",
-        "it has nobody to drive out",
+        "there's no animal it can drive out",
     ]
 
 
@@ -172,7 +172,7 @@ def test_in_the_endgame_a_new_cabin_is_refused_for_want_of_a_second_disc() -> No
     full = "bison bison bison"
     stage = Stage(port=[full, "bee"], starboard=[full, full], hands=("bee cat", "", ""), lean=0, discs=[1, 4, 4])
     assert told_why(stage.endgame(), "cat") == [
-        "now an animal in a new cabin costs 2 discs",
+        "in the endgame an animal in a new cabin costs 2 discs",
         "full cabins: 3",
         "port 2: the cat would eat the bee",
     ]
@@ -181,7 +181,7 @@ def test_in_the_endgame_a_new_cabin_is_refused_for_want_of_a_second_disc() -> No
 def test_a_driver_is_told_why_a_victim_stays() -> None:
     stage = Stage(port=["elephant", "goat grain"], starboard=["bison", "dog cow"], hands=("skunk", "", ""), lean=1)
     stage.turn().answer("skunk")
-    assert told_why(stage, "instead-of-elephant") == ["the ark would lean too far by 1"]
+    assert told_why(stage, "instead-of-elephant") == ["the ark would lean 1 too far"]
     assert told_why(stage, "instead-of-goat") == ["the skunk would eat the grain"]
     assert told_why(stage, "instead-of-cow") == ["the skunk would eat the dog", "the dog would eat the skunk"]
 
@@ -197,7 +197,7 @@ def test_at_a_real_table_every_card_that_a_hand_could_hold_is_refused_with_reaso
     match.answer("port-1")
     assert match.facts["incline"] == "-1"
     why = GAME.why_not(match.table, match.question)
-    assert [str(reason) for reason in why["mammoth"]] == ["too heavy for either side, the ark would tip"]
+    assert [str(reason) for reason in why["mammoth"]] == ["too heavy for either side: the ark would tip over"]
     assert {"python", "grain"} <= set(why), "and the slow ones come too late in this turn"
 
 
@@ -205,7 +205,7 @@ def test_what_is_refused_is_told_by_name() -> None:
     stage = Stage(hands=("hippopotamus", "", ""), lean=-1).turn().answer("hippopotamus")
     assert stage.question is not None
     refused = GAME.voice(GAME.say("en")).refused(stage.question, stage.table)
-    too_heavy = ["too heavy by 2, the ark would tip"]
+    too_heavy = ["2 too heavy: the ark would tip over"]
     assert refused == {"port 1": too_heavy, "port 2": too_heavy, "port 3": too_heavy}
 
 
@@ -231,15 +231,15 @@ def test_the_board_shows_the_ark_row_by_row_with_every_feature_of_the_cards() ->
     stage.table.raise_figure(1, 0)
     lines = GAME.voice(GAME.say("en")).board(stage.table)
     assert lines[:6] == [
-        "Open cards: toad 0 (slow), fox 1❄C! (shy), cat 0C (useful),",
-        "            supply: 25 cards",
+        "Face-up cards: toad 0 (slow), fox 1❄C! (shy),",
+        "               cat 0C (useful), supply: 25 cards",
         "   Port                          Starboard",
         " 1 ❄ 2 seal 2❄C                │ ❄ 1 fox 1❄C!",
         " 2 ❄ 3 cow 2H, sheep 1❄H       │   3 bison 3H",
         " 3 ☀ 2 grain 2☀                │",
     ]
     assert ["■", "Ben", "1.5*"] in [line.split()[:3] for line in lines], "Ben leads among the heavy"
-    assert any("our guess" in line for line in lines)
+    assert any("Our guesses" in line for line in lines)
 
 
 def test_the_board_speaks_french_to_the_last_sign() -> None:
@@ -274,14 +274,14 @@ def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
     )
     assert match.question is not None
     lines = GAME.voice(GAME.say("en")).help(match.question, match.table)
-    assert "bee ?: weight 0 ?, hot or cold ?, useful animal ?, eats nothing aboard ?." in lines, "all of it is a guess"
+    assert "bee ?: weight 0 ?, any climate ?, useful animal ?, eats nothing aboard ?." in lines, "all of it is a guess"
     assert not any(line.startswith("horse:") for line in lines)
 
 
 def test_what_a_table_agrees_on_is_asked_in_french_too() -> None:
     (fresh,) = GAME.options
     say = GAME.say("fr")
-    assert [say(words) for words in fresh.words.values()] == ["jouable aussitôt", "attend un tour"]
+    assert [say(words) for words in fresh.words.values()] == ["jouable tout de suite", "au tour suivant"]
     assert say(fresh.about) != fresh.about
 
 
@@ -290,7 +290,7 @@ def test_a_card_that_must_wait_says_so() -> None:
     stage.turn().answer("goat", "port-3", "bee")
     assert stage.question is not None
     why = GAME.why_not(stage.table, stage.question)
-    assert [str(reason) for reason in why["bee"]] == ["taken this turn, it waits for the next"]
+    assert [str(reason) for reason in why["bee"]] == ["you took it this turn: play it next turn"]
 
 
 def test_pets_are_refused_with_reasons() -> None:
@@ -301,10 +301,10 @@ def test_pets_are_refused_with_reasons() -> None:
     assert stage.question is not None
     why = {card: [str(r) for r in reasons] for card, reasons in GAME.why_not(stage.table, stage.question).items()}
     assert why == {
-        "fox": ["an animal with special abilities is no pet"],
-        "grain": ["provisions are no pets"],
-        "bison": ["too heavy for a pet by 1"],
-        "bronto": ["too heavy for a pet by 2", "an animal with special abilities is no pet"],
+        "fox": ["animals with a special ability can't be pets"],
+        "grain": ["provisions can't be pets"],
+        "bison": ["1 too heavy for a pet"],
+        "bronto": ["2 too heavy for a pet", "animals with a special ability can't be pets"],
     }
 
 

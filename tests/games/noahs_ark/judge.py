@@ -159,7 +159,7 @@ class Witness:
         assert card.points <= 1
         assert card not in self.spent[owner]
         if use.card.power == "pick":
-            assert card in self.table.areas[use.seat].cards(), "a stolen wild card may be counted at once"
+            assert card in self.table.areas[use.seat].list_cards(), "a stolen wild card may be counted at once"
             self.robbed[use.seat].add(owner)
         else:
             assert use.card.power == "discard"
@@ -236,7 +236,7 @@ class Witness:
         animals.update(self.wild[seat])
         return animals
 
-    def counts(self, objective: Objective) -> list[int]:
+    def count_for(self, objective: Objective) -> list[int]:
         """How much everyone has of what an objective is about."""
         table, most = self.table, objective.counts
         cards = [area.won + area.spent for area in table.areas]

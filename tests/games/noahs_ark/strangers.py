@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.lessons import entry_of
+from companion.games.noahs_ark.lessons import read_entry
 from companion.games.noahs_ark.pieces import MOST_KINDS, PAIRS, PLAIN, TURN, AnimalCard
 from tests.games.strangers import TwoBooks
 from tests.laws import NAMES
@@ -24,7 +24,7 @@ def other_box(rng: Random) -> dict[str, Any]:
     told: dict[str, Any] = {"animals": {}, "advanced": {}, "objectives": {}}
     for group in ("animals", "advanced"):
         for name in box.names(group):
-            replaces = entry_of(box, f"{group}.{name}").get("power") == TURN
+            replaces = read_entry(box, f"{group}.{name}").get("power") == TURN
             card = _unlike(used, PLAIN if group == "animals" else TURN if replaces else powers.pop(), rng)
             used.add(card.id)
             told[group][name] = card.as_entry()

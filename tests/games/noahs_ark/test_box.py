@@ -8,15 +8,15 @@ import pytest
 from companion.core.errors import BoxError
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.dice import ANIMALS
-from companion.games.noahs_ark.pieces import MOST_KINDS, STYLES, Pieces
+from companion.games.noahs_ark.pieces import MOST_KINDS, STYLES, NoahsArkPieces
 from tests.laws import NAMES
 
 WORDS = ("one", "two", "three", "four", "five", "six", "seven")
 
 
-def pieces(players: int = 4, corrections: dict[str, Any] | None = None, **options: str) -> Pieces:
+def pieces(players: int = 4, corrections: dict[str, Any] | None = None, **options: str) -> NoahsArkPieces:
     unpacked = GAME.pieces(GAME.set_up(NAMES[:players], options, corrections=corrections))
-    assert isinstance(unpacked, Pieces)
+    assert isinstance(unpacked, NoahsArkPieces)
     return unpacked
 
 

@@ -178,108 +178,108 @@ def every_card_but_the_ark() -> Stage:
 SCENES: dict[str, tuple[Callable[[], Stage], list[str]]] = {
     "a FLICE card is for everyone": (
         lambda: Stage(flice="with").tell("flice-thumb"),
-        ["Now everyone turns dice like this: thumb"],
+        ["From now on, turn your dice with: thumb"],
     ),
     "a wrong claim sits out": (
         lambda: Stage(3).tell("lion-snake-1", "slap-1", "wrong"),
-        ["Ben sits out; the others roll again"],
+        ["Ben sits out. The others roll again"],
     ),
     "the last one left is not given the card": (
         lambda: Stage(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong"),
-        ["Anna sits out; Cleo rolls alone and must get it right"],
+        ["Anna sits out. Cleo rolls alone and must get it right"],
     ),
     "nobody was right": (
         lambda: Stage(3).tell("lion-snake-1", "slap-1", "wrong", "slap-0", "wrong", "slap-2", "wrong"),
-        ["Nobody got it: everyone rolls again"],
+        ["Nobody got it. Everyone rolls again"],
     ),
     "nobody slapped": (
         lambda: Stage(2).tell("lion-snake-1", "nobody"),
-        ["Nobody got it: Anna and Ben roll again"],
+        ["Nobody got it. Anna and Ben roll again"],
     ),
     "nobody won a duel": (
         lambda: Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark().tell(
             "nobody"
         ),
-        ["Nobody got it: Anna and Cleo roll again"],
+        ["Nobody got it. Anna and Cleo roll again"],
     ),
     "a power is used once, and only one card can be stolen": (
         robbed_of_the_only_card,
-        ["Ben turns “pick a card” face down; it still counts", "Ben can only steal “lion, eagle (1)” from Anna"],
+        ["Ben turns “pick a card” face down. It still counts", "Ben can only steal “lion, eagle (1)” from Anna"],
     ),
     "only one card can go": (
         discarded_the_only_card,
         [
-            "Ben turns “discard a card” face down; it still counts",
-            "Ben can only discard “lion, elephant (0)”, which Anna loses",
+            "Ben turns “discard a card” face down. It still counts",
+            "Ben can only discard “lion, elephant (0)” from Anna",
         ],
     ),
     "most objectives comes later": (
         swapped_for_most_objectives,
-        ["With “most objectives” there are 6 objectives in all"],
+        ["With “most objectives” you play with 6 objectives"],
     ),
     "the objectives are awarded": (
         lambda: Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1", "lion-eagle-1").ark(),
         [
-            "The Ark has come: now the objectives are awarded",
+            "The Ark! Time to award the objectives",
             "Anna takes “most lions”",
-            "“most giraffes”: nobody has any, nobody takes it",
-            "“most Noa cards”: nobody has any, nobody takes it",
+            "“most giraffes”: nobody has any, so nobody gets it",
+            "“most Noa cards”: nobody has any, so nobody gets it",
         ],
     ),
     "three are tied": (
         lambda: Stage(3, ("cards", "giraffes", "noa"))
         .won(0, "lion-snake-1").won(1, "lion-eagle-1").won(2, "elephant-giraffe-0").ark(),
         [
-            "The Ark has come: now the objectives are awarded",
-            "“most animal cards”: 3 are tied, nobody takes it",
+            "The Ark! Time to award the objectives",
+            "“most animal cards”: 3 are tied, so nobody gets it",
             "Cleo takes “most giraffes”",
-            "“most Noa cards”: nobody has any, nobody takes it",
+            "“most Noa cards”: nobody has any, so nobody gets it",
         ],
     ),
     "two are tied": (
         lambda: Stage(3, ("lions", "giraffes", "noa")).won(0, "lion-snake-1").won(2, "lion-eagle-1").ark(),
         [
-            "The Ark has come: now the objectives are awarded",
-            "Tie: Anna and Cleo take 6 dice each, the Ark between them",
+            "The Ark! Time to award the objectives",
+            "Duel! Anna, Cleo: 6 dice each, the Ark between you",
         ],
     ),
     "a duel for the victory": (
         lambda: Stage(3, ("giraffes", "monkeys", "noa"), tie="duel")
         .won(0, "lion-snake-1").won(2, "lion-eagle-1").ark(),
         [
-            "The Ark has come: now the objectives are awarded",
-            "“most giraffes”: nobody has any, nobody takes it",
-            "“most monkeys”: nobody has any, nobody takes it",
-            "“most Noa cards”: nobody has any, nobody takes it",
-            "Tie: Anna and Cleo take 6 dice each, the Ark between them",
+            "The Ark! Time to award the objectives",
+            "“most giraffes”: nobody has any, so nobody gets it",
+            "“most monkeys”: nobody has any, so nobody gets it",
+            "“most Noa cards”: nobody has any, so nobody gets it",
+            "Duel! Anna, Cleo: 6 dice each, the Ark between you",
         ],
     ),
     "a wild card that could be anything": (
         lambda: wild_cards_nobody_asks_about(WILD),
         [
-            "The Ark has come: now the objectives are awarded",
+            "The Ark! Time to award the objectives",
             "The wild card is one more animal for Anna",
-            "“most Noa cards”: nobody has any, nobody takes it",
+            "“most Noa cards”: nobody has any, so nobody gets it",
             "Anna takes “most animal cards”",
-            "Anna takes “most animals in all”",
+            "Anna takes “most animals in total”",
         ],
     ),
     "two of them": (
         lambda: wild_cards_nobody_asks_about(WILD, OTHER_WILD),
         [
-            "The Ark has come: now the objectives are awarded",
+            "The Ark! Time to award the objectives",
             "2 wild cards are 2 more animals for Anna",
-            "“most Noa cards”: nobody has any, nobody takes it",
+            "“most Noa cards”: nobody has any, so nobody gets it",
             "Anna takes “most animal cards”",
-            "Anna takes “most animals in all”",
+            "Anna takes “most animals in total”",
         ],
     ),
     "no animal worth replacing": (
         nothing_to_replace,
         [
-            "The Ark has come: now the objectives are awarded",
+            "The Ark! Time to award the objectives",
             "“replace an animal” would change nothing for Anna",
-            "“most Noa cards”: nobody has any, nobody takes it",
+            "“most Noa cards”: nobody has any, so nobody gets it",
             "Anna takes “most lions”",
             "Anna takes “most animal cards”",
         ],
@@ -309,26 +309,26 @@ def test_every_cue_there_is_was_heard_and_is_short(language: str) -> None:
 
 def test_before_the_first_question_people_are_told_how_to_stack_the_deck() -> None:
     assert said(beginning(5, mode="advanced", length="short")) == [
-        "Shuffle 18 animal cards without water",
-        "Add 7 with water; one at most replaces an animal",
-        "Double pairs stays in the box",
-        "The Ark card goes among the last 10 of them",
-        "2 FLICE cards go among those above",
-        "Everyone takes 3 dice; the Ark goes where all can reach it",
+        "Shuffle 18 animal cards (those without water)",
+        "Add 7 with water, at most one of them “replace an animal”",
+        "Leave “double pairs” out",
+        "Shuffle the Ark card into the bottom 10",
+        "Shuffle 2 FLICE cards into the cards above those",
+        "Everyone takes 3 dice. Put the Ark within everyone's reach",
     ]
 
 
 def test_four_dice_are_only_for_double_pairs_if_those_may_stay_in_the_box() -> None:
     said_last = said(beginning(3, mode="advanced", advanced="one"))[-1]
-    assert said_last == "Everyone takes 3 dice, 4 for double pairs; all reach the Ark"
-    assert said(beginning(3, mode="advanced"))[-1] == "Everyone takes 4 dice; the Ark goes where all can reach it"
+    assert said_last == "Everyone takes 3 dice (4 for double pairs). Ark in reach"
+    assert said(beginning(3, mode="advanced"))[-1] == "Everyone takes 4 dice. Put the Ark within everyone's reach"
 
 
 def test_where_the_program_deals_it_says_its_objectives_and_the_dice_to_take() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], seed=2))
     names = [GAME.voice(GAME.say("en")).name(objective.id) for objective in match.table.objectives]  # type: ignore[attr-defined]
-    dice = "Everyone takes 3 dice; the Ark goes where all can reach it"
-    assert said(match) == [dice, *(f"A new objective: “{name}”" for name in names)]
+    dice = "Everyone takes 3 dice. Put the Ark within everyone's reach"
+    assert said(match) == [dice, *(f"New objective: “{name}”" for name in names)]
 
 
 def test_where_nobody_rolls_nobody_is_told_to() -> None:
@@ -339,7 +339,7 @@ def test_where_nobody_rolls_nobody_is_told_to() -> None:
 
 def test_the_ark_that_is_left_alone_is_not_asked_for_but_said() -> None:
     stage = every_card_but_the_ark()
-    assert said(stage.match)[0] == "Only the Ark is left: now the objectives are awarded"
+    assert said(stage.match)[0] == "Only the Ark is left. Time to award the objectives"
     assert len(stage.table.deck) == 0
 
 
@@ -352,7 +352,7 @@ def test_the_last_objective_left_is_not_asked_for_but_said() -> None:
     for most, gone in zip(left, objectives[1:], strict=False):
         stage.won(0, SWAP).tell("use-0-swap", f"most-{gone}", f"most-{most}")
     stage.won(0, SWAP).tell("use-0-swap", "most-monkeys")
-    assert said(stage.match) == ["A new objective: “most animals in all”"]
+    assert said(stage.match) == ["New objective: “most animals in total”"]
     assert stage.asked == "reveal"
 
 

@@ -7,12 +7,12 @@ import pytest
 from companion.core.match import Match
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import DealtDeck
-from companion.games.noahs_ark.pieces import AnimalCard, Pieces, Style
+from companion.games.noahs_ark.pieces import AnimalCard, NoahsArkPieces, Style
 from companion.games.noahs_ark.table import NoahsArkTable
 from tests.games.noahs_ark.stage import TOLD, Stage
 from tests.laws import NAMES
 
-PIECES: dict[tuple[object, ...], Pieces] = {}
+PIECES: dict[tuple[object, ...], NoahsArkPieces] = {}
 
 
 def dealt(seed: int, players: int = 4, **options: str) -> list[str]:

@@ -27,51 +27,51 @@ def test_faces_lie_across_from_one_another_in_twos(racing: Racing) -> None:
 
 
 def test_dice_that_fit_are_not_turned(racing: Racing) -> None:
-    assert racing.turns_after((ELEPHANT, LION), PAIR) == 0
+    assert racing.count_turns((ELEPHANT, LION), PAIR) == 0
 
 
 def test_a_wrong_die_takes_one_turn_and_two_if_its_animal_is_across(racing: Racing) -> None:
-    assert racing.turns_after((LION, GIRAFFE), PAIR) == 1
+    assert racing.count_turns((LION, GIRAFFE), PAIR) == 1
     assert racing.opposite[ELEPHANT] == SNAKE
-    assert racing.turns_after((LION, SNAKE), PAIR) == 2
+    assert racing.count_turns((LION, SNAKE), PAIR) == 2
 
 
 def test_dice_go_to_the_animals_that_are_nearest(racing: Racing) -> None:
     assert racing.opposite[LION] == MONKEY
-    assert racing.turns_after((SNAKE, MONKEY), PAIR) == 2, "the snake becomes the lion, the monkey the elephant"
+    assert racing.count_turns((SNAKE, MONKEY), PAIR) == 2, "the snake becomes the lion, the monkey the elephant"
 
 
 def test_two_alike_can_be_wanted(racing: Racing) -> None:
-    assert racing.turns_after((LION, LION), (2, 0, 0, 0, 0, 0)) == 0
-    assert racing.turns_after((MONKEY, LION), (2, 0, 0, 0, 0, 0)) == 2
+    assert racing.count_turns((LION, LION), (2, 0, 0, 0, 0, 0)) == 0
+    assert racing.count_turns((MONKEY, LION), (2, 0, 0, 0, 0, 0)) == 2
 
 
 @pytest.mark.parametrize("wanted", [PAIR, TRIPLE, (2, 0, 0, 2, 0, 0)])
 def test_the_odds_are_those_of_rolling_every_roll_there_is(racing: Racing, wanted: tuple[int, ...]) -> None:
     number = sum(wanted)
-    turns = [racing.turns_after(roll, wanted) for roll in product(range(6), repeat=number)]
-    assert racing.odds(wanted) == pytest.approx([turns.count(n) / len(turns) for n in range(max(turns) + 1)])
+    turns = [racing.count_turns(roll, wanted) for roll in product(range(6), repeat=number)]
+    assert racing.turn_odds(wanted) == pytest.approx([turns.count(n) / len(turns) for n in range(max(turns) + 1)])
 
 
 def test_two_different_animals_are_right_at_once_in_one_roll_of_eighteen(racing: Racing) -> None:
-    assert racing.odds(PAIR)[0] == pytest.approx(2 / 36)
+    assert racing.turn_odds(PAIR)[0] == pytest.approx(2 / 36)
 
 
 def test_all_six_are_right_at_once_in_one_roll_of_65(racing: Racing) -> None:
-    assert racing.odds(SIX)[0] == pytest.approx(720 / 6**6)
-    assert sum(racing.odds(SIX)) == pytest.approx(1)
+    assert racing.turn_odds(SIX)[0] == pytest.approx(720 / 6**6)
+    assert sum(racing.turn_odds(SIX)) == pytest.approx(1)
 
 
 def test_turns_are_drawn_by_those_odds(racing: Racing) -> None:
     rng = Random(1)
-    drawn = [racing.turns(TRIPLE, rng) for _ in range(20_000)]
-    for turns, probability in enumerate(racing.odds(TRIPLE)):
+    drawn = [racing.draw_turns(TRIPLE, rng) for _ in range(20_000)]
+    for turns, probability in enumerate(racing.turn_odds(TRIPLE)):
         assert drawn.count(turns) / len(drawn) == pytest.approx(probability, abs=0.015)
 
 
 def times(racing: Racing, wanted: tuple[int, ...], effort: int = 100) -> list[float]:
     rng = Random(2)
-    return [racing.finish_ms(wanted, effort, rng) for _ in range(5_000)]
+    return [racing.draw_finish_ms(wanted, effort, rng) for _ in range(5_000)]
 
 
 def test_more_animals_take_longer(racing: Racing) -> None:

@@ -10,7 +10,7 @@ from companion.core.facts import difference
 from companion.core.match import Match
 from companion.device.pencil import Pencil
 from companion.games.noahs_ark import GAME
-from companion.games.noahs_ark.face import NoahsArkFace, light
+from companion.games.noahs_ark.face import NoahsArkFace, light_for
 from tests.games.noahs_ark.stage import Stage
 from tests.laws import NAMES
 
@@ -31,7 +31,7 @@ def test_the_countdown_shrinks_and_now_is_green() -> None:
 
 def test_while_the_race_is_on_those_who_run_have_their_lights_blinking() -> None:
     bar = lights(Stage(3).tell("lion-snake-1"))
-    assert bar[:3] == [light(Stage(3).table.seats[0], "fast")] * 3
+    assert bar[:3] == [light_for(Stage(3).table.seats[0], "fast")] * 3
     assert bar[9:] == [DARK] * 6, "nobody sits on the last two places"
 
 

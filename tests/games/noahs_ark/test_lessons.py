@@ -8,13 +8,13 @@ import pytest
 from companion.core.errors import BoxError
 from companion.core.teach import Teaching, corrections_of
 from companion.games.noahs_ark import GAME
-from companion.games.noahs_ark.pieces import Pieces
+from companion.games.noahs_ark.pieces import NoahsArkPieces
 from tests.lessons import teaching_at
 
 
-def pieces(data: Path) -> Pieces:
+def pieces(data: Path) -> NoahsArkPieces:
     unpacked = GAME.pieces(GAME.set_up(["Anna", "Ben"], corrections=corrections_of(GAME, data)))
-    assert isinstance(unpacked, Pieces)
+    assert isinstance(unpacked, NoahsArkPieces)
     return unpacked
 
 
@@ -63,7 +63,7 @@ def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, pa
 )
 def test_what_is_no_card_is_refused_with_how_to_tell_one(tmp_path: Path, path: str, line: str) -> None:
     taught = teaching_at(GAME, tmp_path, path)
-    with pytest.raises(BoxError, match="cannot be; there is: .*; such as ") as refused:
+    with pytest.raises(BoxError, match="cannot be; there is: .*, for example ") as refused:
         taught.answer(line)
     assert "\n" not in GAME.say("fr").phrase(refused.value)
     assert not taught.file.exists()
@@ -126,7 +126,7 @@ def test_our_own_box_leaves_no_doubt() -> None:
 def test_a_power_that_no_card_can_have_any_more_warns() -> None:
     advanced = GAME.box({}, {}).names("advanced")
     wild = {name: {"power": "wild", "shows": ["lion", "eagle"], "points": 1} for name in advanced if "turn" not in name}
-    assert "no card “swap an objective”, though the rulebook has one" not in doubted()
+    assert "no “swap an objective” card, but the rulebook has one" not in doubted()
     said = doubted(advanced=wild)
     assert len(said) == 4, "all but the wild card"
     *_, last = wild
@@ -137,17 +137,17 @@ def test_a_power_that_no_card_can_have_any_more_warns() -> None:
 def test_cards_that_exchange_the_same_two_animals_warn() -> None:
     same = {"power": "turn", "turns": ["lion", "eagle"], "shows": ["lion", "snake"], "points": 1}
     turns = {f"turn-{n}": dict(same) for n in (1, 2)}
-    assert doubted(advanced=turns) == {"two cards exchange eagle and lion; the rulebook has three different ones"}
+    assert doubted(advanced=turns) == {"two cards exchange eagle and lion, but in the rulebook all three differ"}
     turns["turn-3"] = {**same, "turns": ["giraffe", "monkey"]}
-    assert "no card exchanges the snake and the elephant, though the rulebook has one" in doubted(advanced=turns)
+    assert "no card exchanges snake and elephant, but the rulebook has one" in doubted(advanced=turns)
 
 
 def test_a_deck_without_noa_and_without_low_cards_warns() -> None:
     names = GAME.box({}, {}).names("animals")
     told = {name: {"shows": ["lion", "eagle"], "points": 2, "noa": 0} for name in names}
     assert doubted(animals=told) == {
-        "no card with Noa, though the rulebook has some",
-        "no card with at most 1 point, though powers aim at some",
+        "no card shows Noa, but the rulebook has some",
+        "no card has 0 or 1 point, but some powers need such cards",
     }
     told[names[0]]["points"] = 1
     assert len(doubted(animals=told)) == 1

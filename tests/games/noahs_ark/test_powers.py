@@ -52,8 +52,8 @@ def test_a_power_is_played_only_once_and_still_counts() -> None:
     stage.tell("use-1-pick", "0-lion-eagle-1")
     assert "use-1-pick" not in stage.ids()
     assert stage.match.facts["spent-1"] == PICK
-    assert [card.id for card in stage.table.areas[1].cards()] == ["lion-eagle-1", PICK]
-    assert stage.table.areas[1].animals() == [2, 0, 0, 1, 1, 0]
+    assert [card.id for card in stage.table.areas[1].list_cards()] == ["lion-eagle-1", PICK]
+    assert stage.table.areas[1].count_animals() == [2, 0, 0, 1, 1, 0]
 
 
 def test_discard_a_card_takes_points_and_animals_out_of_the_game() -> None:
@@ -62,7 +62,7 @@ def test_discard_a_card_takes_points_and_animals_out_of_the_game() -> None:
     assert stage.cards(0) == ["lion-elephant-0"]
     assert stage.match.facts["discarded"] == "lion-eagle-1"
     assert stage.scores == [0, 1]
-    assert stage.table.areas[0].animals() == [1, 1, 0, 0, 0, 0]
+    assert stage.table.areas[0].count_animals() == [1, 1, 0, 0, 0, 0]
 
 
 def test_nobody_steals_from_themselves() -> None:
@@ -110,7 +110,7 @@ def test_a_wild_card_is_one_animal_more() -> None:
     assert stage.match.question.seat == 1
     assert len(stage.ids()) == 6
     stage.tell("lion")
-    assert stage.table.areas[1].animals() == [2, 0, 3, 1, 2, 1], "its own giraffe and monkey stay"
+    assert stage.table.areas[1].count_animals() == [2, 0, 3, 1, 2, 1], "its own giraffe and monkey stay"
     assert stage.asked == "duel", "two lions each now"
 
 
@@ -118,7 +118,7 @@ def test_a_wild_card_is_not_asked_for_when_no_objective_counts_one_animal() -> N
     stage = advanced(objectives=("animals", "cards", "noa")).won(0, "lion-eagle-1", "lion-elephant-0")
     stage.won(1, WILD, "lion-snake-1", "giraffe-snake-1", "giraffe-eagle-0").ark()
     assert stage.asked == "over"
-    assert sum(stage.table.areas[1].animals()) == 9
+    assert sum(stage.table.areas[1].count_animals()) == 9
     assert stage.awarded("animals") == 1
 
 
@@ -133,8 +133,8 @@ def turned(answer: str) -> Stage:
 
 def test_replace_animal_turns_all_of_one_animal_into_another() -> None:
     stage = turned("elephant-to-snake")
-    assert stage.table.areas[0].animals()[1] == 0
-    assert stage.table.areas[0].animals()[4] == 4
+    assert stage.table.areas[0].count_animals()[1] == 0
+    assert stage.table.areas[0].count_animals()[4] == 4
     assert stage.awarded("snakes") == 0
     assert stage.match.facts["spent-0"] == "turn-snake-elephant"
 
@@ -163,7 +163,7 @@ def test_double_pairs_takes_four_dice() -> None:
     stage = advanced(4).tell("pairs-lion-eagle-3")
     assert stage.match.facts["dice"] == "4"
     assert stage.tell("slap-3", "right").scores == [0, 0, 0, 3]
-    assert stage.table.areas[3].animals() == [2, 0, 0, 2, 0, 0]
+    assert stage.table.areas[3].count_animals() == [2, 0, 0, 2, 0, 0]
 
 
 def test_at_a_real_table_a_power_costs_no_question_until_it_is_played() -> None:

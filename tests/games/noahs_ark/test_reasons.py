@@ -30,9 +30,9 @@ def test_a_card_that_cannot_be_taken_says_all_its_reasons() -> None:
     stage = power_evening().won(2, "elephant-eagle-1").tell("use-1-discard")
     assert stage.asked == "discard"
     help = VOICE.help(*now(stage))
-    assert "Anna: lion, elephant (0): after a theft from Anna you may not discard there" in help
+    assert "Anna: lion, elephant (0): you stole from Anna, so you can't discard their cards" in help
     assert (
-        "Anna: lion, eagle, snake (2): shows 2 points, more than 1, after a theft from Anna you may not discard there"
+        "Anna: lion, eagle, snake (2): worth 2 points; 1 is the most you can take, you stole from Anna, so you can't discard their cards"
         in help
     )
     assert not any("elephant, giraffe" in line for line in help), "what can be taken needs no reason"
@@ -41,13 +41,13 @@ def test_a_card_that_cannot_be_taken_says_all_its_reasons() -> None:
 def test_a_card_already_played_is_out_of_reach_and_says_so() -> None:
     stage = power_evening().won(0, "pick-elephant-eagle-1").tell("use-0-pick")
     assert stage.asked == "pick"
-    assert "Ben: pick a card: lion, snake (1): has been played and lies face down" in VOICE.help(*now(stage))
+    assert "Ben: pick a card: lion, snake (1): already played and face down" in VOICE.help(*now(stage))
 
 
 def test_the_ark_that_cannot_come_yet_says_so() -> None:
     stage = Stage()
-    assert VOICE.refused(*now(stage)) == {"the Ark": ["it lies among the last 11 cards"]}
-    assert str(GAME.why_not(stage.table, now(stage)[0])["ark"][0]) == "it lies among the last 11 cards"
+    assert VOICE.refused(*now(stage)) == {"the Ark": ["it's among the last 11 cards"]}
+    assert str(GAME.why_not(stage.table, now(stage)[0])["ark"][0]) == "it's among the last 11 cards"
     assert "ark" not in GAME.why_not(stage.table, now(stage.won(0, "lion-snake-1", "lion-eagle-1"))[0])
 
 
@@ -61,7 +61,7 @@ def test_every_card_of_others_can_be_taken_or_says_why_not() -> None:
             assert isinstance(table, NoahsArkTable)
             if question.ask in ("pick", "discard"):
                 others = [seat.index for seat in table.others[question.seat]]
-                thinkable = {Target(seat, card).id for seat in others for card in table.areas[seat].cards()}
+                thinkable = {Target(seat, card).id for seat in others for card in table.areas[seat].list_cards()}
                 refused = GAME.why_not(table, question)
                 assert not set(question.ids()) & set(refused)
                 assert thinkable == {*question.ids(), *refused}

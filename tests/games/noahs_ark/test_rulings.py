@@ -24,7 +24,7 @@ def test_1_most_objectives_means_six_in_all_and_itself_is_one_of_them() -> None:
 def test_1_it_is_said_aloud() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:2], deal="table"))
     assert match.question is not None
-    assert "six in all" in GAME.voice(GAME.say("en")).help(match.question, match.table)[0]
+    assert "play with six" in GAME.voice(GAME.say("en")).help(match.question, match.table)[0]
 
 
 def test_2_most_objectives_is_settled_last_and_does_not_count_itself() -> None:
@@ -137,7 +137,7 @@ def test_10_between_two_players_it_does_not_hold() -> None:
 
 def test_11_noa_is_no_animal_but_her_card_is_an_animal_card() -> None:
     stage = Stage(objectives=("noa", "animals", "cards")).won(0, "eagle-snake-noa-2", "lion-snake-1")
-    assert sum(stage.table.areas[0].animals()) == 4
+    assert sum(stage.table.areas[0].count_animals()) == 4
     stage.won(1, "lion-eagle-monkey-2", "lion-giraffe-monkey-2").ark()
     assert stage.awarded("noa") == 0
     assert stage.awarded("animals") == 1
@@ -151,9 +151,9 @@ def test_12_replace_animal_goes_one_way_for_all_own_cards_or_not_at_all(answer: 
     stage = advanced(objectives=("elephants", "lions", "noa"))
     stage.won(0, "turn-snake-elephant", "elephant-snake-1", "lion-monkey-0", "lion-eagle-1")
     stage.won(1, "lion-elephant-0", "lion-snake-1").ark().tell(answer)
-    animals = stage.table.areas[0].animals()
+    animals = stage.table.areas[0].count_animals()
     assert (animals[1], animals[4]) == counts
-    assert stage.table.areas[1].animals()[4] == 1, "other players' cards are not touched"
+    assert stage.table.areas[1].count_animals()[4] == 1, "other players' cards are not touched"
 
 
 def test_13_a_final_tie_is_shared() -> None:

@@ -1,4 +1,4 @@
-"""When the card of a race is told: before it, after it, or only counted at the end. The points are the same."""
+"""When the card of a race is told: before it, after it, or only only at the end. The points are the same."""
 
 from collections import Counter
 from pathlib import Path

@@ -109,7 +109,7 @@ def test_who_sits_out_is_named() -> None:
 
 def test_a_verdict_is_asked_of_the_others() -> None:
     stage = Stage(3).tell("lion-snake-1", "slap-1")
-    assert voice().prompt(*now(stage)) == "Ben was first. Are the dice right?"
+    assert voice().prompt(*now(stage)) == "Ben was first! Are the dice right?"
 
 
 def test_a_duel_names_the_objective_and_who_fights_it() -> None:
@@ -161,7 +161,7 @@ def test_at_the_start_everyone_is_told_how_many_dice_to_take() -> None:
         match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": mode}))
         assert match.question is not None
         assert voice().help(match.question, match.table) == [
-            f"Everyone takes {dice} dice; the Ark goes where all can reach it."
+            f"Everyone takes {dice} dice. Put the Ark within everyone's reach."
         ]
 
 
@@ -177,7 +177,7 @@ def test_what_was_chosen_for_counting_can_be_read() -> None:
 
 def test_help_says_when_the_ark_can_come() -> None:
     stage = Stage()
-    assert "cannot come yet" in voice().help(*now(stage))[0]
+    assert "can't come yet" in voice().help(*now(stage))[0]
     assert "can be the Ark" in voice().help(*now(stage.won(0, "lion-snake-1", "lion-eagle-1")))[0]
 
 
@@ -197,7 +197,7 @@ def test_points_of_objectives_are_marked_as_guesses_until_they_are_told() -> Non
 def test_where_the_program_deals_its_cards_are_what_they_are() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": "advanced"}, 3))
     assert match.facts["box"] == "44"
-    assert voice().fact_value("box", match.facts["box"], match.table) == "44 cards are our guess"
+    assert voice().fact_value("box", match.facts["box"], match.table) == "44 cards"
     assert "?" not in "".join(voice().board(match.table))
 
 
@@ -224,12 +224,12 @@ def test_before_the_first_card_people_are_told_how_to_stack_the_deck() -> None:
     match = Match(GAME, GAME.set_up(NAMES, {"mode": "advanced", "length": "short"}, deal="table"))
     assert match.question is not None
     assert voice().help(match.question, match.table)[1:] == [
-        "Shuffle 18 animal cards without water.",
-        "Add 7 with water; one at most replaces an animal.",
-        "Double pairs stays in the box.",
-        "The Ark card goes among the last 10 of them.",
-        "2 FLICE cards go among those above.",
-        "Everyone takes 3 dice; the Ark goes where all can reach it.",
+        "Shuffle 18 animal cards (those without water).",
+        "Add 7 with water, at most one of them “replace an animal”.",
+        "Leave “double pairs” out.",
+        "Shuffle the Ark card into the bottom 10.",
+        "Shuffle 2 FLICE cards into the cards above those.",
+        "Everyone takes 3 dice. Put the Ark within everyone's reach.",
     ]
 
 
@@ -242,7 +242,7 @@ def test_the_board_shows_objectives_with_what_everyone_has_and_the_cards_won() -
         "● Anna: lion, snake (1) / lion, eagle (1)",
         "■ Ben: none",
     ]
-    assert voice().heading(stage.table) == "11 cards left · the Ark may come"
+    assert voice().heading(stage.table) == "11 cards left · the Ark may be next"
     assert voice().board(stage.ark().table)[0] == "most lions       3   ● 2  ■ 0   → Anna"
     assert voice().board(stage.table)[1].endswith("→ nobody")
 

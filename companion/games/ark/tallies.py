@@ -1,4 +1,4 @@
-"""What many games of Ark tell besides points: how it leaned on its way, how full it got, what majorities paid."""
+"""Statistics of many games of Ark: incline over time, number of cabins, points per scoring card."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,15 +12,15 @@ from companion.games.ark.table import ArkTable
 
 
 class ArkTally(Tally):
-    """Counts cabins, discs and majorities at the end, and how the ark leans at every turn."""
+    """Counts the incline at every turn, and cabins, discs and majorities at the end."""
 
     def watch(self, question: Question, table: ArkTable) -> None:
-        """How it leans when somebody is at turn, by how much rain has fallen."""
+        """Count the incline at the start of a turn, by rain cards drawn so far."""
         if question.ask == "turn":
             self.found["leans", table.rain, table.incline] += 1
 
     def add(self, table: ArkTable) -> None:
-        """Cabins, and what each scoring card paid its winner."""
+        """Count the cabins, and the points from each scoring card."""
         found = self.found
         found["games",] += 1
         found["cabins", sum(bool(cabin.cards) for side in table.sides for cabin in side)] += 1
@@ -34,7 +34,7 @@ class ArkTally(Tally):
         found["seats",] += len(table.seats)
 
     def figures(self, counts: Counts) -> dict[str, Any]:
-        """Cabins a game, and points a seat by what they were given for."""
+        """Return cabins per game, and points per seat by reason."""
         games, seats = max(1, counts.get("games", 0)), max(1, counts.get("seats", 0))
         cabins = sum(int(number) * times for number, times in below(counts, "cabins").items())
         return {
@@ -43,7 +43,7 @@ class ArkTally(Tally):
         }
 
     def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
-        """How the ark leans as the rain falls, and where points come from."""
+        """Return plots of the incline over time and of where points come from."""
         return [*self._leaning(counts, say), self._points(counts, say)]
 
     @staticmethod
@@ -55,11 +55,12 @@ class ArkTally(Tally):
         inclines = sorted({incline for _, incline in leans})
         turns = {rain: sum(times for (at, _), times in leans.items() if at == rain) for rain in rains}
         lines = {
-            signed(incline): [leans.get((rain, incline), 0) / turns[rain] for rain in rains] for incline in inclines
+            format_incline(incline): [leans.get((rain, incline), 0) / turns[rain] for rain in rains]
+            for incline in inclines
         }
         title, note = (
             say("How the ark leans"),
-            say("port is negative, starboard positive; as players find it at their turn"),
+            say("negative is port, positive is starboard; at the start of each turn"),
         )
         return [Lines(title, say("rain cards so far"), say("share of turns"), rains, lines, note)]
 
@@ -69,13 +70,13 @@ class ArkTally(Tally):
         winning = max(1, counts.get("winning", 0))
         heights = [counts.get(f"winners/{reason}", 0) / winning for reason in reasons]
         names = [*(say(KIND_NAMES[kind]) for kind in KINDS), say("discs")]
-        return Bars(say("Where the winner's points come from"), say("points a game"), names, heights, shares=False)
+        return Bars(say("Where the winner's points come from"), say("points per game"), names, heights, shares=False)
 
 
-def signed(incline: int) -> str:
-    """How far it leans, and to which side.
+def format_incline(incline: int) -> str:
+    """Format an incline with its sign; port is negative.
 
-    >>> signed(1), signed(0)
+    >>> format_incline(1), format_incline(0)
     ('+1', '0')
     """
     return f"{incline:+d}".replace("-", "−") if incline else "0"

@@ -1,4 +1,4 @@
-"""What many drawn races were like: how long they took, how close they were, and how often a slap was wrong."""
+"""Statistics of many drawn races: times, margins, wrong claims; and of objectives."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,18 +10,18 @@ from companion.games.noahs_ark.runners import DrawnDice
 from companion.games.noahs_ark.table import NoahsArkTable
 
 TIE_MS = 0.4
-"""Hands this close are a dead heat on the device, where the published band is as wide."""
+"""Margin that is a dead heat; as wide as the device's tie band."""
 
 TIME_STEP = 10.0
 MARGIN_STEP = 1.0
 
 
 WIDEST_MS = 2000
-"""Margins above that are no longer a race."""
+"""Widest margin that plots show."""
 
 
 class RaceTally(Tally):
-    """Counts objectives, and the races of drawn dice; real dice leave nothing to count."""
+    """Counts objectives, and races drawn by chance; real dice leave nothing to count."""
 
     def __init__(self, players: int) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class RaceTally(Tally):
             self._race(styles.get(effort, str(effort)), times)
 
     def _objectives(self, table: NoahsArkTable) -> None:
-        """Which objectives were there, which were won, and without which somebody else would have won the game."""
+        """Count objectives laid out, won, and decisive for the game."""
         best = max(table.scores)
         for objective, winner in table.awarded.items():
             self.found["laid", objective.id] += 1
@@ -64,7 +64,7 @@ class RaceTally(Tally):
             found["time", runner, int(time / TIME_STEP)] += 1
 
     def figures(self, counts: Counts) -> dict[str, Any]:
-        """Times in milliseconds, shares of all races."""
+        """Return times in milliseconds and shares of all races."""
         total = counts.get("races", 0)
         races = max(1, total)
         used = {name.partition("/")[0] for name in below(counts, "style")}
@@ -90,7 +90,7 @@ class RaceTally(Tally):
         }
 
     def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
-        """How close races are, and which objectives decide."""
+        """Return plots of race margins and of decisive objectives."""
         decided = {name: one["decided"] for name, one in self.figures(counts)["objectives"].items()}
         names = sorted(decided, key=lambda name: -decided[name])
         objectives = Bars(
@@ -106,7 +106,7 @@ class RaceTally(Tally):
             return []
         at = range(0, WIDEST_MS + 1, 50)
         closer = [sum(n for bin, n in margins.bins.items() if bin * MARGIN_STEP < ms) / margins.number for ms in at]
-        note = say("race times are a model of ours, not measured at tables")
+        note = say("race times come from our model; nobody measured them")
         title, up = say("How close races are"), say("share of races that are closer")
         return [Lines(title, say("margin in milliseconds"), up, list(at), {say("all races"): closer}, note)]
 

@@ -1,32 +1,32 @@
-"""A table of Ark that the program deals, and what everyone sees of its hands: open cards that are taken, no drawn ones.
+"""A dealt table that also tracks what everyone sees of the hands: face-up cards taken, but not cards drawn.
 
-It stands by itself because it is compiled along with what it watches.
+It is a module of its own because it is compiled together with the table.
 """
 
 from companion.core.cards import Cards, OpenHand
 from companion.core.game import Setup
-from companion.games.ark.pieces import Cargo, Pieces
+from companion.games.ark.pieces import ArkPieces, Cargo
 from companion.games.ark.supply import DealtSupply
 from companion.games.ark.table import ArkTable
 
 
-class WatchedHand(OpenHand[Cargo]):
-    """A hand that the program dealt; `seen` is what everyone saw this player take, `maybe` the same or else the pet."""
+class ObservedArkHand(OpenHand[Cargo]):
+    """A dealt hand. Everyone saw this player take `seen`; one of `maybe` may be the pet."""
 
     __slots__ = ("maybe", "old", "seen")
 
     seen: list[Cargo]
     maybe: list[Cargo]
     old: int
-    """How many cards nobody had seen when the pet was put down."""
+    """Number of unseen cards when the pet was put down."""
 
     def put(self, card: Cargo) -> None:
-        """Add an open card."""
+        """Add a face-up card, which everyone sees."""
         super().put(card)
         self.seen.append(card)
 
     def take(self, card: Cargo) -> None:
-        """Remove a card that is shown."""
+        """Remove a card that is played openly."""
         super().take(card)
         for known in (self.seen, self.maybe):
             if card in known:
@@ -34,21 +34,21 @@ class WatchedHand(OpenHand[Cargo]):
                 return
 
     def hide(self, pet: Cargo) -> None:
-        """A card is put down unseen: of those that were known it may be any that can be a pet."""
+        """Put a pet face down: any seen card that can be a pet may be it."""
         self.old = self.size - len(self.seen)
         self.maybe = [card for card in self.seen if card.pet]
         self.seen = [card for card in self.seen if not card.pet]
         Cards.take(self, pet)
 
 
-class WatchedTable(ArkTable):
-    """A table that the program deals, and what everyone saw of it."""
+class ObservedArkTable(ArkTable):
+    """A dealt table that tracks what everyone saw."""
 
-    def __init__(self, setup: Setup, pieces: Pieces) -> None:
+    def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         super().__init__(setup, pieces)
         self.hands = []
         for _ in self.seats:
-            hand = WatchedHand(pieces.kinds)
+            hand = ObservedArkHand(pieces.kinds)
             hand.seen, hand.maybe, hand.old = [], [], 0
             self.hands.append(hand)
 
@@ -56,7 +56,7 @@ class WatchedTable(ArkTable):
         """Draw the top card; only its drawer sees it."""
         supply, hand = self.supply, self.hands[seat]
         assert isinstance(supply, DealtSupply)
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedArkHand)
         card = supply.cards.pop()
         if card is self.pieces.rain:
             return False
@@ -64,8 +64,8 @@ class WatchedTable(ArkTable):
         return True
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:
-        """Everyone sees that there is a pet, and not which."""
+        """Put a pet down: everyone sees that there is one, but not which."""
         hand = self.hands[seat]
-        assert isinstance(hand, WatchedHand)
+        assert isinstance(hand, ObservedArkHand)
         hand.hide(pet)
         self.pets[seat] = pet
