@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.core.chance import random_bot
+from companion.core.cards import random_bot
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game
 from companion.core.montecarlo import Budget, MonteCarlo

@@ -4,10 +4,8 @@ Plug-ins go through them when they are loaded, laws at every question, and with 
 """
 
 import os
-from collections.abc import Sequence
 from typing import Any
 
-from companion.core.face import BLINKS, LIGHTS, TUNES, Light
 from companion.core.question import TABLE, Question, Telling
 
 LONGEST_ID = 40
@@ -48,15 +46,3 @@ def wrong_outcome(outcome: Any, seats: int) -> str:
     if not winners or not all(winner in range(seats) for winner in winners):
         return f"the winners are {winners!r} of {seats} seats"
     return "" if outcome.why else "the outcome does not say why"
-
-
-def wrong_lights(lights: Sequence[Light]) -> str:
-    """What is wrong with the lights of a face; nothing, if all is well."""
-    if len(lights) > LIGHTS:
-        return f"{len(lights)} lights of {LIGHTS}"
-    return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
-
-
-def wrong_tune(tune: str) -> str:
-    """What is wrong with a tune; nothing, if all is well."""
-    return f"tune {tune!r}" if tune and tune not in TUNES else ""

@@ -5,20 +5,22 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
-from companion.core.chance import random_bot
+from companion.core.cards import random_bot
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
 from companion.core.lesson import Lesson
 from companion.core.question import TABLE, Bot, MakeBot, Play, Question, Race
 from companion.core.seat import seats_of
-from companion.core.table import History, Outcome, Setup, Table
+from companion.core.table import DEALS, LARGEST_SEED, History, Outcome, Setup, Table
 from companion.core.tally import Tally
 from companion.core.voice import GUESSED, Guesswork, Voice
 from companion.core.words import PROGRAM, Say
-from companion.core.world import Imagining
+
+if TYPE_CHECKING:
+    from companion.core.world import Imagining
 
 __all__ = [
     "BOTS_HOLD_NO_CARDS", "CONTRACT", "DEALS", "GUESSED", "LARGEST_SEED", "Bot", "Difference", "Game", "Guesswork",
@@ -27,8 +29,6 @@ __all__ = [
 
 CONTRACT = 1
 """The version of what games and program expect of each other. It grows when games written before would not work."""
-DEALS = ("virtual", "table")
-LARGEST_SEED = 2**63 - 1
 BOTS_HOLD_NO_CARDS = N_("A bot cannot hold real cards: play with cards of the companion, or without it")
 
 
@@ -144,7 +144,7 @@ class Game(ABC):
         """Something that counts, over many simulated games, what victories and points do not tell; usually nothing."""
         return None
 
-    def imagining(self, match: Any) -> Imagining | None:
+    def imagining(self, match: Any) -> "Imagining | None":
         """Worlds in which a `Match` could be, as far as everyone knows; `NoOdds` where too little is told.
 
         None is enough for a game that hides nothing but what chance will bring; one with hidden hands has its own.

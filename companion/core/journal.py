@@ -13,7 +13,6 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_, JournalError, UnknownMatch, WrittenElsewhere
-from companion.core.game import Setup
 from companion.core.journal_file import FILE, guarded, open_file, open_to_read
 from companion.core.record import (
     Heading,
@@ -28,6 +27,7 @@ from companion.core.record import (
     seats_in,
 )
 from companion.core.seat import Seat, shown_name
+from companion.core.table import Setup
 from companion.core.times import told, utc_now
 from companion.core.untrusted import Unreadable, read_moment, sanitize
 

@@ -1,9 +1,13 @@
-"""One entry of a box that its owner can tell."""
+"""The entries of a box that its owner can correct, and reading the lines that owners type about them.
 
-from collections.abc import Mapping
+A line describes a whole piece: its name if it has another one, and as many of its figures as the owner types.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.core.errors import N_, Phrase
+from companion.core.errors import N_, BoxError, Phrase
+from companion.core.words import Say, spelled
 
 Value = str | int
 """An answer: one of the values there are, or a text."""
@@ -81,3 +85,126 @@ class Lesson:
     def told(self, entry: Any) -> Value | None:
         """The answer that the owner's file holds in the place of this lesson; None if it was not given yet."""
         return entry if isinstance(entry, str | int) else None
+
+
+def figure_name(lesson: Lesson, say: Say) -> str:
+    """What an entry is called; the last word of its path where its game has no name for it."""
+    return say(lesson.figure) if lesson.figure else lesson.path.rpartition(".")[2]
+
+
+def parts(line: str) -> list[str]:
+    """What was typed, part by part: between commas if there are any, else word by word."""
+    found = line.split(",") if "," in line else line.split()
+    return [" ".join(part.split()) for part in found if part.strip()]
+
+
+def meant(lesson: Lesson, word: str, say: Say) -> list[Value]:
+    """The values that somebody means by a word, or by how it begins, in their language."""
+    wanted = spelled(word)
+    names = [(value, spelled(say.phrase(lesson.label(value)))) for value in lesson.allowed]
+    exact = [value for value, name in names if wanted in (name, spelled(str(value)))]
+    if exact or wanted.isdecimal():
+        return exact
+    if say.language == "en":  # what a box calls its values is English too
+        names += [(value, spelled(str(value))) for value in lesson.allowed]
+    begun = [
+        (value, name) for value in lesson.allowed for one, name in names if one == value and name.startswith(wanted)
+    ]
+    begun = list({value: (value, name) for value, name in begun}.values())
+    shortest = min((name for _, name in begun), key=len, default="")
+    if all(name.startswith(shortest) for _, name in begun):  # `hot` and `hot or cold`: who means both says so
+        return [value for value, name in begun if name == shortest]
+    return [value for value, _ in begun]
+
+
+def in_words(lesson: Lesson, value: Value, say: Say) -> str:
+    """An answer in the language of people; a line of the words of a lesson word by word."""
+    words = str(value).split() if lesson.vocabulary else [value]
+    return " ".join(say.phrase(lesson.label(word)) for word in words)
+
+
+def as_in_the_box(lesson: Lesson, line: str, say: Say) -> str:
+    """A line of words of a lesson as the box writes it: people use those of their language, and first letters."""
+    typed = line.replace(",", " ").split()
+    names = {spelled(say.phrase(lesson.label(word))): word for word in lesson.vocabulary}
+    names |= {spelled(word): word for word in lesson.vocabulary}
+    found: list[str] = []
+    while typed:
+        used, word = _longest(typed, names)
+        found.append(word or _begun(typed[0], names, lesson, say))
+        typed = typed[used:]
+    return " ".join(found)
+
+
+def _longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
+    """How many of the first words are one word of the box, and which; else one and none."""
+    for used in range(len(typed), 0, -1):
+        name = spelled(" ".join(typed[:used]))
+        if name in names:
+            return used, names[name]
+    return 1, ""
+
+
+def _begun(typed: str, names: Mapping[str, str], lesson: Lesson, say: Say) -> str:
+    """The one word of the box that begins like this."""
+    begun = {word: name for name, word in names.items() if name.startswith(spelled(typed)) and not typed.isdecimal()}
+    if len(begun) > 1:
+        could_be = ", ".join(say.phrase(lesson.label(word)) for word in begun)
+        raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=typed, could_be=could_be)
+    if not begun:
+        known = answers(lesson, say)
+        raise BoxError(N_("{word!r} says nothing about this card; there is: {known}"), word=typed, known=known)
+    return next(iter(begun))
+
+
+def is_name(word: str, lessons: Sequence[Lesson], say: Say) -> bool:
+    """Whether a word is no figure of this piece, so that it can only be its name; a number is no name."""
+    return not word.isdecimal() and not any(meant(lesson, word, say) for lesson in lessons if lesson.allowed)
+
+
+def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> dict[str, Any]:
+    """The figures of one piece by their paths.
+
+    A word belongs to the first lesson that it fits and that has no answer yet; so first letters are enough, in the
+    order in which the lessons are shown.
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        path, value = _figure([one for one in lessons if one.allowed and one.path not in found], word, say)
+        if not path:
+            raise BoxError(
+                N_("{word!r} says nothing about this card; there is: {known}"), word=word, known=_known(lessons, say)
+            )
+        found[path] = value
+    return found
+
+
+def _figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, Any]:
+    for lesson in lessons:
+        values = meant(lesson, word, say)
+        if len(values) > 1:
+            could_be = ", ".join(say.phrase(lesson.label(value)) for value in values)
+            raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=word, could_be=could_be)
+        if values:
+            return lesson.path, lesson.read(str(values[0]))
+    return "", None
+
+
+def _known(lessons: Sequence[Lesson], say: Say) -> str:
+    """All the answers there are."""
+    return say.one_by_one(answers(lesson, say) for lesson in lessons if lesson.allowed)
+
+
+def answers(lesson: Lesson, say: Say) -> str:
+    """The answers to one lesson, in words."""
+    form = say.phrase(lesson.form)
+    if lesson.vocabulary:
+        return say(
+            "{form} · {words}", form=form, words=", ".join(say.phrase(lesson.label(word)) for word in lesson.words)
+        )
+    return ", ".join(say.phrase(lesson.label(value)) for value in lesson.allowed) if lesson.words else form
+
+
+def title(lessons: Sequence[Lesson]) -> Phrase:
+    """What a piece is called."""
+    return lessons[0].piece or lessons[0].prompt

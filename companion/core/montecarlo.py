@@ -10,13 +10,16 @@ import time
 from collections.abc import Callable, Sequence
 from math import sqrt, tanh
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.chance import random_bot
+from companion.core.cards import random_bot
 from companion.core.errors import N_, UnknownBot
-from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.playing import finish, retrace
-from companion.core.question import Question, Race
+from companion.core.question import Bot, Question, Race
+from companion.core.table import Outcome, Setup, Table
+
+if TYPE_CHECKING:
+    from companion.core.game import Game
 
 PLAYOUTS = 32
 MOST_TRIED = 8
@@ -84,7 +87,7 @@ class MonteCarlo:
     """Answers for a seat by imagining; for the table, and in a race, it does as the game's own bot does."""
 
     def __init__(
-        self, game: Game, rng: Random, budget: Budget | None = None, clock: Callable[[], float] = time.monotonic
+        self, game: "Game", rng: Random, budget: Budget | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._game = game
         self._rng = rng

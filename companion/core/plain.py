@@ -4,9 +4,8 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from companion.core.checks import wrong_lights, wrong_tune
 from companion.core.errors import ArksideError
-from companion.core.face import DARK, LIGHTS, Face, Light, Pencil, PlainFace
+from companion.core.face import BLINKS, DARK, LIGHTS, TUNES, Face, Light, Pencil, PlainFace
 from companion.core.facts import Change
 from companion.core.game import Game, Voice
 from companion.core.label import Label
@@ -109,6 +108,18 @@ def _guard(name: str) -> Callable[..., Any]:
 for _name, _member in vars(Voice).items():
     if callable(_member) and not _name.startswith("_"):
         setattr(SafeVoice, _name, _guard(_name))
+
+
+def wrong_lights(lights: Sequence[Light]) -> str:
+    """What is wrong with the lights of a face; nothing, if all is well."""
+    if len(lights) > LIGHTS:
+        return f"{len(lights)} lights of {LIGHTS}"
+    return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
+
+
+def wrong_tune(tune: str) -> str:
+    """What is wrong with a tune; nothing, if all is well."""
+    return f"tune {tune!r}" if tune and tune not in TUNES else ""
 
 
 class SafeFace(PlainFace):

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.core.facts import Facts
-from companion.core.game import DEALS, LARGEST_SEED, Setup
 from companion.core.seat import COLOURS, Seat
+from companion.core.table import DEALS, LARGEST_SEED, Setup
 from companion.core.times import Sitting
 from companion.core.untrusted import Unreadable, Untrusted, read_json, read_moment, sanitize
 

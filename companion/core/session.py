@@ -32,11 +32,11 @@ from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.label import CueLine, Weight
 from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
 from companion.core.match import Match
-from companion.core.owner_box import OwnerBox
 from companion.core.plain import face_of, voice_of
 from companion.core.question import TABLE, Claim, Pick, Question, Race, question_as_json
 from companion.core.record import Standing
 from companion.core.seat import Seat
+from companion.core.teach import OwnerBox
 from companion.core.why_not import why_not
 
 SPECTATOR = -2

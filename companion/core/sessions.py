@@ -11,10 +11,10 @@ from companion.core.game import Game, Setup
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.match_lock import MatchLock
-from companion.core.owner_box import OwnerBox
 from companion.core.record import Record
 from companion.core.replay import replay
 from companion.core.session import Listener, Session, standing_of
+from companion.core.teach import OwnerBox
 from companion.core.times import milliseconds
 
 

@@ -6,14 +6,16 @@ from random import Random
 from typing import Any
 
 from companion.core.box import Tree, put_at
-from companion.core.cards import Deal, TableDeal, VirtualDeal
-from companion.core.chance import CHANCE
+from companion.core.cards import CHANCE, Deal, TableDeal, VirtualDeal
 from companion.core.cue import Cue
 from companion.core.errors import N_, SetupError
 from companion.core.facts import Facts
 from companion.core.ledger import Ledger
 from companion.core.seat import Seat
 from companion.native import mypyc_attr
+
+DEALS = ("virtual", "table")
+LARGEST_SEED = 2**63 - 1
 
 
 class Outcome:

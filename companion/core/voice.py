@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import Change
@@ -10,8 +10,10 @@ from companion.core.label import CueLine, Fact, Label, Weight
 from companion.core.ledger import Entry
 from companion.core.question import Question, Said
 from companion.core.seat import COLOUR_NAMES, Seat
-from companion.core.table import Outcome
-from companion.core.words import Say
+
+if TYPE_CHECKING:
+    from companion.core.table import Outcome
+    from companion.core.words import Say
 
 GUESSED = "?"
 """What stands behind everything that is only guessed, on every screen."""
@@ -29,7 +31,7 @@ class Guesswork(NamedTuple):
 class Voice(ABC):
     """A game in a person's words; `say` speaks their language."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: "Say") -> None:
         self.say = say
 
     @abstractmethod
@@ -129,7 +131,7 @@ class Voice(ABC):
         """Word a cue and say how much it matters."""
         return CueLine(self.cue(cue, table), self.cue_weights.get(cue.kind, Weight.DO_NOW))
 
-    def outcome(self, outcome: Outcome, table: Any) -> str:
+    def outcome(self, outcome: "Outcome", table: Any) -> str:
         """Who won, and why: with the most points, or together; a game with other reasons says those itself."""
         names = self.say.names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import companion.core.owner_box
+import companion.core.teach
 from companion.core.data_folder import corrections
 from companion.core.errors import JournalError
 from companion.core.journal import Journal
@@ -158,7 +158,7 @@ def test_a_power_cut_before_the_file_is_written_loses_nothing(
 ) -> None:
     session = begun(journal, *LAID, *NEW_CARD[:-1])
     with monkeypatch.context() as cut:
-        cut.setattr(companion.core.owner_box, "write_corrections", power_cut)
+        cut.setattr(companion.core.teach, "write_corrections", power_cut)
         with pytest.raises(PowerCut):
             told(session, NEW_CARD[-1])
     assert "animals" not in kept(journal)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.core.box import Tree, put_at
 from companion.core.errors import BoxError, Phrase
-from companion.core.piece_line import as_in_the_box, in_words
+from companion.core.lesson import as_in_the_box, in_words
 from companion.core.registry import game_ids, game_named
 from companion.core.teach import Lesson, Teaching, corrections_file, corrections_of, write_corrections
 from companion.core.words import Say

@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.data_folder import corrections
 from companion.core.match import Match
-from companion.core.owner_box import OwnerBox
 from companion.core.session import Session
+from companion.core.teach import OwnerBox
 from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.pieces import Species
 from companion.games.ark_and_noah.real import RealArkAndNoahTable
