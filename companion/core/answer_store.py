@@ -72,7 +72,7 @@ class AnswerStore:
         # a sitting that a power cut left open ends with its last answer
         self.sittings = [*closed(self.sittings, self._stamps), Sitting(at, None)]
 
-    def got_up(self, at: int, facts: Facts) -> None:
+    def end_sitting(self, at: int, facts: Facts) -> None:
         """End the sitting for a pause or on leaving; `facts` is the table as it looks then."""
         self.sittings[-1] = self.sittings[-1]._replace(ended=at)
 
@@ -128,10 +128,10 @@ class JournalAnswerStore(AnswerStore):
         super().sat_down(at)
         self._journal.sat_down(self.number, at)
 
-    def got_up(self, at: int, facts: Facts) -> None:
+    def end_sitting(self, at: int, facts: Facts) -> None:
         """End the sitting, in the journal too."""
-        super().got_up(at, facts)
-        self._journal.got_up(self.number, at, Seen(len(self._standing), facts))
+        super().end_sitting(at, facts)
+        self._journal.end_sitting(self.number, at, Seen(len(self._standing), facts))
 
     def _save(self, line: StoredAnswer, choice: str, standing: Standing) -> None:
         self._journal.answered(self.number, self._moves, line.serial, choice, line.detail, told(line.at), standing)

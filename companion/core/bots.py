@@ -19,7 +19,7 @@ EXTERNAL = "exec:"
 
 THINKING = "montecarlo"
 
-AMONG_PEOPLE = 1.0
+SECONDS_AMONG_PEOPLE = 1.0
 """Seconds for one answer where people wait for it, on however small a machine."""
 
 
@@ -44,10 +44,10 @@ def races_by_hand(game: Game) -> bool:
 
 def bots_of(game: Game) -> Mapping[str, MakeBot]:
     """All bots that can play this game, by name; the last one knows it best without thinking long."""
-    return {"random": random_bot, THINKING: _thinking_bot(game, ""), **game.bots()}
+    return {"random": random_bot, THINKING: _make_thinking_bot(game, ""), **game.bots()}
 
 
-def _thinking_bot(game: Game, effort: str) -> MakeBot:
+def _make_thinking_bot(game: Game, effort: str) -> MakeBot:
     """The maker of a bot that imagines how the match could end, as often or as long as `200` or `50ms` say."""
     budget = Budget.read(effort)
     return lambda rng: MonteCarlo(game, rng, budget)
@@ -64,7 +64,7 @@ def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> MakeBot
 
         return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
     if name.startswith(f"{THINKING}:"):
-        return _thinking_bot(game, name.partition(":")[2])
+        return _make_thinking_bot(game, name.partition(":")[2])
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(
@@ -80,7 +80,7 @@ def bot_among_people(game: Game, name: str) -> MakeBot:
     def seated(rng: Random) -> Bot:
         bot = make(rng)
         if isinstance(bot, MonteCarlo):
-            bot.budget = bot.budget.at_most(AMONG_PEOPLE)
+            bot.budget = bot.budget.limit_seconds(SECONDS_AMONG_PEOPLE)
         return bot
 
     return seated

@@ -36,7 +36,7 @@ def read_toml(file: Path) -> Tree:
         raise BoxError(N_("{file}: not valid TOML: {why}"), file=file, why=why.why) from None
 
 
-def put_at(tree: Tree, path: Sequence[str], value: Any) -> None:
+def set_entry(tree: Tree, path: Sequence[str], value: Any) -> None:
     """Put a figure into a tree, below as many tables as its path names."""
     *tables, key = path
     for name in tables:

@@ -85,7 +85,7 @@ NOT_TOLD: Final = (None,)
 PART: Final = 13
 WHOLE: Final = 0x1FFF
 """So many kinds make a part of a set, and all its bits."""
-UNLISTED: Any = None
+NOT_LISTED: Any = None
 """A combination that was not met yet: nothing can be added to it, so nobody needs to look whether it is one."""
 
 
@@ -101,27 +101,27 @@ class Kinds(Generic[C]):
         """The set of the kinds that are cards, and not just one of the ways up of another card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self._first: list[tuple[C, ...]] = [UNLISTED] * (WHOLE + 1)
+        self._first: list[tuple[C, ...]] = [NOT_LISTED] * (WHOLE + 1)
         """What each combination of the first kinds holds, and below of the next ones: listed when first met."""
-        self._second: list[tuple[C, ...]] = [UNLISTED] * (WHOLE + 1)
+        self._second: list[tuple[C, ...]] = [NOT_LISTED] * (WHOLE + 1)
 
     def those(self, bits: int) -> tuple[C, ...]:
         """The kinds in a set, in their order; every turn of every simulated game asks for some."""
         try:
             return self._first[bits & WHOLE] + self._second[bits >> PART]
         except (TypeError, IndexError):  # not listed yet, or more kinds than two parts hold
-            return self._list(bits)
+            return self._list_new(bits)
 
-    def _list(self, bits: int) -> tuple[C, ...]:
+    def _list_new(self, bits: int) -> tuple[C, ...]:
         """The kinds in a set whose parts are met for the first time."""
         part, rest = bits & WHOLE, bits >> PART
-        first, second = self._listed(part, 0), self._listed(rest, PART)
+        first, second = self._list_half(part, 0), self._list_half(rest, PART)
         self._first[part] = first
         if rest <= WHOLE:
             self._second[rest] = second
         return first + second
 
-    def _listed(self, bits: int, start: int) -> tuple[C, ...]:
+    def _list_half(self, bits: int, start: int) -> tuple[C, ...]:
         """The kinds in a set whose first bit stands for that one."""
         found = []
         while bits:  # a few bits of many: a bit at a time is quicker than going through all kinds
@@ -183,7 +183,7 @@ class Cards(Generic[C]):
         elif held.count(card) == 1:
             self.twice ^= kinds
 
-    def swap_for(self, cards: list[C]) -> None:
+    def replace_all(self, cards: list[C]) -> None:
         """Hold these cards, and none of those that were here."""
         self.held.clear()
         self.bits = 0
@@ -466,7 +466,7 @@ def redeal(hands: Iterable[OpenHand[C]], pile: list[C], rng: Random) -> None:
     shuffle(cards, rng.random)
     for hand in hidden:
         number = len(hand.held)
-        hand.swap_for(cards[:number])
+        hand.replace_all(cards[:number])
         del cards[:number]
     pile[:] = cards
 

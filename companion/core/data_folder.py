@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from companion.core.box import Tree
 
-MOST_NAMED = 12
+MOST_LISTED = 12
 """A refusal that lists more values than that is no help any more."""
 SETTINGS = {
     "language": languages(),
@@ -101,7 +101,7 @@ def settings(folder: Path) -> dict[str, str]:
                 file=file,
                 name=name,
                 value=Quoted(found[name]),
-                allowed=", ".join(SETTINGS[name][:MOST_NAMED]),
+                allowed=", ".join(SETTINGS[name][:MOST_LISTED]),
             ) from None
     return found
 
@@ -111,10 +111,10 @@ def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | Non
     try:
         return settings(folder), None
     except SettingsError as why:
-        return _understood(folder / "settings.toml"), why
+        return _salvage_settings(folder / "settings.toml"), why
 
 
-def _understood(file: Path) -> dict[str, str]:
+def _salvage_settings(file: Path) -> dict[str, str]:
     """The lines of a damaged file that still say something."""
     import re
 

@@ -86,7 +86,7 @@ class Difference(NamedTuple):
 
 
 @cache
-def _printed(file: Path) -> Tree:
+def _read_printed_box(file: Path) -> Tree:
     """What a box of ours holds; it is looked at often and never changes."""
     return read_toml(file)
 
@@ -136,7 +136,7 @@ class Game(ABC):
     def voice(self, say: Say) -> Voice:
         """This game in that language."""
 
-    def best_bot(self) -> MakeBot:
+    def choose_best_bot(self) -> MakeBot:
         """The maker of the bot that knows this game best; of one that picks at random where none does."""
         return [random_bot, *self.bots().values()][-1]
 
@@ -194,11 +194,11 @@ class Game(ABC):
     def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """The box as printed, with the owner's corrections laid over it."""
         file = self.folder / "box.toml"
-        box = Box(file, _printed(file))
+        box = Box(file, _read_printed_box(file))
         edition = options.get("edition")
         overlay = self.folder / f"box.{edition}.toml"
         if edition is not None and overlay.exists():
-            box.correct(_printed(overlay), str(overlay), "rulebook")
+            box.correct(_read_printed_box(overlay), str(overlay), "rulebook")
         box.correct(corrections, f"boxes/{self.id}.toml")
         return box
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_, JournalError, UnknownMatch, WrittenElsewhere
-from companion.core.journal_file import FILE, guarded, open_file, open_to_read
+from companion.core.journal_file import FILE, explain_errors, open_file, open_read_only
 from companion.core.record import (
     Heading,
     Record,
@@ -21,7 +21,7 @@ from companion.core.record import (
     Standing,
     Summary,
     as_text,
-    names_in,
+    parse_names,
     read_record,
     renamed,
     seats_in,
@@ -49,8 +49,8 @@ class Journal:
     ) -> None:
         self.file = folder / FILE
         self.now = now
-        with self._guarded():
-            self._db = open_to_read(self.file) if read_only else open_file(self.file)
+        with self._explain_errors():
+            self._db = open_read_only(self.file) if read_only else open_file(self.file)
             self._db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
             # remembered, so that a file that was deleted or replaced is noticed before the next write
             self._status = self.file.stat()
@@ -74,10 +74,10 @@ class Journal:
         """Add a whole match, such as an imported one, and return its number; replace match `instead_of` if given."""
         setup = record.setup
         seats = [seat.as_json() for seat in setup.seats]
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             # in the same transaction: a power cut leaves the old match or the new one, never neither
             if instead_of is not None:
-                self._take_away(instead_of)
+                self._delete_rows(instead_of)
             cursor = self._db.execute(
                 "INSERT INTO matches (uid, version, game, seats, options, deal, seed, corrections, began, ended,"
                 " winners, scores, trail, seen, chance, game_version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -103,7 +103,7 @@ class Journal:
 
     def count(self) -> int:
         """Return the number of matches, including unreadable ones."""
-        with self._guarded():
+        with self._explain_errors():
             return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
     def readable(self) -> list[Record]:
@@ -122,7 +122,7 @@ class Journal:
         Damaged matches are left out.
         """
         found: list[Heading] = []
-        with self._guarded():
+        with self._explain_errors():
             rows = self._db.execute(
                 "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version FROM matches"
                 " WHERE number < ?1 AND (?2 = '' OR game = ?2) ORDER BY number DESC",
@@ -148,7 +148,7 @@ class Journal:
         """Return one match; an unknown number is refused with a hint."""
         if abs(number) >= 2**63:  # SQLite integers have 64 bits; a larger one would be an OverflowError
             raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
-        with self._guarded():
+        with self._explain_errors():
             row = self._db.execute(f"SELECT {COLUMNS} FROM matches WHERE number = ?", (number,)).fetchone()  # noqa: S608
             answers = self._db.execute(
                 "SELECT choice, detail, undone, at FROM answers WHERE match = ? ORDER BY serial", (number,)
@@ -165,25 +165,25 @@ class Journal:
 
     def number_of(self, uid: str) -> int | None:
         """Return the number of the match with this uid; None if there is none."""
-        with self._guarded():
+        with self._explain_errors():
             row = self._db.execute("SELECT number FROM matches WHERE uid = ?", (uid,)).fetchone()
         return None if row is None else int(row[0])
 
     def look(self, query: str) -> list[Any]:
         """Return the rows of a read-only query, for statistics."""
-        with self._guarded():
+        with self._explain_errors():
             return self._db.execute(query).fetchall()
 
     def recent_games(self, most: int = 50) -> list[str]:
         """Return the games of the newest matches, newest first."""
-        with self._guarded():
+        with self._explain_errors():
             rows = self._db.execute("SELECT game FROM matches ORDER BY number DESC LIMIT ?", (most,)).fetchall()
         return [str(row[0]) for row in rows]
 
     def unfinished(self, *games: str) -> int | None:
         """Return the number of the newest unfinished match, of one of these games if any are given."""
         # the names travel as one JSON value, since SQLite has no parameter for a list
-        with self._guarded():
+        with self._explain_errors():
             row = self._db.execute(
                 "SELECT max(number) FROM matches WHERE ended IS NULL AND (?1 = '[]' OR game IN"
                 " (SELECT value FROM json_each(?1)))",
@@ -193,7 +193,7 @@ class Journal:
 
     def waiting(self, most: int) -> list[int]:
         """Return the numbers of the newest matches without a recorded end."""
-        with self._guarded():
+        with self._explain_errors():
             rows = self._db.execute(
                 "SELECT number FROM matches WHERE ended IS NULL ORDER BY number DESC LIMIT ?", (most,)
             ).fetchall()
@@ -201,7 +201,7 @@ class Journal:
 
     def summaries(self, numbers: Sequence[int]) -> list[Summary]:
         """Return summaries of these matches, including unreadable ones; unknown numbers are left out."""
-        with self._guarded():
+        with self._explain_errors():
             rows = [
                 self._db.execute(
                     "SELECT number, game, seats, began, coalesce(max(at), began), count(at) FROM matches"
@@ -211,13 +211,13 @@ class Journal:
                 for number in numbers
             ]
         return [
-            Summary(number, sanitize(game), names_in(seats), read_moment(began), read_moment(last), answers)
+            Summary(number, sanitize(game), parse_names(seats), read_moment(began), read_moment(last), answers)
             for number, game, seats, began, last, answers in filter(None, rows)
         ]
 
     def newest(self) -> tuple[Seat, ...] | None:
         """Return the seats of the newest match; None if there is none or it can't be read."""
-        with self._guarded():
+        with self._explain_errors():
             row = self._db.execute("SELECT seats FROM matches ORDER BY number DESC LIMIT 1").fetchone()
         try:
             return None if row is None else seats_in(row[0])
@@ -226,23 +226,23 @@ class Journal:
 
     def people(self, most: int = 24) -> list[str]:
         """Return known names, the most frequent players first."""
-        with self._guarded():
+        with self._explain_errors():
             rows = self._db.execute("SELECT name FROM people ORDER BY matches DESC, last DESC LIMIT ?", (most,))
             return [shown_name(row[0]) for row in rows]
 
     def meet(self, name: str) -> None:
         """Remember a name before its first match."""
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             self._count_people([name], self.now(), 0)
 
     def forget(self, name: str) -> None:
         """Stop offering a name; matches keep it."""
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             self._db.execute("DELETE FROM people WHERE folded = ?", (name.casefold(),))
 
     def rename(self, old: str, new: str) -> None:
         """Rename a person, also in past matches, except where somebody of the new name played too."""
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             # if the new name is known already, the two become one person
             self._db.execute("DELETE FROM people WHERE folded = ? AND folded != ?", (new.casefold(), old.casefold()))
             self._db.execute(
@@ -259,17 +259,17 @@ class Journal:
 
     def delete(self, number: int) -> None:
         """Delete a match for good, with its answers."""
-        with self._guarded(), self._transaction():
-            self._take_away(number)
+        with self._explain_errors(), self._transaction():
+            self._delete_rows(number)
 
-    def _take_away(self, number: int) -> None:
+    def _delete_rows(self, number: int) -> None:
         for table in ("answers", "sittings"):
             self._db.execute(f"DELETE FROM {table} WHERE match = ?", (number,))  # noqa: S608
         self._db.execute("DELETE FROM matches WHERE number = ?", (number,))
 
     def end_early(self, number: int, scores: Sequence[int]) -> None:
         """End a match early: nobody has won, and these are the points so far."""
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             self._db.execute(
                 "UPDATE matches SET ended = ?, winners = '[]', scores = ? WHERE number = ?",
                 (self.now(), as_text(tuple(scores)), number),
@@ -286,19 +286,19 @@ class Journal:
         self, number: int, moves: int, serial: int, choice: str, detail: str, at: str, standing: Standing
     ) -> None:
         """Add an answer and the standing after it, unless another program wrote to the match meanwhile."""
-        with self._moving(number, moves, standing):
+        with self._write_move(number, moves, standing):
             self._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", (number, serial, choice, detail, at))
 
     def mark(self, number: int, moves: int, serials: Sequence[int], undone: bool, standing: Standing) -> None:
         """Mark answers as undone, or as standing again."""
-        with self._moving(number, moves, standing):
+        with self._write_move(number, moves, standing):
             rows = [(undone, number, serial) for serial in serials]
             self._db.executemany("UPDATE answers SET undone = ? WHERE match = ? AND serial = ?", rows)
 
     def healed(self, number: int, moves: int, standing: Standing) -> None:
         """Record the end of a match at the time of its last answer."""
-        with self._moving(number, moves, standing):
-            # `_moving` has just written the current time, but the match may have ended days ago, before a power cut
+        with self._write_move(number, moves, standing):
+            # `_write_move` has just written the current time, but the match may have ended days ago, before a power cut
             self._db.execute(
                 "UPDATE matches SET ended = coalesce((SELECT max(at) FROM answers WHERE match = number), began)"
                 " WHERE number = ?",
@@ -307,12 +307,12 @@ class Journal:
 
     def sat_down(self, number: int, at: int) -> None:
         """Record that a match was opened."""
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             self._db.execute("INSERT INTO sittings VALUES (?,?,NULL)", (number, told(at)))
 
-    def got_up(self, number: int, at: int, seen: Seen) -> None:
+    def end_sitting(self, number: int, at: int, seen: Seen) -> None:
         """Record that the last sitting of a match has ended, and the table as it looked then."""
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             self._db.execute(
                 "UPDATE sittings SET ended = ? WHERE ended IS NULL"
                 " AND rowid = (SELECT max(rowid) FROM sittings WHERE match = ?)",
@@ -321,14 +321,14 @@ class Journal:
             self._db.execute("UPDATE matches SET seen = ? WHERE number = ?", (as_text(seen._asdict()), number))
 
     def _numbers(self) -> list[int]:
-        with self._guarded():
+        with self._explain_errors():
             return [row[0] for row in self._db.execute("SELECT number FROM matches ORDER BY number DESC")]
 
     @contextmanager
-    def _moving(self, number: int, moves: int, standing: Standing) -> Iterator[None]:
+    def _write_move(self, number: int, moves: int, standing: Standing) -> Iterator[None]:
         """Write to a match in one transaction that fails if another program has written to it meanwhile."""
         over = standing.winners is not None
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
             # optimistic locking: `moves` counts the writes, so no row matches if there was one we don't know of;
             # an undo clears `ended` again
             cursor = self._db.execute(
@@ -368,5 +368,5 @@ class Journal:
             raise
         self._db.execute("COMMIT")
 
-    def _guarded(self) -> AbstractContextManager[None]:
-        return guarded(self.file)
+    def _explain_errors(self) -> AbstractContextManager[None]:
+        return explain_errors(self.file)

@@ -8,7 +8,7 @@ from os import getpid
 from pathlib import Path
 
 from companion.core.errors import N_, JournalBusy, JournalDamaged, JournalError, Phrase
-from companion.core.files import put_if_new
+from companion.core.files import place_new_file
 from companion.core.untrusted import Quoted
 
 FILE = "arkside.db"
@@ -65,7 +65,7 @@ REASONS = {
 
 
 @contextmanager
-def guarded(file: Path) -> Iterator[None]:
+def explain_errors(file: Path) -> Iterator[None]:
     """Turn errors of SQLite and the disk into one line that says what to do."""
     try:
         yield
@@ -91,10 +91,10 @@ def guarded(file: Path) -> Iterator[None]:
 def open_file(file: Path) -> sqlite3.Connection:
     """Open the journal; create it if it is missing, migrate it if it is old, refuse it if it is not ours."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    if not _there(file):
-        _make(file)
-    known = _look_first(file)
-    db = _connected(file)
+    if not _has_journal(file):
+        _create(file)
+    known = _check_schema(file)
+    db = _connect(file)
     try:
         # readers in other threads never wait for a write; FULL syncs every commit, because WAL's usual NORMAL may
         # lose the last answers in a power cut
@@ -102,7 +102,7 @@ def open_file(file: Path) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
         if known < len(MIGRATIONS):
-            _keep_copy(db, file, known)
+            _copy_before_migration(db, file, known)
             _migrate(db, known)
     except BaseException:
         db.close()
@@ -110,14 +110,14 @@ def open_file(file: Path) -> sqlite3.Connection:
     return db
 
 
-def open_to_read(file: Path) -> sqlite3.Connection:
+def open_read_only(file: Path) -> sqlite3.Connection:
     """Open the journal read-only; another connection must have created and migrated it."""
-    db = _connected(f"{file.absolute().as_uri()}?mode=ro")
+    db = _connect(f"{file.absolute().as_uri()}?mode=ro")
     db.execute("PRAGMA query_only=ON")
     return db
 
 
-def _connected(file: Path | str) -> sqlite3.Connection:
+def _connect(file: Path | str) -> sqlite3.Connection:
     # no isolation level: Python would begin transactions by itself, and at other moments than we do
     db = sqlite3.connect(file, isolation_level=None, uri=isinstance(file, str))
     # a manipulated file must not get our functions called by its views or triggers
@@ -132,7 +132,7 @@ def _as_text(found: bytes) -> str:
     return found.decode("utf-8", "replace")
 
 
-def _there(file: Path) -> bool:
+def _has_journal(file: Path) -> bool:
     """Whether there is a journal; an empty file beside a write-ahead log is refused."""
     if file.exists() and file.stat().st_size:
         return True
@@ -146,32 +146,32 @@ def _there(file: Path) -> bool:
     return False
 
 
-def _make(file: Path) -> None:
+def _create(file: Path) -> None:
     """Create a journal beside its final name and move it there, so that a power cut leaves no partial file."""
     new = file.with_name(f".{file.name}.{getpid()}")
     new.unlink(missing_ok=True)
     try:
-        with closing(_connected(new)) as db:
+        with closing(_connect(new)) as db:
             db.execute("PRAGMA journal_mode=WAL")
             _migrate(db, 0)
         if file.exists():  # empty, as the start of an older Arkside may have left it
             file.unlink()
-        put_if_new(new, file)
+        place_new_file(new, file)
     except FileExistsError:
         return  # another program was quicker
     finally:
         new.unlink(missing_ok=True)
 
 
-def _look_first(file: Path) -> int:
+def _check_schema(file: Path) -> int:
     """Return the schema version without writing to the file; refuse a file that is not ours."""
     try:
-        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=ro")
+        verdict, schema, application, holds = _inspect(f"{file.absolute().as_uri()}?mode=ro")
     except sqlite3.OperationalError as why:
         if (why.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_READONLY:
             raise
         # a power cut left an unfinished transaction: SQLite must roll it back, and only a writer may do that
-        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=rw")
+        verdict, schema, application, holds = _inspect(f"{file.absolute().as_uri()}?mode=rw")
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     if application != APPLICATION:
@@ -181,7 +181,7 @@ def _look_first(file: Path) -> int:
             N_("{file} was written by a newer Arkside (schema {schema}, this one knows {known}): update Arkside"),
             file=file, schema=schema, known=len(MIGRATIONS),
         )  # fmt: skip
-    if odd := sorted(holds ^ _schema_parts(schema)):
+    if odd := sorted(holds ^ _list_schema_parts(schema)):
         raise JournalError(
             N_("{file} is not as Arkside makes it ({what}) and was left as it is: restore a copy"),
             file=file, what=Quoted(" ".join(odd[0])),
@@ -189,7 +189,7 @@ def _look_first(file: Path) -> int:
     return schema
 
 
-def _glance(address: str) -> tuple[str, int, int, frozenset[tuple[str, ...]]]:
+def _inspect(address: str) -> tuple[str, int, int, frozenset[tuple[str, ...]]]:
     """Return the integrity verdict, schema version, application id and parts of a file, running nothing in it."""
     with closing(sqlite3.connect(address, uri=True)) as db:
         db.execute("PRAGMA trusted_schema=OFF")
@@ -197,20 +197,20 @@ def _glance(address: str) -> tuple[str, int, int, frozenset[tuple[str, ...]]]:
             check_database(db),
             int(db.execute("PRAGMA user_version").fetchone()[0]),
             int(db.execute("PRAGMA application_id").fetchone()[0]),
-            _parts_of(db),
+            _list_parts(db),
         )
 
 
 @cache
-def _schema_parts(schema: int) -> frozenset[tuple[str, ...]]:
+def _list_schema_parts(schema: int) -> frozenset[tuple[str, ...]]:
     """Return the tables, columns and indexes that a journal of this schema must have."""
-    with closing(_connected(":memory:")) as db:
+    with closing(_connect(":memory:")) as db:
         for script in MIGRATIONS[:schema]:
             db.executescript(script)
-        return _parts_of(db)
+        return _list_parts(db)
 
 
-def _parts_of(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+def _list_parts(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
     """Return the parts of a database by kind and name, to find extra ones such as triggers."""
     parts: set[tuple[str, ...]] = set()
     for kind, name, table in db.execute("SELECT type, name, tbl_name FROM sqlite_master").fetchall():
@@ -234,7 +234,7 @@ def check_database(db: sqlite3.Connection, whole: bool = False) -> str:
     return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
 
 
-def _keep_copy(db: sqlite3.Connection, file: Path, schema: int) -> None:
+def _copy_before_migration(db: sqlite3.Connection, file: Path, schema: int) -> None:
     """Copy an older journal before it is migrated."""
     with closing(sqlite3.connect(f"{file}.schema-{schema}")) as copy:
         db.backup(copy)

@@ -40,14 +40,14 @@ class Lesson:
         self.guess = guess
         self.words = words or {}
         """What the values are called for people, where they are not plain by themselves."""
-        self.form = form or self._form()
+        self.form = form or self._describe_form()
         """How to answer, in a line."""
         self.piece = piece
         """What the piece is called that has this entry, where several belong to one."""
         self.figure = figure or FIGURES.get(path.rpartition(".")[2], "")
         """What the entry itself is called, marked for translation; nothing where its piece says enough."""
 
-    def _form(self) -> Phrase:
+    def _describe_form(self) -> Phrase:
         if not self.allowed:
             return Phrase(N_("any short text"))
         least, most = self.allowed[0], self.allowed[-1]
@@ -123,20 +123,20 @@ def in_words(lesson: Lesson, value: Value, say: Say) -> str:
     return " ".join(say.phrase(lesson.label(word)) for word in words)
 
 
-def as_in_the_box(lesson: Lesson, line: str, say: Say) -> str:
+def translate_to_box(lesson: Lesson, line: str, say: Say) -> str:
     """A line of words of a lesson as the box writes it: people use those of their language, and first letters."""
     typed = line.replace(",", " ").split()
     names = {spelled(say.phrase(lesson.label(word))): word for word in lesson.vocabulary}
     names |= {spelled(word): word for word in lesson.vocabulary}
     found: list[str] = []
     while typed:
-        used, word = _longest(typed, names)
-        found.append(word or _begun(typed[0], names, lesson, say))
+        used, word = _match_longest(typed, names)
+        found.append(word or _complete_word(typed[0], names, lesson, say))
         typed = typed[used:]
     return " ".join(found)
 
 
-def _longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
+def _match_longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
     """How many of the first words are one word of the box, and which; else one and none."""
     for used in range(len(typed), 0, -1):
         name = spelled(" ".join(typed[:used]))
@@ -145,7 +145,7 @@ def _longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
     return 1, ""
 
 
-def _begun(typed: str, names: Mapping[str, str], lesson: Lesson, say: Say) -> str:
+def _complete_word(typed: str, names: Mapping[str, str], lesson: Lesson, say: Say) -> str:
     """The one word of the box that begins like this."""
     begun = {word: name for name, word in names.items() if name.startswith(spelled(typed)) and not typed.isdecimal()}
     if len(begun) > 1:
@@ -170,7 +170,7 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
     """
     found: dict[str, Any] = {}
     for word in words:
-        path, value = _figure([one for one in lessons if one.allowed and one.path not in found], word, say)
+        path, value = _match_figure([one for one in lessons if one.allowed and one.path not in found], word, say)
         if not path:
             raise BoxError(
                 N_("{word!r} says nothing about this card; there is: {known}"), word=word, known=_known(lessons, say)
@@ -179,7 +179,7 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
     return found
 
 
-def _figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, Any]:
+def _match_figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, Any]:
     for lesson in lessons:
         values = meant(lesson, word, say)
         if len(values) > 1:

@@ -12,7 +12,7 @@ from companion.core.game import Game, History, Outcome, Setup, Table
 from companion.core.playing import Run
 from companion.core.question import SAID, Pick, Question, RaceAgain, Telling
 
-MOST_NAMED = 24
+MOST_LISTED = 24
 """Most choices that a refusal lists; a longer list is no help."""
 
 
@@ -103,7 +103,7 @@ class Match:
         id = choice if isinstance(choice, str) else str(choice)
         pick = question.find(id)
         if pick is None:
-            raise self._refusal(question, id)
+            raise self._explain_refusal(question, id)
         return pick
 
     def answer(self, choice: Any) -> None:
@@ -135,11 +135,11 @@ class Match:
         self._advance(self.find_choice(self._undone[-1]))
         return self._undone.pop()
 
-    def _refusal(self, question: Question, wanted: str) -> NotAChoice:
+    def _explain_refusal(self, question: Question, wanted: str) -> NotAChoice:
         """Return an error that says why this is not a choice, with all the game's reasons."""
         if isinstance(question, Telling) and wanted.startswith(SAID):
             return NotAChoice(N_("That needs 1 to {most} letters that can be printed"), most=question.longest)
-        allowed = _some(question.ids())
+        allowed = _shorten_ids(question.ids())
         reasons = self.game.refusal(wanted, self.table, question)
         if not reasons:
             message = N_("{choice!r} is not a choice now; allowed: {allowed}")
@@ -185,8 +185,8 @@ class Match:
             self._advance(self.find_choice(choice))
 
 
-def _some(ids: list[str]) -> str:
+def _shorten_ids(ids: list[str]) -> str:
     """Join ids for a message; of very many, list the first ones and the total."""
-    if len(ids) <= MOST_NAMED:
+    if len(ids) <= MOST_LISTED:
         return ", ".join(ids)
-    return f"{', '.join(ids[:MOST_NAMED])} … ({len(ids)})"
+    return f"{', '.join(ids[:MOST_LISTED])} … ({len(ids)})"

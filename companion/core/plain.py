@@ -54,26 +54,26 @@ def voice_of(game: Game, language: str) -> Voice:
     try:
         return SafeVoice(game.voice(say), game.id)
     except Exception as why:
-        _note(game.id, "voice", why)
+        _log_failure_once(game.id, "voice", why)
         return PlainVoice(say)
 
 
-def face_of(game: Game) -> Face:
+def make_safe_face(game: Game) -> Face:
     """How a game looks; where its own face fails, the plain one takes its place."""
     try:
         return SafeFace(game.face(), game.id)
     except Exception as why:
-        _note(game.id, "face", why)
+        _log_failure_once(game.id, "face", why)
         return PlainFace()
 
 
-_noted: set[tuple[str, str]] = set()
+_failures_logged: set[tuple[str, str]] = set()
 
 
-def _note(game: str, what: str, why: Exception) -> None:
+def _log_failure_once(game: str, what: str, why: Exception) -> None:
     """Write down what failed, once for each thing: it would fail at every question."""
-    if (game, what) not in _noted:
-        _noted.add((game, what))
+    if (game, what) not in _failures_logged:
+        _failures_logged.add((game, what))
         log.warning("%s: %s failed (%s: %s); a plain one is used", game, what, type(why).__name__, why)
         log.debug("%s", game, exc_info=why)
 
@@ -96,7 +96,7 @@ def _guard(name: str) -> Callable[..., Any]:
         except ArksideError:
             raise
         except Exception as why:
-            _note(self._game, f"voice.{name}", why)
+            _log_failure_once(self._game, f"voice.{name}", why)
             return getattr(PlainVoice, name)(self, *about)
 
     phrase.__name__ = name
@@ -134,7 +134,7 @@ class SafeFace(PlainFace):
         try:
             return own(*about)
         except Exception as why:
-            _note(self._game, f"face.{own.__name__}", why)
+            _log_failure_once(self._game, f"face.{own.__name__}", why)
             return plain(*about)
 
     def pages(self, table: Any) -> int:
@@ -147,13 +147,13 @@ class SafeFace(PlainFace):
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
         """The light bar, always of the length there is."""
-        return self._lit(self._own.lights, super().lights, table, question)
+        return self._fill_lights(self._own.lights, super().lights, table, question)
 
     def countdown(self, left: int, of: int) -> Sequence[Light]:
         """The bar while a race is armed."""
-        return self._lit(self._own.countdown, super().countdown, left, of)
+        return self._fill_lights(self._own.countdown, super().countdown, left, of)
 
-    def _lit(self, own: Lighting, plain: Lighting, *about: Any) -> list[Light]:
+    def _fill_lights(self, own: Lighting, plain: Lighting, *about: Any) -> list[Light]:
         lights = list(self._try(own, plain, *about))
         if wrong_lights(lights):
             lights = list(plain(*about))

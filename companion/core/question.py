@@ -98,14 +98,14 @@ class Race(Question):
         self.seats = tuple(seats)
         self.besides = tuple(besides)
         """Choices other than hands, such as a card that nobody races for, where only the table knows that."""
-        hands = _hands_of(self.seats)
+        hands = _list_hands(self.seats)
         # avoids `super` and an empty concatenation: simulations spend much of their time here
         Question.__init__(self, TABLE, ask, hands + self.besides if besides else hands, about)
 
     @property
     def hands(self) -> tuple[Slap, ...]:
         """Choices that are hands, and the one for nobody."""
-        return _hands_of(self.seats)
+        return _list_hands(self.seats)
 
 
 class RaceAgain(Race):
@@ -119,7 +119,7 @@ class RaceAgain(Race):
 
 
 @cache
-def _hands_of(seats: tuple[int, ...]) -> tuple[Slap, ...]:
+def _list_hands(seats: tuple[int, ...]) -> tuple[Slap, ...]:
     """Return the choices of a race; cached, because simulations run thousands of races of the same seats."""
     return (*map(Slap, seats), NOBODY)
 

@@ -90,7 +90,7 @@ class Heading(NamedTuple):
             raise Unreadable("deal")
         people = seats_in(seats)
         return cls(
-            number, sanitize(game), people, deal, options_in(options), read_moment(began),
+            number, sanitize(game), people, deal, parse_options(options), read_moment(began),
             None if ended is None else read_moment(ended), *read_result(winners, scores, len(people)),
             sanitize(game_version),
         )  # fmt: skip
@@ -125,7 +125,7 @@ def read_texts(texts: Untrusted) -> dict[str, str]:
 
 
 @lru_cache(REMEMBERED)
-def options_in(text: str) -> tuple[tuple[str, str], ...]:
+def parse_options(text: str) -> tuple[tuple[str, str], ...]:
     """The options as the journal writes them."""
     return tuple(read_texts(read_json(text, "options")).items())
 
@@ -156,17 +156,17 @@ def check_result(winners: Untrusted, scores: Untrusted, seats: int) -> tuple[tup
     )
 
 
-def read_seen(text: str | None) -> Seen | None:
+def read_snapshot(text: str | None) -> Seen | None:
     """The table as it was left; what cannot be read is left out, for nothing depends on it."""
     if not text:
         return None
     try:
-        return check_seen(read_json(text, "seen"))
+        return check_snapshot(read_json(text, "seen"))
     except Unreadable:
         return None
 
 
-def check_seen(seen: Untrusted) -> Seen | None:
+def check_snapshot(seen: Untrusted) -> Seen | None:
     """The same from a tree."""
     try:
         return Seen(seen["answers"].whole(0, 10**9), read_texts(seen["facts"]))
@@ -185,12 +185,12 @@ def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: 
         number, uid, version, setup, read_moment(began), None if ended is None else read_moment(ended),
         *read_result(winners, scores, len(setup.seats)),
         tuple(Answer(choice, detail, bool(undone), read_moment(at)) for choice, detail, undone, at in answers),
-        tuple(Sitting.read(sat_down, got_up) for sat_down, got_up in sittings),
-        moves, trail, read_seen(seen), sanitize(game_version),
+        tuple(Sitting.read(opened, left) for opened, left in sittings),
+        moves, trail, read_snapshot(seen), sanitize(game_version),
     )  # fmt: skip
 
 
-def names_in(seats: str) -> tuple[str, ...]:
+def parse_names(seats: str) -> tuple[str, ...]:
     """The names in what is written of the seats; none if that is no list of seats."""
     try:
         return tuple(seat.name for seat in seats_in(seats))
@@ -200,7 +200,7 @@ def names_in(seats: str) -> tuple[str, ...]:
 
 def renamed(seats: str, old: str, new: str) -> str:
     """The seats of a match with a new name for somebody; as they are, if that name sits there already."""
-    names = [name.casefold() for name in names_in(seats)]
+    names = [name.casefold() for name in parse_names(seats)]
     if old.casefold() not in names or (new.casefold() in names and new.casefold() != old.casefold()):
         return seats
     people = json.loads(seats)

@@ -34,21 +34,21 @@ log = logging.getLogger(__name__)
 
 def game_ids() -> tuple[str, ...]:
     """The ids of all games that can be played here."""
-    return tuple(sorted({*_ours(), *_others()[0]}))
+    return tuple(sorted({*_find_our_games(), *_find_other_games()[0]}))
 
 
 @cache
 def game_named(name: str) -> Game:
     """The game of that id; an unknown one is refused with the known ones, a broken plug-in with what is wrong."""
-    ours = _ours()
+    ours = _find_our_games()
     if name in ours:
-        return _loaded(ours[name])
-    others, wrong = _others()
+        return _load(ours[name])
+    others, wrong = _find_other_games()
     if name in others:
         return others[name]
     if name in wrong:
         raise wrong[name]
-    for game in (*map(_loaded, ours.values()), *others.values()):
+    for game in (*map(_load, ours.values()), *others.values()):
         if name in game.also_called:
             return game
     raise UnknownGame(N_("There is no game {name!r}; known: {known}"), name=name, known=", ".join(game_ids()))
@@ -66,27 +66,27 @@ def title_of(name: str) -> str:
 
 def left_out() -> tuple[BadPlugin, ...]:
     """What is wrong with each plug-in that cannot be played, one line each."""
-    return tuple(_others()[1].values())
+    return tuple(_find_other_games()[1].values())
 
 
 @cache
-def _ours() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP) if _package(point) == OURS}
+def _find_our_games() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP) if _name_package(point) == OURS}
 
 
 @cache
-def _others() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
+def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
     """The games of other packages, and what is wrong with those that cannot be played, by entry."""
     games: dict[str, Game] = {}
     wrong: dict[str, BadPlugin] = {}
-    for point in _foreign():
-        package = _package(point)
-        if point.name in games or point.name in _ours():
+    for point in _list_other_entries():
+        package = _name_package(point)
+        if point.name in games or point.name in _find_our_games():
             message = N_("{package}: a game {name!r} is here already; this one is left out")
             wrong[f"{package}:{point.name}"] = BadPlugin(message, package=package, name=point.name)
             continue
         try:
-            games[point.name] = checked(_loaded(point), point.name, package)
+            games[point.name] = checked(_load(point), point.name, package)
         except BadPlugin as why:
             wrong[point.name] = why
         except Exception as why:  # whatever somebody else's code does when it is imported, the others are played
@@ -97,20 +97,20 @@ def _others() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
     return games, wrong
 
 
-def _foreign() -> Iterator[EntryPoint]:
-    points = (point for point in entry_points(group=GROUP) if _package(point) != OURS)
-    return iter(sorted(points, key=lambda point: (_package(point), point.name)))
+def _list_other_entries() -> Iterator[EntryPoint]:
+    points = (point for point in entry_points(group=GROUP) if _name_package(point) != OURS)
+    return iter(sorted(points, key=lambda point: (_name_package(point), point.name)))
 
 
 @cache
-def _loaded(point: EntryPoint) -> Game:
+def _load(point: EntryPoint) -> Game:
     game: Game = point.load()
     if isinstance(game, Game) and not game.version and point.dist is not None:
         game.version = point.dist.version
     return game
 
 
-def _package(point: EntryPoint) -> str:
+def _name_package(point: EntryPoint) -> str:
     """The package that brings an entry; one that nobody answers for is named by its module."""
     return point.dist.name if point.dist is not None else point.module
 
@@ -138,11 +138,11 @@ def complaints(game: Any, name: str) -> Iterator[Complaint]:
     if not game.players or not set(game.players) <= set(range(1, len(COLOURS) + 1)):
         message = N_("{package}: {name!r} is for {players} players; there are {most} seats")
         yield message, {"players": list(game.players), "most": len(COLOURS)}
-    for what in on_trial(game):
+    for what in run_trial(game):
         yield N_("{package}: {name!r} does what no game may: {what}"), {"what": what}
 
 
-def on_trial(game: Game) -> Iterator[str]:
+def run_trial(game: Game) -> Iterator[str]:
     """What the first turns of a random match do that no game may."""
     names = [f"Player {n + 1}" for n in range(game.players[0])]
     match, rng, face = Match(game, game.set_up(names)), Random(0), game.face()

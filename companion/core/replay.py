@@ -11,15 +11,15 @@ from companion.core.words import Say
 
 def replay(record: Record, file: object) -> Match:
     """Replay a recorded match; refuse it if the current rules don't reproduce it."""
-    game = _installed(record)
+    game = _find_game(record)
     try:
         match = Match(game, record.setup, record.standing())
     except ArksideError as why:
-        raise _changed(record, file, Phrase.of(why)) from None
+        raise _make_rules_changed(record, file, Phrase.of(why)) from None
     except Exception as why:  # answers that older rules allowed may crash the current ones
-        raise _changed(record, file, type(why).__name__) from None
+        raise _make_rules_changed(record, file, type(why).__name__) from None
     if differs(record, match):
-        raise _changed(record, file, Phrase(N_("it asks something else, or counts otherwise")))
+        raise _make_rules_changed(record, file, Phrase(N_("it asks something else, or counts otherwise")))
     return match
 
 
@@ -36,7 +36,7 @@ def differs(record: Record, match: Match) -> bool:
     return over and (match.outcome is None or record.scores != tuple(match.table.scores))
 
 
-def _installed(record: Record) -> Game:
+def _find_game(record: Record) -> Game:
     """Return the game of a match; refuse the match for now if its game isn't installed."""
     name = record.setup.game
     try:
@@ -49,7 +49,7 @@ def _installed(record: Record) -> Game:
         ) from None
 
 
-def _changed(record: Record, file: object, why: object) -> RulesChanged:
+def _make_rules_changed(record: Record, file: object, why: object) -> RulesChanged:
     version = record.version
     if record.game_version not in ("", version):
         version = f"{version} ({record.setup.game} {record.game_version})"

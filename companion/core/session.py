@@ -30,9 +30,9 @@ from companion.core.face import Face
 from companion.core.facts import Change, Facts, difference
 from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.label import CueLine, Weight
-from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
+from companion.core.log import LedgerMark, LogLine, Points, add_effects, make_log_line
 from companion.core.match import Match
-from companion.core.plain import face_of, voice_of
+from companion.core.plain import make_safe_face, voice_of
 from companion.core.question import TABLE, Claim, Pick, Question, Race, question_as_json
 from companion.core.record import Standing
 from companion.core.seat import Seat
@@ -115,7 +115,7 @@ class Session:
         self.game = match.game
         self.seats = match.setup.seats
         self.store = store or AnswerStore()
-        self.face: Face = face_of(match.game)
+        self.face: Face = make_safe_face(match.game)
         self.pace = 0.0
         """Seconds a bot waits before it answers; set by the front-end."""
         self.moves = 0
@@ -128,8 +128,8 @@ class Session:
         self._closing = closing
         # after a resume bots may draw other random numbers: the answers they gave are in the journal
         self.rng = Random(match.setup.seed + len(match.answers))
-        self.bots: Mapping[int, Bot] = self._seated_bots() if with_bots else {}
-        self._dice = match.game.best_bot()(self.rng)
+        self.bots: Mapping[int, Bot] = self._make_bots() if with_bots else {}
+        self._dice = match.game.choose_best_bot()(self.rng)
         """Answers for a bot's dice and hands, so that they behave like real ones even if the bot picks at random."""
         self._facts: Facts | None = None
         self._voices: dict[str, Voice] = {}
@@ -137,9 +137,9 @@ class Session:
         self._events: deque[Event] = deque()
         self._serial = 0
         self._asked_at = clock()
-        self.unsaved = self._learn()
+        self.unsaved = self._save_corrections()
         """Error that kept corrections made before the match was opened from being saved, if any."""
-        self._sit(True)
+        self._note_sitting(True)
 
     @property
     def n(self) -> int:
@@ -221,17 +221,17 @@ class Session:
             choice = match.undo(count)[0]
             # corrections are saved before the journal: after a power cut they can be rebuilt from the answers, but
             # answers can't be rebuilt from corrections
-            unsaved = self._learn()
-            self.store.undone(count, standing_of(match))
+            unsaved = self._save_corrections()
+            self.store.undone(count, summarize_standing(match))
         question = match.question
         assert question is not None
         lines = self._word_answer(question, match.find_choice(choice).choice)
         self._facts = match.facts
         changes = difference(before, self._facts)
         told = {
-            name: with_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
+            name: add_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
         }
-        return self._announce("undone", Happened(
+        return self._publish_move("undone", Happened(
             self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, told,
         ))  # fmt: skip
 
@@ -251,11 +251,11 @@ class Session:
                 pick = match.find_choice(match.position.undone[-1])
                 step, facts = self._move(pick, by, "", match.redo, facts)
                 steps.append(step)
-            self.store.redone(len(steps), standing_of(match))
-        unsaved = self._learn()
+            self.store.redone(len(steps), summarize_standing(match))
+        unsaved = self._save_corrections()
         self._facts = facts
         for step in steps:
-            self._announce("redone", step._replace(unsaved=unsaved))
+            self._publish_move("redone", step._replace(unsaved=unsaved))
         return self._sum_up(steps, difference(before, facts))._replace(unsaved=unsaved)
 
     def view(self, who: int) -> dict[str, Any]:
@@ -318,7 +318,7 @@ class Session:
         """Stop the clock and the bots."""
         if not self.paused:
             self.paused = True
-            self._sit(False)
+            self._note_sitting(False)
             self._tell("paused")
 
     def resume(self) -> None:
@@ -326,7 +326,7 @@ class Session:
         if self.paused:
             self.paused = False
             self._asked_at = self._clock()
-            self._sit(True)
+            self._note_sitting(True)
             self._tell("resumed")
 
     def bot_for(self, question: Question | None) -> Bot | None:
@@ -376,7 +376,7 @@ class Session:
         """Save and leave the match; it can be opened again, here or in another program."""
         if not self.closed:
             if not self.paused:
-                self._sit(False)
+                self._note_sitting(False)
             self.closed = True
             # the lock goes first, so that a listener can open the match again
             self._closing()
@@ -407,10 +407,10 @@ class Session:
         match, at = self.match, self._now()
         with self._rolling_back():
             happened, facts = self._move(pick, by, detail, lambda: match.take(pick), self.facts)
-            self.store.answered(happened.choice, detail, at, standing_of(match))
-        unsaved = self._learn()
+            self.store.answered(happened.choice, detail, at, summarize_standing(match))
+        unsaved = self._save_corrections()
         self._facts = facts
-        return self._announce("answered", happened._replace(unsaved=unsaved))
+        return self._publish_move("answered", happened._replace(unsaved=unsaved))
 
     def _move(
         self, pick: Pick, by: int, detail: str, advance: Callable[[], object], before: Facts
@@ -425,7 +425,7 @@ class Session:
         facts = match.facts
         changes, points = difference(before, facts), mark.since(match.table)
         told = {
-            name: with_effects(line, changes, match.cues, points, match.table, self._voices[name])
+            name: add_effects(line, changes, match.cues, points, match.table, self._voices[name])
             for name, line in lines.items()
         }
         happened = Happened(
@@ -456,18 +456,20 @@ class Session:
             yield
         except BaseException:  # also Ctrl+C: the match must never be ahead of the journal
             self.match.restore(position)
-            self._learn()
+            self._save_corrections()
             raise
 
-    def _learn(self) -> ArksideError | None:
+    def _save_corrections(self) -> ArksideError | None:
         return None if self._owner_box is None else self._owner_box.keep(self.match.table.learned)
 
     def _word_answer(self, question: Question, choice: Any) -> dict[str, LogLine]:
         """Word question and answer in every language in use, on the table as it is before the answer."""
         n, table = self.n, self.match.table
-        return {name: asked_line(n, question, choice, self.game, table, voice) for name, voice in self._voices.items()}
+        return {
+            name: make_log_line(n, question, choice, self.game, table, voice) for name, voice in self._voices.items()
+        }
 
-    def _announce(self, kind: EventKind, happened: Happened) -> Happened:
+    def _publish_move(self, kind: EventKind, happened: Happened) -> Happened:
         self.moves += 1
         self._asked_at = self._clock()
         self._tell(kind, happened)
@@ -489,7 +491,7 @@ class Session:
                     self._listeners.remove(listener)
             self._events.popleft()
 
-    def _seated_bots(self) -> dict[int, Bot]:
+    def _make_bots(self) -> dict[int, Bot]:
         if self.game.hidden_hands and not self.match.table.deal.virtual:
             return {}  # an old or imported match: a bot can't hold real cards, so people answer for it
         return {seat.index: bot_among_people(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
@@ -499,19 +501,19 @@ class Session:
         # based on the monotonic clock: the system time may jump while the match is open, as when the network comes up
         return self._wall + round(self._clock() * 1000)
 
-    def _sit(self, down: bool) -> None:
+    def _note_sitting(self, down: bool) -> None:
         """Record that the match was opened or left."""
         try:
             if down:
                 self.store.sat_down(self._now())
             else:
-                self.store.got_up(self._now(), self.facts)
+                self.store.end_sitting(self._now(), self.facts)
         except JournalError as why:
             # only statistics of thinking time are lost, which is no reason to stop a match
             log.warning("%s", why)
 
 
-def standing_of(match: Match) -> Standing:
+def summarize_standing(match: Match) -> Standing:
     """Return the standing of a match that the journal stores with every answer."""
     outcome = match.outcome
     return Standing(tuple(match.table.scores), match.trail, None if outcome is None else outcome.winners)

@@ -141,11 +141,11 @@ def people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tu
         for seat, name in row.people.items():
             seated.setdefault(name.casefold(), []).append((seat, row))
     hands = slaps({row.number: row.people for row in rows}, journal)
-    found = [one_person(played, seconds, hands.get(who)) for who, played in seated.items()]
+    found = [summarize_person(played, seconds, hands.get(who)) for who, played in seated.items()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.played, one.name.casefold())))
 
 
-def one_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int], hands: Hands | None) -> Person:
+def summarize_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int], hands: Hands | None) -> Person:
     """The figures of one person, from their seats in all matches."""
     won = [seat in row.winners for seat, row in played]
     points = fmean([row.scores[seat] for seat, row in played])
@@ -189,7 +189,7 @@ def slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str
     early: Counter[str] = Counter()
     for match, detail in journal.look(SLAPS):
         names = {seat: name.casefold() for seat, name in people.get(match, {}).items()}
-        for heat in race_times(detail):
+        for heat in parse_race_times(detail):
             for seat in heat.times.keys() & names:
                 times.setdefault(names[seat], []).append(heat.times[seat])
                 first[names[seat]] += heat.first == [seat]
@@ -219,14 +219,14 @@ class RaceTimes(NamedTuple):
         return cls([seat.value for seat in heat["first"].each()], times, counts)
 
 
-def race_times(detail: str) -> Iterator[RaceTimes]:
+def parse_race_times(detail: str) -> Iterator[RaceTimes]:
     """All heats of a race; what another program wrote beside its answer is left out."""
-    for heat in heats_in(detail):
+    for heat in parse_heats(detail):
         with suppress(Unreadable):
             yield RaceTimes.read(heat)
 
 
-def heats_in(detail: str) -> list[Untrusted]:
+def parse_heats(detail: str) -> list[Untrusted]:
     """Every heat that was run for one answer, the last one last; none where something else is written there."""
     try:
         last = read_json(detail, "detail")
@@ -244,11 +244,11 @@ def games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
     by_game: dict[str, list[Row]] = {}
     for row in rows:
         by_game.setdefault(row.game, []).append(row)
-    found = [one_game(id, played, seconds) for id, played in by_game.items()]
+    found = [summarize_game(id, played, seconds) for id, played in by_game.items()]
     return tuple(sorted(found, key=lambda one: (-one.played, one.title)))
 
 
-def one_game(id: str, rows: Sequence[Row], seconds: dict[int, int]) -> Played:
+def summarize_game(id: str, rows: Sequence[Row], seconds: dict[int, int]) -> Played:
     """The figures of one game; one that is gone keeps its id for a title."""
     title, fewest = title_of(id), is_installed(id) and game_named(id).fewest_win
     points = [(row.scores[seat], name) for row in rows for seat, name in row.people.items()]

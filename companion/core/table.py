@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.core.box import Tree, put_at
+from companion.core.box import Tree, set_entry
 from companion.core.cards import CHANCE, Deal, TableDeal, VirtualDeal
 from companion.core.cue import Cue
 from companion.core.errors import N_, SetupError
@@ -104,7 +104,7 @@ class Table(ABC):
 
     def learn(self, path: str, value: Any) -> None:
         """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
-        put_at(self.learned, path.split("."), value)
+        set_entry(self.learned, path.split("."), value)
 
     def imagine(self, seat: int, rng: Random) -> None:
         """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.

@@ -17,12 +17,12 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from companion.core.box import Tree, put_at
+from companion.core.box import Tree, set_entry
 from companion.core.data_folder import corrections
 from companion.core.errors import N_, ArksideError, BoxError, Phrase
 from companion.core.files import write_whole
 from companion.core.game import Game, Setup
-from companion.core.lesson import Lesson, Value, as_in_the_box, is_name, parts, read_figures
+from companion.core.lesson import Lesson, Value, is_name, parts, read_figures, translate_to_box
 from companion.core.words import Say, spelled
 
 __all__ = [
@@ -31,8 +31,8 @@ __all__ = [
     "Teaching",
     "Value",
     "check",
-    "corrections_file",
     "corrections_of",
+    "locate_corrections",
     "write_corrections",
 ]
 
@@ -48,12 +48,12 @@ class Teaching:
 
     def __init__(self, game: Game, data: Path, options: Mapping[str, str] | None = None) -> None:
         self.game = game
-        self.file = corrections_file(game, data)
+        self.file = locate_corrections(game, data)
         self.options = game.agree(options or {})
         self.corrections = corrections(data, game.id)
-        self.lessons = self._offered()
+        self.lessons = self._list_lessons()
         self._at = 0
-        self._to_the_next()
+        self._go_to_next_unknown()
 
     @property
     def lesson(self) -> Lesson | None:
@@ -100,14 +100,14 @@ class Teaching:
     def answer_in_words(self, line: str, say: Say) -> None:
         """The same as somebody types it: in the words of their language, where an answer is put together from some."""
         lesson = self._now()
-        self.answer(as_in_the_box(lesson, line, say) if lesson.vocabulary else line)
+        self.answer(translate_to_box(lesson, line, say) if lesson.vocabulary else line)
 
     def put(self, lesson: Lesson, answer: Value) -> None:
         """Write down what is printed there, and stay; anything not allowed changes nothing."""
         value = lesson.read(answer)
         if value is None:
             raise BoxError(N_("{value!r} cannot be; there is: {allowed}"), value=str(answer), allowed=lesson.form)
-        self._keep({lesson.path: value})
+        self._save_figures({lesson.path: value})
 
     def tell(self, line: str, say: Say) -> tuple[Lesson, ...]:
         """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess.
@@ -115,14 +115,14 @@ class Teaching:
         Returns the piece that was meant, with all that can be told about it.
         """
         if not self.piece[0].piece:
-            return self._tell_by_itself(self._now(), line, say)
-        return self._tell_piece(line, say)
+            return self._enter_single_entry(self._now(), line, say)
+        return self._enter_piece(line, say)
 
-    def _tell_by_itself(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
+    def _enter_single_entry(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
         """A line where one entry is asked for; who names a piece instead tells that, since any order will do."""
         words = parts(line)
-        if self._named(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
-            return self._tell_piece(line, say)
+        if self._find_named_piece(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
+            return self._enter_piece(line, say)
         self.answer_in_words(line, say)
         return ()
 
@@ -132,24 +132,24 @@ class Teaching:
         named = [is_name(word, piece, say) for word in words]
         return bool(piece) and words[0].isalpha() and named[0] and not all(named)
 
-    def _tell_piece(self, line: str, say: Say) -> tuple[Lesson, ...]:
+    def _enter_piece(self, line: str, say: Say) -> tuple[Lesson, ...]:
         words = parts(line)
-        piece, used = self._named(words, say)
+        piece, used = self._find_named_piece(words, say)
         if not used and is_name(words[0], piece, say):
-            piece, figures = self._christened(piece, words, say)
+            piece, figures = self._name_unnamed_piece(piece, words, say)
         else:
             figures = read_figures(piece, words[used:], say)
             naming = next((lesson for lesson in piece if not lesson.allowed), None)
             if used and naming is not None and self.told(naming) is None:
                 figures[naming.path] = naming.read(naming.guess)
         here = self.piece[0].path == piece[0].path
-        self._keep(figures)
+        self._save_figures(figures)
         meant = next(one for one in self.pieces if one[0].path == piece[0].path)
         if here:
             self.push_on()
         return meant
 
-    def _named(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
+    def _find_named_piece(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
         """The piece whose name a line begins with, and how many words that took; else the one asked for now."""
         names = {spelled(say.phrase(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
         for used in range(len(words), 0, -1):
@@ -158,7 +158,7 @@ class Teaching:
                 return piece, used
         return self.piece, 0
 
-    def _christened(
+    def _name_unnamed_piece(
         self, piece: tuple[Lesson, ...], words: Sequence[str], say: Say
     ) -> tuple[tuple[Lesson, ...], dict[str, Any]]:
         """A name that is none of ours belongs to the piece asked for now, or to the next whose name is a guess."""
@@ -176,7 +176,7 @@ class Teaching:
         for lesson in self.piece:
             told = self.told(lesson)
             known[lesson.path] = lesson.read(lesson.guess if told is None else told)
-        self._keep(known)
+        self._save_figures(known)
         self.push_on()
 
     def push_on(self) -> None:
@@ -184,7 +184,7 @@ class Teaching:
         here = {lesson.path for lesson in self.piece}
         while self.lesson is not None and self.lesson.path in here:
             self._at += 1
-        self._to_the_next()
+        self._go_to_next_unknown()
 
     def open(self, path: str) -> None:
         """Ask next about the piece that has this entry, told or not."""
@@ -193,7 +193,7 @@ class Teaching:
     def skip(self) -> None:
         """Leave this entry for another day."""
         self._at += 1
-        self._to_the_next()
+        self._go_to_next_unknown()
 
     def back(self) -> None:
         """Return to the piece before, told or not; at the first one nothing happens."""
@@ -202,15 +202,15 @@ class Teaching:
         if first is not None:
             self._at = self.lessons.index(first)
 
-    def _keep(self, figures: Mapping[str, Any]) -> None:
+    def _save_figures(self, figures: Mapping[str, Any]) -> None:
         """Write figures down, unless they cannot be."""
         told = deepcopy(self.corrections)
         for path, value in figures.items():
-            put_at(told, path.split("."), value)
-        self._refuse_what_cannot_be(told, figures)
+            set_entry(told, path.split("."), value)
+        self._refuse_impossible(told, figures)
         self.corrections = told
         write_corrections(self.file, told)
-        self.lessons = self._offered()  # a card that was just named is asked about by that name
+        self.lessons = self._list_lessons()  # a card that was just named is asked about by that name
 
     @property
     def doubts(self) -> dict[str, Phrase]:
@@ -236,14 +236,14 @@ class Teaching:
             return why
         return None
 
-    def _refuse_what_cannot_be(self, told: Tree, figures: Mapping[str, Any]) -> None:
+    def _refuse_impossible(self, told: Tree, figures: Mapping[str, Any]) -> None:
         """An answer that is wrong by itself is refused at once; what another entry can still put right is not."""
         problem = self._problem_with(told)
         if problem is not None and problem.values.get("entry") in figures:
             why = problem.values.get("law") or problem.values.get("allowed")
             raise BoxError(N_("{value!r} cannot be: {why}"), value=figures[problem.values["entry"]], why=why)
 
-    def _offered(self) -> tuple[Lesson, ...]:
+    def _list_lessons(self) -> tuple[Lesson, ...]:
         return tuple(self.game.lessons(self.game.box(self.options, self.corrections)))
 
     def _now(self) -> Lesson:
@@ -251,12 +251,12 @@ class Teaching:
             raise BoxError(N_("Everything in this box has been told"))
         return self.lesson
 
-    def _to_the_next(self) -> None:
+    def _go_to_next_unknown(self) -> None:
         while self.lesson is not None and self.told(self.lesson) is not None:
             self._at += 1
 
 
-def corrections_file(game: Game, data: Path) -> Path:
+def locate_corrections(game: Game, data: Path) -> Path:
     """Where the corrections of this game's box are kept."""
     return data / FOLDER / f"{game.id}.toml"
 
@@ -314,9 +314,9 @@ class OwnerBox:
         self._game = game
         self._options = setup.options
         self._data = data
-        self._found = _leaves(setup.corrections)
+        self._found = _flatten(setup.corrections)
         self._told: Tree = {}
-        self._kept: Leaves = {}
+        self._saved: Leaves = {}
 
     def keep(self, learned: Tree) -> ArksideError | None:
         """Bring the file up to date; if that cannot be, it stays as it is, and the reason is returned once."""
@@ -324,7 +324,7 @@ class OwnerBox:
             return None
         self._told = deepcopy(learned)
         try:
-            self._write(_leaves(learned))
+            self._write(_flatten(learned))
         except BoxError as why:
             return BoxError(N_("What you told about the box is not kept: {why}"), why=why)
         except OSError as why:
@@ -333,30 +333,30 @@ class OwnerBox:
 
     def _write(self, learned: Leaves) -> None:
         before = corrections(self._data, self._game.id)
-        after = _tree(self._renewed(_leaves(before), learned))
+        after = _unflatten(self._merge_learned(_flatten(before), learned))
         if after != before:
             check(self._game, after, self._options)
-            write_corrections(corrections_file(self._game, self._data), after)
-        self._kept = learned
+            write_corrections(locate_corrections(self._game, self._data), after)
+        self._saved = learned
 
-    def _renewed(self, leaves: Leaves, learned: Leaves) -> Leaves:
+    def _merge_learned(self, leaves: Leaves, learned: Leaves) -> Leaves:
         """The figures of the file with those of this match as they are now; taken back, they are as it found them."""
-        for path in {**self._kept, **learned}:
+        for path in {**self._saved, **learned}:
             as_found = self._found.get(path)
-            if leaves.get(path) in (as_found, self._kept.get(path)):
+            if leaves.get(path) in (as_found, self._saved.get(path)):
                 leaves[path] = learned.get(path, as_found)
         return {path: value for path, value in leaves.items() if value is not None}
 
 
-def _leaves(tree: Tree, above: tuple[str, ...] = ()) -> Leaves:
+def _flatten(tree: Tree, above: tuple[str, ...] = ()) -> Leaves:
     leaves: Leaves = {}
     for key, value in tree.items():
-        leaves |= _leaves(value, (*above, key)) if isinstance(value, dict) else {(*above, key): value}
+        leaves |= _flatten(value, (*above, key)) if isinstance(value, dict) else {(*above, key): value}
     return leaves
 
 
-def _tree(leaves: Leaves) -> Tree:
+def _unflatten(leaves: Leaves) -> Tree:
     tree: Tree = {}
     for path, value in leaves.items():
-        put_at(tree, path, value)
+        set_entry(tree, path, value)
     return tree

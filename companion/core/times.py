@@ -19,12 +19,12 @@ def milliseconds(at: str) -> int:
     (1767290400000, 1767290400250)
     """
     try:
-        return (_aware(datetime.fromisoformat(at)) - EPOCH) // timedelta(milliseconds=1)
+        return (_make_aware(datetime.fromisoformat(at)) - EPOCH) // timedelta(milliseconds=1)
     except ValueError:
         return 0
 
 
-def _aware(at: datetime) -> datetime:
+def _make_aware(at: datetime) -> datetime:
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 

@@ -26,14 +26,14 @@ def refused(game: Game, voice: Voice, question: Question, table: Any) -> Mapping
     better = voice.refused(question, table)
     if better is not None:
         return better
-    phrase = _once(voice.say)
+    phrase = _say_each_once(voice.say)
     return {
         voice.missing(id, question, table): [phrase(reason) for reason in reasons]
         for id, reasons in why_not(game, table, question).items()
     }
 
 
-def _once(say: Say) -> Callable[[Phrase], str]:
+def _say_each_once(say: Say) -> Callable[[Phrase], str]:
     """Says phrases, each once: what is missing is mostly missing for the same few reasons."""
     said: dict[tuple[type, str, str], str] = {}
 

@@ -15,7 +15,7 @@ from companion.core.match import Match
 from companion.core.match_file import exported, imported
 from companion.core.session import Session
 from companion.core.sessions import Sessions
-from companion.core.teach import corrections_file, write_corrections
+from companion.core.teach import locate_corrections, write_corrections
 from companion.games.noahs_ark import GAME
 
 LAID = ("most-lions", "4", "most-noa", "2", "most-cards", "5", "seat-0")
@@ -74,7 +74,7 @@ def asked(session: Session) -> str:
 
 
 def file_of(journal: Journal) -> Path:
-    return corrections_file(GAME, journal.file.parent)
+    return locate_corrections(GAME, journal.file.parent)
 
 
 def kept(journal: Journal) -> dict[str, Any]:
