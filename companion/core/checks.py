@@ -1,6 +1,6 @@
-"""What every game keeps to, as checks that say in a few words what is wrong: of questions, outcomes, lights and tunes.
+"""Checks of the game contract for questions and outcomes; each returns the fault in a few words, or an empty text.
 
-Plug-ins go through them when they are loaded, laws at every question, and with `ARKSIDE_DEBUG=1` so does every match.
+Plug-ins are checked when they are loaded, test laws check every question, and so does `ARKSIDE_DEBUG=1`.
 """
 
 import os
@@ -10,16 +10,16 @@ from companion.core.question import TABLE, Question, Telling
 
 LONGEST_ID = 40
 DEBUGGING = os.environ.get("ARKSIDE_DEBUG", "") not in ("", "0")
-"""Read once: a million simulated games need not ask the system a million times."""
+"""Read once, because simulations would look it up a million times."""
 
 
 def debugging() -> bool:
-    """Whether every question is looked at before it is asked."""
+    """Whether every question is checked before it is asked."""
     return DEBUGGING
 
 
 def wrong_question(question: Any, seats: int) -> str:
-    """What is wrong with a question; nothing, if all is well.
+    """Return the fault of a question; an empty text if there is none.
 
     >>> wrong_question(Question(0, "load", ("cat", "dog")), seats=2)
     ''
@@ -41,7 +41,7 @@ def wrong_question(question: Any, seats: int) -> str:
 
 
 def wrong_outcome(outcome: Any, seats: int) -> str:
-    """What is wrong with how a match ended; nothing, if all is well."""
+    """Return the fault of an outcome; an empty text if there is none."""
     winners = getattr(outcome, "winners", None)
     if not winners or not all(winner in range(seats) for winner in winners):
         return f"the winners are {winners!r} of {seats} seats"

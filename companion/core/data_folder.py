@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.core.box import Tree
 
 MOST_LISTED = 12
-"""A refusal that lists more values than that is no help any more."""
+"""Most values that a refusal lists; a longer list is no help."""
 SETTINGS = {
     "language": languages(),
     "brightness": ("low", "medium", "high"),
@@ -47,7 +47,7 @@ phones and screens, or on the lights too.
 
 
 def data_folder(wanted: str | None) -> Path:
-    """The folder named, else $ARKSIDE_DATA, else the place the system has for such data."""
+    """Return the given folder, else $ARKSIDE_DATA, else the system's usual place for data."""
     named = wanted or os.environ.get("ARKSIDE_DATA")
     if named:
         try:
@@ -62,7 +62,7 @@ def data_folder(wanted: str | None) -> Path:
 
 
 def corrections(folder: Path, game: str) -> Tree:
-    """What the owner corrected in the box of a game; nothing if there is no such file."""
+    """Return the owner's corrections of a game's box; empty if there is no such file."""
     from companion.core.box import read_toml
 
     file = folder / "boxes" / f"{game}.toml"
@@ -74,7 +74,7 @@ def corrections(folder: Path, game: str) -> Tree:
 
 
 def settings(folder: Path) -> dict[str, str]:
-    """The settings file; unknown names and values are refused with the known ones."""
+    """Return the settings; refuse unknown names and values with the known ones."""
     from companion.core.untrusted import Quoted, Unreadable, Untrusted, parse_toml, read_text
 
     file = folder / "settings.toml"
@@ -107,7 +107,7 @@ def settings(folder: Path) -> dict[str, str]:
 
 
 def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
-    """The settings as far as they can be understood, for a device that must start; and what is wrong with the rest."""
+    """Return the valid settings and the error in the rest, for a device that must start anyway."""
     try:
         return settings(folder), None
     except SettingsError as why:
@@ -115,7 +115,7 @@ def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | Non
 
 
 def _salvage_settings(file: Path) -> dict[str, str]:
-    """The lines of a damaged file that still say something."""
+    """Return the valid lines of a damaged settings file."""
     import re
 
     try:

@@ -63,7 +63,7 @@ class Noun(str):
 
 
 class Grammar:
-    """How one language declines its nouns and writes its numbers."""
+    """Declension of nouns and format of numbers in one language."""
 
     def __init__(
         self,
@@ -202,4 +202,4 @@ GRAMMARS = {
         small="am an auf aus bei das dem den der die ein eine einem einen für im in mit oder und von vor zu zum zur",
     ),
 }
-"""How each language declines; one that is not here says words as they are."""
+"""Grammars by language; other languages use words unchanged."""

@@ -26,7 +26,7 @@ class Label(NamedTuple):
     group: tuple[str, ...] = ()
     """Headings under which a long list files this choice, outermost first."""
     short: str = ""
-    """What is left to say below the innermost heading; empty if the whole text should be repeated there."""
+    """Text below the innermost heading; empty if the whole text should be repeated there."""
     name: str = ""
     """Word by which a long list is put in alphabetical order; empty if that is the text."""
     seat: int | None = None
@@ -65,7 +65,7 @@ class Fact(NamedTuple):
 
 
 class Weight(StrEnum):
-    """How much a cue matters to the people at the table."""
+    """Importance of a cue to the people at the table."""
 
     DO_NOW = "do-now"
     GOOD_TO_KNOW = "good-to-know"

@@ -14,11 +14,11 @@ Value = str | int
 
 
 FIGURES = {"name": N_("Name"), "points": N_("Points")}
-"""What entries are called that many games have, by the last word of their paths."""
+"""Names of entries that many games have, by the last word of their paths."""
 
 
 class Lesson:
-    """One entry of a box that its owner can tell: what to ask, what can be answered, and what we guessed."""
+    """One entry of a box that its owner can correct: the question, the possible answers and our guess."""
 
     __slots__ = ("allowed", "figure", "form", "guess", "path", "piece", "prompt", "words")
 
@@ -39,13 +39,13 @@ class Lesson:
         """The values there are; none means a text."""
         self.guess = guess
         self.words = words or {}
-        """What the values are called for people, where they are not plain by themselves."""
+        """Words for the values that are not clear by themselves."""
         self.form = form or self._describe_form()
-        """How to answer, in a line."""
+        """Hint on how to answer, in one line."""
         self.piece = piece
-        """What the piece is called that has this entry, where several belong to one."""
+        """Name of the piece that has this entry, where several entries belong to one."""
         self.figure = figure or FIGURES.get(path.rpartition(".")[2], "")
-        """What the entry itself is called, marked for translation; nothing where its piece says enough."""
+        """Name of the entry itself, marked for translation; empty if the name of its piece is enough."""
 
     def _describe_form(self) -> Phrase:
         if not self.allowed:
@@ -76,55 +76,55 @@ class Lesson:
         return [str(value) for value in self.allowed]
 
     def read(self, answer: Value) -> Any:
-        """What the box says after this answer, or None if it is not allowed."""
+        """Return the value of the entry for this answer; None if it is not allowed."""
         text = " ".join(str(answer).split())
         if not self.allowed:
             return text if text and text.isprintable() else None
         return next((value for value in self.allowed if str(value) == text.lower()), None)
 
     def told(self, entry: Any) -> Value | None:
-        """The answer that the owner's file holds in the place of this lesson; None if it was not given yet."""
+        """Return the answer in the owner's file; None if there is none yet."""
         return entry if isinstance(entry, str | int) else None
 
 
 def figure_name(lesson: Lesson, say: Say) -> str:
-    """What an entry is called; the last word of its path where its game has no name for it."""
+    """Return the name of an entry; the last word of its path if the game has no name for it."""
     return say(lesson.figure) if lesson.figure else lesson.path.rpartition(".")[2]
 
 
 def parts(line: str) -> list[str]:
-    """What was typed, part by part: between commas if there are any, else word by word."""
+    """Split a typed line at its commas, or at spaces if it has none."""
     found = line.split(",") if "," in line else line.split()
     return [" ".join(part.split()) for part in found if part.strip()]
 
 
 def meant(lesson: Lesson, word: str, say: Say) -> list[Value]:
-    """The values that somebody means by a word, or by how it begins, in their language."""
+    """Return the values that a typed word, or its beginning, can mean in this language."""
     wanted = spelled(word)
     names = [(value, spelled(say.phrase(lesson.label(value)))) for value in lesson.allowed]
     exact = [value for value, name in names if wanted in (name, spelled(str(value)))]
     if exact or wanted.isdecimal():
         return exact
-    if say.language == "en":  # what a box calls its values is English too
+    if say.language == "en":  # ids of values are English words too
         names += [(value, spelled(str(value))) for value in lesson.allowed]
     begun = [
         (value, name) for value in lesson.allowed for one, name in names if one == value and name.startswith(wanted)
     ]
     begun = list({value: (value, name) for value, name in begun}.values())
     shortest = min((name for _, name in begun), key=len, default="")
-    if all(name.startswith(shortest) for _, name in begun):  # `hot` and `hot or cold`: who means both says so
+    if all(name.startswith(shortest) for _, name in begun):  # of `hot` and `hot or cold`, take the shorter one
         return [value for value, name in begun if name == shortest]
     return [value for value, _ in begun]
 
 
 def in_words(lesson: Lesson, value: Value, say: Say) -> str:
-    """An answer in the language of people; a line of the words of a lesson word by word."""
+    """Return an answer in this language; a text of several words word by word."""
     words = str(value).split() if lesson.vocabulary else [value]
     return " ".join(say.phrase(lesson.label(word)) for word in words)
 
 
 def translate_to_box(lesson: Lesson, line: str, say: Say) -> str:
-    """A line of words of a lesson as the box writes it: people use those of their language, and first letters."""
+    """Translate a typed line, with words of this language or their first letters, to the ids of the box."""
     typed = line.replace(",", " ").split()
     names = {spelled(say.phrase(lesson.label(word))): word for word in lesson.vocabulary}
     names |= {spelled(word): word for word in lesson.vocabulary}
@@ -137,7 +137,7 @@ def translate_to_box(lesson: Lesson, line: str, say: Say) -> str:
 
 
 def _match_longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
-    """How many of the first words are one word of the box, and which; else one and none."""
+    """Return the number of first words that form one name of the box, and its id; (1, "") if none do."""
     for used in range(len(typed), 0, -1):
         name = spelled(" ".join(typed[:used]))
         if name in names:
@@ -146,7 +146,7 @@ def _match_longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int,
 
 
 def _complete_word(typed: str, names: Mapping[str, str], lesson: Lesson, say: Say) -> str:
-    """The one word of the box that begins like this."""
+    """Return the only id whose name begins like this; refuse none or several."""
     begun = {word: name for name, word in names.items() if name.startswith(spelled(typed)) and not typed.isdecimal()}
     if len(begun) > 1:
         could_be = ", ".join(say.phrase(lesson.label(word)) for word in begun)
@@ -191,7 +191,7 @@ def _match_figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, 
 
 
 def _known(lessons: Sequence[Lesson], say: Say) -> str:
-    """All the answers there are."""
+    """List the possible answers of all lessons."""
     return say.one_by_one(answers(lesson, say) for lesson in lessons if lesson.allowed)
 
 
@@ -206,5 +206,5 @@ def answers(lesson: Lesson, say: Say) -> str:
 
 
 def title(lessons: Sequence[Lesson]) -> Phrase:
-    """What a piece is called."""
+    """Return the name of a piece."""
     return lessons[0].piece or lessons[0].prompt

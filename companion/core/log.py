@@ -1,4 +1,4 @@
-"""What happened in a match, in a person's words: one line an answer, with what it changed and what hands must do."""
+"""The log of a match in words: one line per answer, with its changes, cues and points."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class LogLine(NamedTuple):
 
     n: int
     seat: int
-    """Who was asked; TABLE if cards, bags or dice answered."""
+    """Seat that was asked; TABLE if cards, bags or dice answered."""
     prompt: str
     label: str
     """The answer; `hidden` where others may not see it."""

@@ -59,7 +59,7 @@ class MatchLock:
 
 
 def _make_refusal(lock: IO[str], number: int) -> OpenElsewhere:
-    """Who has it, as they wrote it down themselves."""
+    """Return an error that names the owner, as they wrote it into the lock file."""
     lock.seek(0)
     named = "".join(sign for sign in lock.readline(NAMED_AT_MOST) if sign.isprintable()).strip()
     owner = named or Phrase(N_("another program"))

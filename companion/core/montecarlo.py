@@ -27,19 +27,19 @@ LEAST_GAMES = 6
 """Choices that are thought through, at most, and how many games each must get at least: fewer would tell nothing."""
 
 LEAD = 1.0
-"""What a great lead in points is worth beside a victory."""
+"""Worth of a great lead in points, compared with a victory."""
 
 REQUIRED_MARGIN = 1.0
 """Standard errors by which another choice must be better than the game's own bot's."""
 
 PRIOR_SPREAD = 0.5
-"""How much two games more would differ: of a few that happen to agree nothing is learned."""
+"""Spread added to every sample, because a few games that happen to agree prove nothing."""
 
 NEVER = float("inf")
 
 
 class Budget(NamedTuple):
-    """How long to think about one question: so many imagined games, or so many seconds."""
+    """Limit for thinking about one question: a number of imagined games, or seconds."""
 
     playouts: int = PLAYOUTS
     seconds: float = NEVER
@@ -79,7 +79,7 @@ class Tried:
 
     @property
     def mean(self) -> float:
-        """How good they ended on the whole."""
+        """Mean worth of its games."""
         return sum(self.worth) / max(1, len(self.worth))
 
 
@@ -118,7 +118,7 @@ class MonteCarlo:
             self._pieces = self._game.pieces(setup)
 
     def _list_promising(self, usual: Any, question: Question, table: Table) -> list[int]:
-        """What to think about: what the own bot would do, what it would do if that were not there, and so on."""
+        """Return the choices to try: the game's own bot's first choice, then its second, and so on."""
         places = [question.place_of(usual)]
         left = [place for place in range(len(question.choices)) if place != places[0]]
         most = min(MOST_TRIED, max(2, self.budget.playouts // LEAST_GAMES))

@@ -1,4 +1,4 @@
-"""Plain words and a plain face, for games that have none and for those whose own fail in the middle of a match."""
+"""Fallback voice and face, for games that have none and for those whose own fail during a match."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ class PlainVoice(Voice):
     """Everything by its id: no beauty, but a match can be played to its end with it."""
 
     def prompt(self, question: Question, table: Any) -> str:
-        """Who is asked, and what."""
+        """Return the name of the seat and the id of the question."""
         ask = question.ask.replace("_", " ")
         return f"{table.seats[question.seat].name}: {ask}" if question.seat >= 0 else ask
 
@@ -49,7 +49,7 @@ class PlainVoice(Voice):
 
 
 def voice_of(game: Game, language: str) -> Voice:
-    """A game in that language; where its own words fail, plain ones take their place."""
+    """Return the voice of a game; where it fails, the fallback voice is used."""
     say = game.say(language)
     try:
         return SafeVoice(game.voice(say), game.id)
@@ -59,7 +59,7 @@ def voice_of(game: Game, language: str) -> Voice:
 
 
 def make_safe_face(game: Game) -> Face:
-    """How a game looks; where its own face fails, the plain one takes its place."""
+    """Return the face of a game; where it fails, the fallback face is used."""
     try:
         return SafeFace(game.face(), game.id)
     except Exception as why:
@@ -111,14 +111,14 @@ for _name, _member in vars(Voice).items():
 
 
 def wrong_lights(lights: Sequence[Light]) -> str:
-    """What is wrong with the lights of a face; nothing, if all is well."""
+    """Return the fault of a face's lights; an empty text if there is none."""
     if len(lights) > LIGHTS:
         return f"{len(lights)} lights of {LIGHTS}"
     return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
 
 
 def wrong_tune(tune: str) -> str:
-    """What is wrong with a tune; nothing, if all is well."""
+    """Return the fault of a tune; an empty text if there is none."""
     return f"tune {tune!r}" if tune and tune not in TUNES else ""
 
 
@@ -138,11 +138,11 @@ class SafeFace(PlainFace):
             return plain(*about)
 
     def pages(self, table: Any) -> int:
-        """How many pages the picture has."""
+        """Return the number of pages of the picture."""
         return self._try(self._own.pages, super().pages, table)
 
     def spot(self, draw: Pencil, table: Any, choices: Sequence[Any]) -> bool:
-        """Where these choices lie."""
+        """Draw where these choices are."""
         return self._try(self._own.spot, super().spot, draw, table, choices)
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:

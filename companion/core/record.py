@@ -1,4 +1,4 @@
-"""What the journal knows of a match, as plain values; a row is checked while it is read."""
+"""Matches of the journal as plain values; rows are checked while they are read."""
 
 import json
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from companion.core.untrusted import Unreadable, Untrusted, read_json, read_mome
 
 LARGEST_SCORE = 10**6
 REMEMBERED = 1024
-"""Texts of the journal whose meaning is remembered: the same people play again and again, and lists read them all."""
+"""Size of the caches for parsed texts: lists read every match, and the same people play again and again."""
 
 
 class Answer(NamedTuple):
@@ -26,12 +26,12 @@ class Answer(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a match stands after an answer: the points, a checksum of all that was asked, and the end if it is over."""
+    """Standing of a match after an answer: the points, a checksum of all questions, and the winners."""
 
     scores: tuple[int, ...]
     trail: int
     winners: tuple[int, ...] | None = None
-    """Who won; None while it is not over."""
+    """Winning seats; None while the match is not over."""
 
 
 class Seen(NamedTuple):
@@ -42,7 +42,7 @@ class Seen(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What the journal knows of a match."""
+    """One match in the journal."""
 
     number: int
     uid: str
@@ -56,7 +56,7 @@ class Record(NamedTuple):
     answers: tuple[Answer, ...]
     sittings: tuple[Sitting, ...] = ()
     moves: int = 0
-    """How often it was written to: whoever knows another number has missed something."""
+    """Number of writes, by which a program notices that another one has written to the match."""
     trail: int | None = None
     """A checksum of all that was asked; a replay that asks otherwise follows other rules. None in older files."""
     seen: Seen | None = None
@@ -102,10 +102,10 @@ class Summary(NamedTuple):
     number: int
     game: str
     names: tuple[str, ...]
-    """Who plays; nobody where that cannot be read."""
+    """Names of the players; empty if they can't be read."""
     began: str
     last: str
-    """When it was last answered."""
+    """Time of the last answer."""
     answers: int
 
 
@@ -141,7 +141,7 @@ def seats_in(text: str) -> tuple[Seat, ...]:
 
 @lru_cache(REMEMBERED)
 def read_result(winners: str | None, scores: str | None, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who won and the points of everybody; both are empty where nothing was noted."""
+    """Return winners and points; both are empty if nothing was recorded."""
     return check_result(read_json(winners or "[]", "winners"), read_json(scores or "[]", "scores"), seats)
 
 

@@ -1,7 +1,6 @@
-"""The registry of installed games, found by entry point: ours, and those of anybody's packages that keep the contract.
+"""The registry of installed games, found by entry point: ours, and those of other packages that keep the contract.
 
-A plug-in that is broken, called differently than its game, or named like a game that stands here already is told in one
-line (`left_out`), and everything else goes on.
+A plug-in that is broken, misnamed or has the name of another game is reported in one line (`left_out`) and left out.
 """
 
 import logging
@@ -60,12 +59,12 @@ def is_installed(name: str) -> bool:
 
 
 def title_of(name: str) -> str:
-    """What a game is called; its id where it is not installed."""
+    """Return the title of a game; its id if it isn't installed."""
     return game_named(name).title if is_installed(name) else name
 
 
 def left_out() -> tuple[BadPlugin, ...]:
-    """What is wrong with each plug-in that cannot be played, one line each."""
+    """Return the error of each plug-in that can't be played."""
     return tuple(_find_other_games()[1].values())
 
 
@@ -124,7 +123,7 @@ def checked(game: Any, name: str, package: str) -> Game:
 
 
 def complaints(game: Any, name: str) -> Iterator[Complaint]:
-    """What is wrong with a game whose entry has this name, the plainest thing first."""
+    """Yield the faults of a game with this entry name, the most basic first."""
     if not isinstance(game, Game):
         yield N_("{package}: the entry {name!r} is {kind}, not a Game"), {"kind": type(game).__name__}
         return
@@ -143,7 +142,7 @@ def complaints(game: Any, name: str) -> Iterator[Complaint]:
 
 
 def run_trial(game: Game) -> Iterator[str]:
-    """What the first turns of a random match do that no game may."""
+    """Play the first turns of a random match and yield what breaks the contract."""
     names = [f"Player {n + 1}" for n in range(game.players[0])]
     match, rng, face = Match(game, game.set_up(names)), Random(0), game.face()
     before: Facts = {}

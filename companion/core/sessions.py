@@ -1,4 +1,4 @@
-"""All matches of a data folder as sessions: begun, opened by one program at a time, healed after a power cut."""
+"""Sessions of a data folder: started, opened by one program at a time, repaired after a power cut."""
 
 import time
 from collections.abc import Callable

@@ -55,13 +55,13 @@ class Played(NamedTuple):
     """The mean of all people."""
     best: int | None
     by: str
-    """Who had it first."""
+    """Person who first had the best result."""
     minutes: float | None
     """The mean length of those whose length is known."""
 
 
 class Statistics(NamedTuple):
-    """All of it; people by matches won, games by matches played."""
+    """Statistics of a journal; people by matches won, games by matches played."""
 
     matches: int
     waiting: int
@@ -70,7 +70,7 @@ class Statistics(NamedTuple):
     games: tuple[Played, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """All figures, as programs read them from `arkside history`."""
+        """Return all figures as JSON, for `arkside history`."""
         people = [one._asdict() | {"hands": one.hands and one.hands._asdict()} for one in self.people]
         return self._asdict() | {"people": people, "games": [one._asdict() for one in self.games]}
 
@@ -183,7 +183,7 @@ def reaction_times(journal: Journal) -> dict[str, Hands]:
 
 
 def slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, Hands]:
-    """How quick the hands of those people are, on paddles alone: touch and Wi-Fi would make anybody slow."""
+    """Return the reaction times of these people, on paddles only: phones add a delay."""
     times: dict[str, list[float]] = {}
     first: Counter[str] = Counter()
     early: Counter[str] = Counter()

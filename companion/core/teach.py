@@ -37,14 +37,14 @@ __all__ = [
 ]
 
 FOLDER = "boxes"
-"""Where the corrections lie in the data folder."""
+"""Subfolder of the data folder that holds the corrections."""
 
 Leaves = dict[tuple[str, ...], Any]
 """The single figures of a tree, each by its path."""
 
 
 class Teaching:
-    """An owner telling what is printed in their box, an entry at a time."""
+    """An owner entering what is printed on their pieces, one entry at a time."""
 
     def __init__(self, game: Game, data: Path, options: Mapping[str, str] | None = None) -> None:
         self.game = game
@@ -57,7 +57,7 @@ class Teaching:
 
     @property
     def lesson(self) -> Lesson | None:
-        """What to ask now; None once nothing is left."""
+        """Current lesson; None once nothing is left."""
         return self.lessons[self._at] if self._at < len(self.lessons) else None
 
     @property
@@ -70,23 +70,23 @@ class Teaching:
 
     @property
     def piece(self) -> tuple[Lesson, ...]:
-        """All that can be told about the piece asked for now; nothing once nothing is left."""
+        """Lessons of the current piece; empty once nothing is left."""
         lesson = self.lesson
         return next((piece for piece in self.pieces if lesson in piece), ())
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many entries have been told, and how many there are."""
+        """Number of answered entries, and of all entries."""
         return sum(self.told(lesson) is not None for lesson in self.lessons), len(self.lessons)
 
     @property
     def pieces_told(self) -> tuple[int, int]:
-        """How many pieces are told wholly, and how many there are."""
+        """Number of completely answered pieces, and of all pieces."""
         pieces = self.pieces
         return sum(all(self.told(lesson) is not None for lesson in piece) for piece in pieces), len(pieces)
 
     def told(self, lesson: Lesson) -> Value | None:
-        """What the owner said, if they did."""
+        """Return the owner's answer; None if there is none yet."""
         tree: Any = self.corrections
         for key in lesson.path.split("."):
             tree = tree.get(key) if isinstance(tree, dict) else None
@@ -171,7 +171,7 @@ class Teaching:
         raise BoxError(N_("{name!r} is none of the cards in this box"), name=words[0])
 
     def agree(self) -> None:
-        """Yes, it is so: what we guess of this piece is printed on it, or what was told before."""
+        """Confirm all guesses and earlier answers about the current piece, and go on."""
         known = {}
         for lesson in self.piece:
             told = self.told(lesson)
@@ -180,7 +180,7 @@ class Teaching:
         self.push_on()
 
     def push_on(self) -> None:
-        """The next piece of which something is not told; what is guessed about this one stays a guess."""
+        """Go to the next incomplete piece; unanswered entries of this one stay guesses."""
         here = {lesson.path for lesson in self.piece}
         while self.lesson is not None and self.lesson.path in here:
             self._at += 1
@@ -214,7 +214,7 @@ class Teaching:
 
     @property
     def doubts(self) -> dict[str, Phrase]:
-        """What hardly can be, by entry, of all that was told; a match is played with it all the same."""
+        """Implausible corrections by entry. They are accepted, but the owner is asked to double-check."""
         return {} if self.problem() else dict(self.game.doubts(self.game.box(self.options, self.corrections)))
 
     def problem(self) -> BoxError | None:
@@ -257,7 +257,7 @@ class Teaching:
 
 
 def locate_corrections(game: Game, data: Path) -> Path:
-    """Where the corrections of this game's box are kept."""
+    """Return the file with the corrections of this game's box."""
     return data / FOLDER / f"{game.id}.toml"
 
 
@@ -304,10 +304,10 @@ def _update(document: Any, told: Tree) -> None:
 
 
 class OwnerBox:
-    """Keeps what the table of one match tells in the file that corrects the box.
+    """Saves corrections entered during one match, so that the next match doesn't ask again.
 
-    The match itself goes on with the box it began with, so that its answers can always be replayed. What somebody
-    else told since it began, by hand, by teaching or in another match, is left alone.
+    The match itself keeps the box it began with, so that its answers can always be replayed. Corrections that somebody
+    else made meanwhile, by hand, by teaching or in another match, are left alone.
     """
 
     def __init__(self, game: Game, setup: Setup, data: Path) -> None:
@@ -319,7 +319,7 @@ class OwnerBox:
         self._saved: Leaves = {}
 
     def keep(self, learned: Tree) -> ArksideError | None:
-        """Bring the file up to date; if that cannot be, it stays as it is, and the reason is returned once."""
+        """Update the file; if that fails, leave it unchanged and return the reason once."""
         if learned == self._told:
             return None
         self._told = deepcopy(learned)

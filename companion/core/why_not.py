@@ -1,4 +1,4 @@
-"""Why something is not among the choices, in words: what `Game.why_not` says, for every client alike."""
+"""Reasons why something is not among the choices, in words, for every client alike."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def why_not(game: Game, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
-    """What a player might expect and does not find, by id; a game that fails to say it says nothing."""
+    """Return the missing choices by id, with reasons; none if the game fails to say."""
     try:
         return game.why_not(table, question)
     except Exception as error:

@@ -115,7 +115,7 @@ def _name_damaged(file: Path, why: str) -> None:
 
 
 def spelled(words: str) -> str:
-    """Words as they are looked up: an Éléphant is found under elephant."""
+    """Normalize words for lookup: an Éléphant is found under elephant."""
     from unicodedata import combining, normalize  # noqa: PLC0415 - only those who look something up need it
 
     letters = normalize("NFKD", " ".join(words.casefold().replace("œ", "oe").replace("’", "'").split()))
@@ -134,7 +134,7 @@ def languages() -> tuple[str, ...]:
 
 
 def language_name(language: str) -> str:
-    """What a language calls itself; its code where nobody has said. In percent how much of it is there, if not all."""
+    """Return a language's own name, or its code if unknown, with the translated share if it is incomplete."""
     say, share = Say(language), translated(language)
     name = say(N_("English"))
     name = language if name == "English" and language != "en" else name
@@ -170,7 +170,7 @@ def _list_own_folders() -> list[Path]:
 
 
 def _count_texts(file: Path) -> int:
-    """How many texts a compiled catalog holds, from its first bytes; its heading is not one."""
+    """Return the number of texts in a compiled catalog, without its header."""
     try:
         with file.open("rb") as catalog:
             magic, counted = catalog.read(4), catalog.read(8)[4:]
