@@ -145,7 +145,7 @@ class Game(ABC):
         return None
 
     def imagining(self, match: Any) -> "Imagining | None":
-        """Return a source of worlds that agree with what everyone knows of a `Match`; raise `NoOdds` if that is too little.
+        """Return worlds in which a `Match` could be, as far as everyone knows; raise `NoOdds` if that is too little.
 
         None is enough for a game without hidden hands.
         """
