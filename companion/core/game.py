@@ -29,7 +29,7 @@ __all__ = [
 
 CONTRACT = 1
 """The version of what games and program expect of each other. It grows when games written before would not work."""
-BOTS_HOLD_NO_CARDS = N_("A bot cannot hold real cards: play with cards of the companion, or without it")
+BOTS_HOLD_NO_CARDS = N_("A bot can't hold real cards. Play with cards on the screen, or without bots.")
 
 
 class Option:

@@ -99,7 +99,7 @@ class Match:
         """Return a choice of the current question, given itself or its id; refuse anything else with reasons."""
         question = self.question
         if question is None:
-            raise MatchOver(N_("The match is over; take back an answer or start a new one"))
+            raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
         id = choice if isinstance(choice, str) else str(choice)
         pick = question.find(id)
         if pick is None:
@@ -120,7 +120,7 @@ class Match:
         """Undo the last answers and return them in the order they were given."""
         kept = len(self.answers) - count
         if count < 1 or kept < 0:
-            raise NothingToAnswer(N_("There is nothing to take back yet"))
+            raise NothingToAnswer(N_("There's nothing to undo yet"))
         # generators can't run backwards, so an undo replays the match from its start, once for any number of answers
         taken_back = self.answers[kept:]
         self._replay(self.answers[:kept])
@@ -130,7 +130,7 @@ class Match:
     def redo(self) -> str:
         """Redo the last undone answer and return it."""
         if not self._undone:
-            raise NothingToAnswer(N_("There is nothing to do again"))
+            raise NothingToAnswer(N_("There's nothing to redo"))
         # popped only afterwards: if the rules fail, it can still be redone
         self._advance(self.find_choice(self._undone[-1]))
         return self._undone.pop()

@@ -196,9 +196,9 @@ class Session:
         """
         self._check(n, by)
         if self.paused:
-            raise MatchPaused(N_("The match is paused; go on first"))
+            raise MatchPaused(N_("The match is paused. Resume it first."))
         if self.question is None:
-            raise MatchOver(N_("The match is over; take back an answer or start a new one"))
+            raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
         self._check_seat(self.question, by)
         return self._answer(self.match.find_choice(choice), by, detail)
 
@@ -211,7 +211,7 @@ class Session:
         match, before = self.match, self.facts
         target = n - 1 if to is None else to
         if not 0 < target < n:
-            raise NothingToAnswer(N_("There is nothing to take back yet"))
+            raise NothingToAnswer(N_("There's nothing to undo yet"))
         # stopping at a bot's question would be pointless: the bot would answer it again at once
         while target > 1 and self.bot_for(match.questions[target - 1]) is not None:
             target -= 1
@@ -243,7 +243,7 @@ class Session:
         self._check(n, by)
         match, before = self.match, self.facts
         if self.question is None or not match.can_redo:
-            raise NothingToAnswer(N_("There is nothing to do again"))
+            raise NothingToAnswer(N_("There's nothing to redo"))
         steps: list[Happened] = []
         facts = before
         with self._rolling_back():
@@ -392,15 +392,15 @@ class Session:
 
     def _check(self, n: int, by: int) -> None:
         if self.closed:
-            raise StaleQuestion(N_("This match is not open any more"))
+            raise StaleQuestion(N_("This match isn't open any more"))
         if by != TABLE and not 0 <= by < len(self.seats):
-            raise NotYourSeat(N_("Who looks on does not answer"))
+            raise NotYourSeat(N_("Spectators can't answer"))
         if n != self.n:
             raise StaleQuestion(N_("Question {n} is not asked any more: now it is question {now}"), n=n, now=self.n)
 
     def _check_seat(self, question: Question, by: int) -> None:
         if by != TABLE and question.seat not in (TABLE, by):
-            raise NotYourSeat(N_("{name} is asked, not you"), name=self.seats[question.seat].name)
+            raise NotYourSeat(N_("This question is for {name}, not for you"), name=self.seats[question.seat].name)
 
     def _answer(self, pick: Pick, by: int, detail: str) -> Happened:
         """Advance the rules, persist the answer, notify listeners. Rolls back if persisting fails."""

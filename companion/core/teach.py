@@ -326,9 +326,9 @@ class OwnerBox:
         try:
             self._write(_flatten(learned))
         except BoxError as why:
-            return BoxError(N_("What you told about the box is not kept: {why}"), why=why)
+            return BoxError(N_("Your corrections can't be saved: {why}"), why=why)
         except OSError as why:
-            return BoxError(N_("What you told about the box is not kept: {why}"), why=why.strerror)
+            return BoxError(N_("Your corrections can't be saved: {why}"), why=why.strerror)
         return None
 
     def _write(self, learned: Leaves) -> None:

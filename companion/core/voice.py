@@ -75,7 +75,7 @@ class Voice(ABC):
     def guesswork(self, guesswork: Guesswork) -> str:
         """At the start of a match with real pieces: how much is guessed, and that telling helps."""
         return self.say(
-            "{guessed} of {all} {what} are guesses, marked ?: tell me what is printed, I learn while you play",
+            "I've guessed {guessed} of {all} {what} (marked ?). Correct me as you play, I'll remember.",
             guessed=guesswork.guessed,
             all=guesswork.of,
             what=self.say(guesswork.what),

@@ -202,7 +202,7 @@ def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(jo
     for spoilt in ("animals = [", "[objectives]\nunicorns = 3\n"):
         file_of(journal).write_text(spoilt, encoding="utf-8")
         happened = session.answer(session.n, "lion-snake-1")
-        assert "What you told about the box is not kept: " in str(happened.unsaved)
+        assert "Your corrections can't be saved: " in str(happened.unsaved)
         assert file_of(journal).read_text(encoding="utf-8") == spoilt
         assert session.answer(session.n, "slap-0").unsaved is None, "it is said once"
         undo(session)
@@ -212,6 +212,6 @@ def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(jo
 def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_goes_on(journal: Journal) -> None:
     session = begun(journal, *LAID[:1])
     file_of(journal).parent.write_text("a file where the folder should be", encoding="utf-8")
-    assert str(session.answer(session.n, LAID[1]).unsaved).startswith("What you told about the box is not kept: ")
+    assert str(session.answer(session.n, LAID[1]).unsaved).startswith("Your corrections can't be saved: ")
     told(session, *LAID[2:])
     assert asked(session) == "reveal"
