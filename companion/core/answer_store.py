@@ -7,7 +7,7 @@ from typing import NamedTuple
 from companion.core.facts import Facts
 from companion.core.journal import Journal
 from companion.core.record import Record, Seen, Standing
-from companion.core.times import Sitting, closed, milliseconds, shared, told
+from companion.core.times import Sitting, close_sittings, format_time, measure_overlap, parse_time
 
 
 class StoredAnswer(NamedTuple):
@@ -70,7 +70,7 @@ class AnswerStore:
     def sat_down(self, at: int) -> None:
         """Begin a sitting: the match is open from now on."""
         # a sitting that a power cut left open ends with its last answer
-        self.sittings = [*closed(self.sittings, self._stamps), Sitting(at, None)]
+        self.sittings = [*close_sittings(self.sittings, self._stamps), Sitting(at, None)]
 
     def end_sitting(self, at: int, facts: Facts) -> None:
         """End the sitting for a pause or on leaving; `facts` is the table as it looks then."""
@@ -91,7 +91,7 @@ class AnswerStore:
         """Return the milliseconds from the previous answer until then, without pauses."""
         # the sitting that is still open counts up to now
         sittings = [sat if sat.ended is not None else sat._replace(ended=until) for sat in self.sittings]
-        return shared(sittings, self._stamps[serial - 2] if serial > 1 else self.began, until)
+        return measure_overlap(sittings, self._stamps[serial - 2] if serial > 1 else self.began, until)
 
     def _save(self, line: StoredAnswer, choice: str, standing: Standing) -> None:
         """Write a new answer to permanent storage, if there is any."""
@@ -108,9 +108,9 @@ class JournalAnswerStore(AnswerStore):
         self.number = record.number
         self._journal = journal
         self._moves = record.moves
-        self.began = milliseconds(record.began)
-        self._stamps = [milliseconds(answer.at) for answer in record.answers]
-        self.sittings = closed(record.sittings or (Sitting(self.began, None),), self._stamps)
+        self.began = parse_time(record.began)
+        self._stamps = [parse_time(answer.at) for answer in record.answers]
+        self.sittings = close_sittings(record.sittings or (Sitting(self.began, None),), self._stamps)
         self._standing = [
             StoredAnswer(serial, answer.detail, at, self._thought(serial, at))
             for serial, (answer, at) in enumerate(zip(record.answers, self._stamps, strict=True), 1)
@@ -134,7 +134,9 @@ class JournalAnswerStore(AnswerStore):
         self._journal.end_sitting(self.number, at, Seen(len(self._standing), facts))
 
     def _save(self, line: StoredAnswer, choice: str, standing: Standing) -> None:
-        self._journal.answered(self.number, self._moves, line.serial, choice, line.detail, told(line.at), standing)
+        self._journal.answered(
+            self.number, self._moves, line.serial, choice, line.detail, format_time(line.at), standing
+        )
         self._moves += 1
 
     def _mark(self, lines: Sequence[StoredAnswer], undone: bool, standing: Standing) -> None:

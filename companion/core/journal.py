@@ -28,7 +28,7 @@ from companion.core.record import (
 )
 from companion.core.seat import Seat, shown_name
 from companion.core.table import Setup
-from companion.core.times import told, utc_now
+from companion.core.times import format_time, utc_now
 from companion.core.untrusted import Unreadable, read_moment, sanitize
 
 COLUMNS = (
@@ -92,7 +92,10 @@ class Journal:
             assert number is not None
             rows = [(number, n, a.choice, a.detail, a.undone, a.at) for n, a in enumerate(record.answers, 1)]
             self._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?)", rows)
-            sat = [(number, told(one.began), None if one.ended is None else told(one.ended)) for one in record.sittings]
+            sat = [
+                (number, format_time(one.began), None if one.ended is None else format_time(one.ended))
+                for one in record.sittings
+            ]
             self._db.executemany("INSERT INTO sittings VALUES (?,?,?)", sat)
             self._count_people([seat.name for seat in setup.seats if not seat.bot], record.began, 1)
         return number
@@ -308,7 +311,7 @@ class Journal:
     def sat_down(self, number: int, at: int) -> None:
         """Record that a match was opened."""
         with self._explain_errors(), self._transaction():
-            self._db.execute("INSERT INTO sittings VALUES (?,?,NULL)", (number, told(at)))
+            self._db.execute("INSERT INTO sittings VALUES (?,?,NULL)", (number, format_time(at)))
 
     def end_sitting(self, number: int, at: int, seen: Seen) -> None:
         """Record that the last sitting of a match has ended, and the table as it looked then."""
@@ -316,7 +319,7 @@ class Journal:
             self._db.execute(
                 "UPDATE sittings SET ended = ? WHERE ended IS NULL"
                 " AND rowid = (SELECT max(rowid) FROM sittings WHERE match = ?)",
-                (told(at), number),
+                (format_time(at), number),
             )
             self._db.execute("UPDATE matches SET seen = ? WHERE number = ?", (as_text(seen._asdict()), number))
 

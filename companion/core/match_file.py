@@ -25,7 +25,7 @@ from companion.core.errors import N_, ExportError, RulesChanged
 from companion.core.record import Answer, Record, check_result, check_snapshot, read_texts
 from companion.core.registry import game_named
 from companion.core.replay import replay
-from companion.core.times import Sitting, told
+from companion.core.times import Sitting, format_time
 from companion.core.untrusted import HALVES, TOO_DEEP, UNSEEN, Quoted, Unreadable, Untrusted, parse_json, sanitize
 
 FORMAT = 1
@@ -53,7 +53,7 @@ def exported(record: Record) -> str:
         "ended": record.ended,
         "answers": [answer._asdict() for answer in record.answers],
         "sittings": [
-            {"began": told(sat.began), "ended": None if sat.ended is None else told(sat.ended)}
+            {"began": format_time(sat.began), "ended": None if sat.ended is None else format_time(sat.ended)}
             for sat in record.sittings
         ],
         "winners": record.winners,

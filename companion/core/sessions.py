@@ -15,7 +15,7 @@ from companion.core.record import Record
 from companion.core.replay import replay
 from companion.core.session import Listener, Session, summarize_standing
 from companion.core.teach import OwnerBox
-from companion.core.times import milliseconds
+from companion.core.times import parse_time
 
 
 class Sessions:
@@ -81,7 +81,7 @@ class Sessions:
                 store,
                 OwnerBox(match.game, record.setup, self.journal.file.parent),
                 clock=self._clock,
-                wall=milliseconds(self.journal.now()),
+                wall=parse_time(self.journal.now()),
                 closing=lambda: self._release(lock),
             )
         except BaseException:

@@ -109,38 +109,40 @@ def statistics(journal: Journal, game: str = "") -> Statistics:
     rows: list[Row] = []
     unreadable = 0
     for values in journal.look(MATCHES):
-        row = read(values)
+        row = parse_row(values)
         unreadable += row is None
         if row is not None and game in ("", row.game):
             rows.append(row)
     seconds = {match: round(length) for match, length in journal.look(LENGTHS) if length is not None and length >= 0}
     waiting = journal.look(WAITING)[0][0]
-    return Statistics(len(rows), waiting, unreadable, people(rows, seconds, journal), games(rows, seconds))
+    return Statistics(
+        len(rows), waiting, unreadable, summarize_people(rows, seconds, journal), summarize_games(rows, seconds)
+    )
 
 
-def read(values: Sequence[Any]) -> Row | None:
+def parse_row(values: Sequence[Any]) -> Row | None:
     """A row of the journal; None if people, winners or points in it cannot be read."""
     number, game, seats, winners, scores = values
     try:
         people = seats_in(seats)
-        row = Row(number, sanitize(game), named(people), *read_result(winners, scores, len(people)))
+        row = Row(number, sanitize(game), list_people(people), *read_result(winners, scores, len(people)))
     except Unreadable:
         return None
     return row if all(seat < len(row.scores) for seat in row.people) else None
 
 
-def named(seats: Sequence[Seat]) -> dict[int, str]:
+def list_people(seats: Sequence[Seat]) -> dict[int, str]:
     """The people among the seats of a match."""
     return {seat.index: seat.name for seat in seats if not seat.bot}
 
 
-def people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tuple[Person, ...]:
+def summarize_people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tuple[Person, ...]:
     """Everybody, who won most first; a name is the same however it is written, and shown as it was last."""
     seated: dict[str, list[tuple[int, Row]]] = {}
     for row in rows:
         for seat, name in row.people.items():
             seated.setdefault(name.casefold(), []).append((seat, row))
-    hands = slaps({row.number: row.people for row in rows}, journal)
+    hands = measure_slaps({row.number: row.people for row in rows}, journal)
     found = [summarize_person(played, seconds, hands.get(who)) for who, played in seated.items()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.played, one.name.casefold())))
 
@@ -151,13 +153,15 @@ def summarize_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int],
     points = fmean([row.scores[seat] for seat, row in played])
     sat = sum(seconds.get(row.number, 0) for _, row in played)
     last_seat, last = played[-1]
-    return Person(last.people[last_seat], len(won), sum(won), points, streak(won), longest(won), sat, hands)
+    return Person(
+        last.people[last_seat], len(won), sum(won), points, count_streak(won), find_longest_streak(won), sat, hands
+    )
 
 
-def streak(won: Sequence[bool]) -> int:
+def count_streak(won: Sequence[bool]) -> int:
     """How many of the last were won.
 
-    >>> streak([True, False, True, True]), longest([True, False, True, True, False])
+    >>> count_streak([True, False, True, True]), find_longest_streak([True, False, True, True, False])
     (2, 2)
     """
     count = 0
@@ -166,7 +170,7 @@ def streak(won: Sequence[bool]) -> int:
     return count
 
 
-def longest(won: Sequence[bool]) -> int:
+def find_longest_streak(won: Sequence[bool]) -> int:
     """The longest row of matches won."""
     return max((sum(run) for hit, run in groupby(won) if hit), default=0)
 
@@ -176,13 +180,13 @@ def reaction_times(journal: Journal) -> dict[str, Hands]:
     people: dict[int, Mapping[int, str]] = {}
     for number, seats in journal.look(SEATS):
         with suppress(Unreadable):
-            people[number] = named(seats_in(seats))
+            people[number] = list_people(seats_in(seats))
     names = {name.casefold(): name for seated in people.values() for name in seated.values()}
-    found = sorted(slaps(people, journal).items(), key=lambda one: one[1].median_ms)
+    found = sorted(measure_slaps(people, journal).items(), key=lambda one: one[1].median_ms)
     return {names[who]: hands for who, hands in found}
 
 
-def slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, Hands]:
+def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, Hands]:
     """Return the reaction times of these people, on paddles only: phones add a delay."""
     times: dict[str, list[float]] = {}
     first: Counter[str] = Counter()
@@ -239,7 +243,7 @@ def parse_heats(detail: str) -> list[Untrusted]:
         return [last]
 
 
-def games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
+def summarize_games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
     """Every game that was played, the most frequent first."""
     by_game: dict[str, list[Row]] = {}
     for row in rows:
