@@ -77,10 +77,10 @@ def bot_among_people(game: Game, name: str) -> MakeBot:
     """Return the maker of this bot for a match with people: its thinking time is limited."""
     make = bot_named(game, name)
 
-    def seated(rng: Random) -> Bot:
+    def make_limited(rng: Random) -> Bot:
         bot = make(rng)
         if isinstance(bot, MonteCarlo):
             bot.budget = bot.budget.limit_seconds(SECONDS_AMONG_PEOPLE)
         return bot
 
-    return seated
+    return make_limited
