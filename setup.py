@@ -15,7 +15,7 @@ from setuptools.command.build_ext import build_ext
 
 COMPILER = "mypy==2.4.1"
 GROUPS = {
-    "core": ("question", "chance", "ledger", "seat", "cards", "table", "playing", "bots"),
+    "core": ("question", "ledger", "seat", "cards", "table", "playing", "bots"),
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "observed"),
     "games.ark": ("pieces", "supply", "table", "abilities", "scoring", "rules", "observed"),
     "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "on_board", "scoring", "rules", "real"),

@@ -1,1 +1,1 @@
-"""What every game stands on; knows no game, no screen and no wire."""
+"""The foundation of every game; it knows no particular game, screen or network."""

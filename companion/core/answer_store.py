@@ -1,4 +1,4 @@
-"""The answers of one live match with their times: in memory, or first of all in the journal."""
+"""The answers of one open match with their times, in memory only or also in the journal."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,75 +7,79 @@ from typing import NamedTuple
 from companion.core.facts import Facts
 from companion.core.journal import Journal
 from companion.core.record import Record, Seen, Standing
-from companion.core.times import Sitting, closed, milliseconds, shared, told
+from companion.core.times import Sitting, close_sittings, format_time, measure_overlap, parse_time
 
 
 class StoredAnswer(NamedTuple):
-    """One answer as it was given: where it stands in the journal, what was measured along with it, and when."""
+    """One answer: its serial number in the journal, its measured detail, and its time."""
 
     serial: int
     detail: str
     at: int
     thought: int
-    """Milliseconds since the answer before it, pauses excluded; they are counted once, because they never change."""
+    """Milliseconds since the previous answer, without pauses. Computed once, because it never changes."""
 
 
 class AnswerStore:
-    """What a session remembers besides the rules. This one forgets everything when the program ends.
+    """Answers and times of a session, kept in memory only.
 
-    Every method returns when it is safe, and leaves the store as it was if it fails.
+    Methods return once the data is safe, and leave the store unchanged if they fail.
     """
 
     def __init__(self) -> None:
         self.number = 0
-        """The number of the match in the journal; 0 where it is in none."""
+        """Number of the match in the journal; 0 if it isn't in one."""
         self.began = 0
         self.sittings: list[Sitting] = []
         self._standing: list[StoredAnswer] = []
         self._undone: list[StoredAnswer] = []
         self._stamps: list[int] = []
-        """When each answer was given, also those taken back, in the order of their serials."""
+        """Time of each answer in order of serial number, including undone ones."""
 
     @property
     def details(self) -> list[str]:
-        """What was measured along with each answer that holds, such as the margins of a slap."""
+        """Detail measured with each standing answer, such as the margins of a slap."""
         return [line.detail for line in self._standing]
 
     def answered(self, choice: str, detail: str, at: int, standing: Standing) -> None:
-        """An answer was given, and so the match stands."""
+        """Store a new answer and the standing of the match after it."""
+        # undone answers stay in the journal, so serial numbers count them too
         serial = len(self._stamps) + 1
         line = StoredAnswer(serial, detail, at, self._thought(serial, at))
+        # the journal comes first: if it fails, the lists below are still as they were
         self._save(line, choice, standing)
         self._stamps.append(at)
         self._standing.append(line)
         self._undone.clear()
 
     def undone(self, count: int, standing: Standing) -> None:
-        """The last answers that hold were taken back."""
+        """Mark the last standing answers as undone."""
         lines = self._standing[len(self._standing) - count :]
         self._mark(lines, True, standing)
         del self._standing[len(self._standing) - count :]
         self._undone += reversed(lines)
 
     def redone(self, count: int, standing: Standing) -> None:
-        """The answers taken back last hold again, and perhaps end the match again."""
+        """Let the last undone answers stand again; they may end the match again."""
+        # `_undone` has the latest answer first, so reading it backwards gives the order of play
         lines = self._undone[: -count - 1 : -1]
         self._mark(lines, False, standing)
         self._standing += lines
         del self._undone[-count:]
 
     def sat_down(self, at: int) -> None:
-        """The match is open from now on."""
-        self.sittings = [*closed(self.sittings, self._stamps), Sitting(at, None)]
+        """Begin a sitting: the match is open from now on."""
+        # a sitting that a power cut left open ends with its last answer
+        self.sittings = [*close_sittings(self.sittings, self._stamps), Sitting(at, None)]
 
-    def got_up(self, at: int, facts: Facts) -> None:
-        """A pause, or the match rests; so the table looks."""
+    def end_sitting(self, at: int, facts: Facts) -> None:
+        """End the sitting for a pause or on leaving; `facts` is the table as it looks then."""
         self.sittings[-1] = self.sittings[-1]._replace(ended=at)
 
     def thinking(self, asked: Sequence[int], now: int) -> Counter[int]:
-        """Milliseconds in which each seat was asked and answered, pauses and what was taken back excluded.
+        """Return the milliseconds each seat has thought, without pauses and undone answers.
 
-        `asked` names the seat of each answer that holds, and last the one asked now, if anybody is.
+        `asked` names the seat of each standing answer, and last the seat asked now, if there is one.
         """
         spans = [*(line.thought for line in self._standing), self._thought(len(self._stamps) + 1, now)]
         thought: Counter[int] = Counter()
@@ -84,28 +88,29 @@ class AnswerStore:
         return thought
 
     def _thought(self, serial: int, until: int) -> int:
-        """Milliseconds that this answer took until then, and nobody had paused the match."""
+        """Return the milliseconds from the previous answer until then, without pauses."""
+        # the sitting that is still open counts up to now
         sittings = [sat if sat.ended is not None else sat._replace(ended=until) for sat in self.sittings]
-        return shared(sittings, self._stamps[serial - 2] if serial > 1 else self.began, until)
+        return measure_overlap(sittings, self._stamps[serial - 2] if serial > 1 else self.began, until)
 
     def _save(self, line: StoredAnswer, choice: str, standing: Standing) -> None:
-        """Keep a new answer; in memory there is nothing to do."""
+        """Write a new answer to permanent storage, if there is any."""
 
     def _mark(self, lines: Sequence[StoredAnswer], undone: bool, standing: Standing) -> None:
-        """Keep that answers were taken back or hold again."""
+        """Write to permanent storage that answers were undone or redone."""
 
 
 class JournalAnswerStore(AnswerStore):
-    """Answers that are in the journal before it is in memory; refused if another program wrote meanwhile."""
+    """Answers written to the journal before memory; refused if another program wrote to the match meanwhile."""
 
     def __init__(self, journal: Journal, record: Record) -> None:
         super().__init__()
         self.number = record.number
         self._journal = journal
         self._moves = record.moves
-        self.began = milliseconds(record.began)
-        self._stamps = [milliseconds(answer.at) for answer in record.answers]
-        self.sittings = closed(record.sittings or (Sitting(self.began, None),), self._stamps)
+        self.began = parse_time(record.began)
+        self._stamps = [parse_time(answer.at) for answer in record.answers]
+        self.sittings = close_sittings(record.sittings or (Sitting(self.began, None),), self._stamps)
         self._standing = [
             StoredAnswer(serial, answer.detail, at, self._thought(serial, at))
             for serial, (answer, at) in enumerate(zip(record.answers, self._stamps, strict=True), 1)
@@ -113,22 +118,25 @@ class JournalAnswerStore(AnswerStore):
         ]
 
     def ended(self, standing: Standing) -> None:
-        """Note an end that a power cut kept from being noted."""
+        """Record the end of a match if a power cut prevented that."""
         self._journal.healed(self.number, self._moves, standing)
         self._moves += 1
 
     def sat_down(self, at: int) -> None:
-        """Note it; like all sittings, what cannot be noted costs thinking time and no answer."""
+        """Begin a sitting, in the journal too."""
+        # memory first: if the journal fails here, only thinking times are lost, never an answer
         super().sat_down(at)
         self._journal.sat_down(self.number, at)
 
-    def got_up(self, at: int, facts: Facts) -> None:
-        """Note the end of the sitting."""
-        super().got_up(at, facts)
-        self._journal.got_up(self.number, at, Seen(len(self._standing), facts))
+    def end_sitting(self, at: int, facts: Facts) -> None:
+        """End the sitting, in the journal too."""
+        super().end_sitting(at, facts)
+        self._journal.end_sitting(self.number, at, Seen(len(self._standing), facts))
 
     def _save(self, line: StoredAnswer, choice: str, standing: Standing) -> None:
-        self._journal.answered(self.number, self._moves, line.serial, choice, line.detail, told(line.at), standing)
+        self._journal.answered(
+            self.number, self._moves, line.serial, choice, line.detail, format_time(line.at), standing
+        )
         self._moves += 1
 
     def _mark(self, lines: Sequence[StoredAnswer], undone: bool, standing: Standing) -> None:

@@ -1,10 +1,10 @@
-"""All bots by name, and what answers for the table."""
+"""Bots by name, and the one that answers for the table."""
 
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.core.chance import random_bot
+from companion.core.cards import random_bot
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game
 from companion.core.montecarlo import Budget, MonteCarlo
@@ -15,16 +15,16 @@ __all__ = [
 ]  # fmt: skip
 
 EXTERNAL = "exec:"
-"""Begins the name of a bot that is another program; the rest is the command that starts it."""
+"""Prefix of the name of a bot that is another program; the rest is the command that starts it."""
 
 THINKING = "montecarlo"
 
-AMONG_PEOPLE = 1.0
-"""Seconds for one answer where people wait for it, on however small a machine."""
+SECONDS_AMONG_PEOPLE = 1.0
+"""Longest thinking time for one answer while people wait, on any machine."""
 
 
 def chance_of(game: Game, rng: Random) -> Bot:
-    """What answers for the table: cards and dice by lot, and a race by whose hand is down first."""
+    """Return a bot that answers for the table: cards and dice at random, races by simulated reaction times."""
     by_lot = random_bot(rng)
 
     def answer(question: Question, table: Any) -> Any:
@@ -38,17 +38,17 @@ def chance_of(game: Game, rng: Random) -> Bot:
 
 
 def races_by_hand(game: Game) -> bool:
-    """Whether simulated races need hands: a game that says how quick they are, and has no other way for simulations."""
+    """Whether simulated races need reaction times: the game defines them and has no other way to simulate races."""
     return type(game).slap_after is not Game.slap_after and not game.simulated
 
 
 def bots_of(game: Game) -> Mapping[str, MakeBot]:
-    """All bots that can play this game, by name; the last one knows it best without thinking long."""
-    return {"random": random_bot, THINKING: _thinking_bot(game, ""), **game.bots()}
+    """Return the bots that can play this game, by name; the last is the best that answers quickly."""
+    return {"random": random_bot, THINKING: _make_thinking_bot(game, ""), **game.bots()}
 
 
-def _thinking_bot(game: Game, effort: str) -> MakeBot:
-    """The maker of a bot that imagines how the match could end, as often or as long as `200` or `50ms` say."""
+def _make_thinking_bot(game: Game, effort: str) -> MakeBot:
+    """Return the maker of a Monte Carlo bot; `effort` is a number of games (`200`) or a time (`50ms`)."""
     budget = Budget.read(effort)
     return lambda rng: MonteCarlo(game, rng, budget)
 
@@ -64,7 +64,7 @@ def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> MakeBot
 
         return lambda rng: ExternalBot(game, name[len(EXTERNAL) :])
     if name.startswith(f"{THINKING}:"):
-        return _thinking_bot(game, name.partition(":")[2])
+        return _make_thinking_bot(game, name.partition(":")[2])
     known = bots_of(game)
     if name not in known:
         raise UnknownBot(
@@ -74,13 +74,13 @@ def bot_named(game: Game, name: str, *, allow_programs: bool = False) -> MakeBot
 
 
 def bot_among_people(game: Game, name: str) -> MakeBot:
-    """The maker of this bot for a match that people wait in: one that thinks does so for a moment only."""
+    """Return the maker of this bot for a match with people: its thinking time is limited."""
     make = bot_named(game, name)
 
-    def seated(rng: Random) -> Bot:
+    def make_limited(rng: Random) -> Bot:
         bot = make(rng)
         if isinstance(bot, MonteCarlo):
-            bot.budget = bot.budget.at_most(AMONG_PEOPLE)
+            bot.budget = bot.budget.limit_seconds(SECONDS_AMONG_PEOPLE)
         return bot
 
-    return seated
+    return make_limited

@@ -1,7 +1,7 @@
-"""The printed pieces of one game, as data: read from TOML, checked entry by entry, each figure with its origin.
+"""The printed pieces of one game as data: read from TOML, checked entry by entry, each figure with its origin.
 
-A game reads its box through `whole`, `text` and `texts`, which check as they read. What nobody read is an
-entry nobody knows, and `finish` refuses it. So a box needs no schema beside the code that uses it.
+A game reads its box through `whole`, `text` and `texts`, which check the values. An entry that was never read is
+unknown and refused at the end, so a box needs no schema besides the code that uses it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ Tree = dict[str, Any]
 
 
 def read_toml(file: Path) -> Tree:
-    """The tree in a TOML file; a file that cannot be read is named."""
+    """Return the tree in a TOML file; the error for an unreadable file names it."""
     try:
         text = read_text(file)
     except Unreadable as why:
@@ -36,8 +36,8 @@ def read_toml(file: Path) -> Tree:
         raise BoxError(N_("{file}: not valid TOML: {why}"), file=file, why=why.why) from None
 
 
-def put_at(tree: Tree, path: Sequence[str], value: Any) -> None:
-    """Put a figure into a tree, below as many tables as its path names."""
+def set_entry(tree: Tree, path: Sequence[str], value: Any) -> None:
+    """Set an entry of a tree, creating the tables on its path."""
     *tables, key = path
     for name in tables:
         tree = tree.setdefault(name, {})
@@ -45,7 +45,7 @@ def put_at(tree: Tree, path: Sequence[str], value: Any) -> None:
 
 
 class Box:
-    """One game's pieces: a tree of figures, where each came from, and which file said so.
+    """One game's pieces: a tree of figures, with the origin and the file of each.
 
     >>> box = Box(Path("box.toml"), {"animals": {"from": "rulebook", "cat": {"weight": 2}}})
     >>> box.whole("animals.cat.weight", 1, 9), box.provenance["animals.cat.weight"]
@@ -57,7 +57,7 @@ class Box:
     """
 
     def __init__(self, file: Path, tree: Tree | None = None) -> None:
-        """`tree` is what the file holds, if somebody has read it already."""
+        """Open a box; `tree` is the content of the file, if it has been read already."""
         self.provenance: dict[str, str] = {}
         self._tree: Tree = {}
         self._file: dict[str, str] = {}
@@ -70,7 +70,7 @@ class Box:
         self._overlay(self._tree, corrections, "", file, origin)
 
     def settle(self, path: str, value: str | int, origin: str) -> None:
-        """Replace a figure that nobody told by what follows from those that somebody did."""
+        """Replace a guessed figure by one that follows from corrected ones."""
         table, _, key = path.rpartition(".")
         self.value(table)[key] = value
         self.provenance[path] = origin
@@ -101,7 +101,7 @@ class Box:
                 self.provenance[here] = singly.get(key, stated)
 
     def _origins(self, tree: Tree, path: str, file: str, origin: str | None) -> tuple[Any, Tree]:
-        """Where the figures of a table come from, and those that come from elsewhere."""
+        """Return the origin of a table's figures, and the exceptions by name."""
         here = tree.get(ORIGIN, origin)
         stated, singly = (here.get(OTHERS, origin), here) if isinstance(here, dict) else (here, {})
         for one in (stated, *singly.values()):
@@ -111,14 +111,14 @@ class Box:
         return stated, singly
 
     def names(self, path: str) -> list[str]:
-        """The entries below a table."""
+        """Return the names of the entries of a table."""
         value = self._at(path)
         if not isinstance(value, dict):
             self._refuse(path, value, Phrase(N_("a table of entries")))
         return list(value)
 
     def has(self, path: str) -> bool:
-        """Whether there is such an entry."""
+        """Whether this entry exists."""
         tree: Any = self._tree
         for key in path.split("."):
             if not isinstance(tree, dict) or key not in tree:
@@ -127,14 +127,14 @@ class Box:
         return True
 
     def whole(self, path: str, least: int, most: int) -> int:
-        """A whole number within bounds."""
+        """Return a whole number within bounds."""
         value = self._at(path)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             self._refuse(path, value, Phrase(N_("a whole number from {least} to {most}"), least=least, most=most))
         return value
 
     def wholes(self, path: str, least: int, most: int) -> tuple[int, ...]:
-        """A list of whole numbers within bounds."""
+        """Return a list of whole numbers within bounds."""
         value = self._at(path)
         wanted = Phrase(N_("a list of whole numbers from {least} to {most}"), least=least, most=most)
         if not isinstance(value, list):
@@ -145,14 +145,14 @@ class Box:
         return tuple(value)
 
     def text(self, path: str, allowed: Sequence[str] = ()) -> str:
-        """A text, one of those allowed if any are named."""
+        """Return a text, one of those allowed if any are given."""
         value = self._at(path)
         if not isinstance(value, str) or (allowed and value not in allowed):
             self._refuse(path, value, allowed or Phrase(N_("a text")))
         return value
 
     def texts(self, path: str, allowed: Sequence[str]) -> tuple[str, ...]:
-        """A list of texts, each one of those allowed."""
+        """Return a list of texts, each one of those allowed."""
         value = self._at(path)
         if not isinstance(value, list):
             self._refuse(path, value, Phrase(N_("a list of: {words}"), words=", ".join(allowed)))
@@ -162,7 +162,7 @@ class Box:
         return tuple(value)
 
     def finish(self) -> None:
-        """Refuse entries that no game asked for: a slip of the pen must not pass unseen."""
+        """Refuse entries that the game never read, which are misspelled or misplaced."""
         for path in self.provenance:
             if path not in self._read:
                 table, _, key = path.rpartition(".")
@@ -176,17 +176,17 @@ class Box:
                 )
 
     def require(self, true: bool, path: str, law: Phrase) -> None:
-        """Refuse a box whose figures cannot be together; `law` says what must hold."""
+        """Refuse a box with contradictory figures; `law` says what must hold."""
         if not true:
             file = self._file.get(path, self._name)
             raise BoxError(N_("{file}: {entry}: {law}"), file=file, entry=path, law=law)
 
     def reconstructed(self) -> list[str]:
-        """Entries nobody has evidence for; the owner can correct them."""
+        """Return the entries without evidence, which the owner can correct."""
         return [path for path, origin in self.provenance.items() if origin == "reconstructed"]
 
     def value(self, path: str) -> Any:
-        """What an entry says, whatever it is; to show it, not to play with it."""
+        """Return an entry unchecked, for display only."""
         tree: Any = self._tree
         for key in path.split("."):
             tree = tree[key]
@@ -194,7 +194,9 @@ class Box:
 
     def _at(self, path: str) -> Any:
         if not self.has(path):
-            file = self._file.get(path.rpartition(".")[0], self._name)  # who begins a table must tell all of it
+            file = self._file.get(
+                path.rpartition(".")[0], self._name
+            )  # the file that adds a table must give all its entries
             raise BoxError(N_("{file}: the entry {entry} is missing"), file=file, entry=path)
         self._read.add(path)
         return self.value(path)

@@ -1,31 +1,71 @@
-"""Cards face down, in hands and in piles: known to the program, or only to the table.
+"""Shuffling, hands and piles of cards, known to the program or only to the people at the table.
 
 Rules make the same calls for both. In a virtual match the program draws and knows every hand; at a real table the calls
-ask people which card they turned up, and a hidden hand offers every card that it could hold. What people at a real
-table are asked differently is up to the `real.py` of a game, which wraps its rules (`real_table.adapt`).
+ask people which card they turned up, and a hidden hand offers every card that it could hold. Other differences at a
+real table are up to the `real.py` of a game, which wraps its rules (`real_table.adapt`).
 
-A set of kinds of cards is a whole number with one bit a kind, so "what of my hand does this place take?"
-is one `&`.
+A set of kinds of cards is a whole number with one bit per kind, so "which of my cards fit here?" is one `&`.
+
+Only `Random.random` is used: it alone is guaranteed to give the same numbers for the same seed in every version of
+Python, so a match deals the same cards on every machine.
 """
 
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from math import floor
 from random import Random
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from companion.core.chance import one_of, shuffle
-from companion.core.question import TABLE, Play, Question
+from companion.core.question import TABLE, Bot, Play, Question
 from companion.native import mypyc_attr
 
 T = TypeVar("T")
 
+CHANCE: Final = 2
+"""Version of dealing from a seed. Journals record it, because other versions would deal other cards."""
+
+Draw = Callable[[], float]
+"""Function that returns a random number from 0 up to 1, such as `Random.random`."""
+
+
+def shuffle(cards: list[T], draw: Draw, drawn: int | None = None) -> None:
+    """Shuffle cards in place, the top card last; only the `drawn` top ones if that is given, to save time."""
+    number = len(cards)
+    for last in range(number - 1, 0 if drawn is None else number - drawn - 1, -1):
+        at = floor(draw() * (last + 1))
+        cards[at], cards[last] = cards[last], cards[at]
+
+
+def some_of(cards: Sequence[T], number: int, draw: Draw) -> list[T]:
+    """Return this number of random cards, in random order."""
+    all_of_them = list(cards)
+    shuffle(all_of_them, draw, number)
+    return all_of_them[len(cards) - number :]
+
+
+def one_of(choices: Sequence[T], draw: Draw) -> T:
+    """Return a random one of these."""
+    number = len(choices)  # a variable: mypyc boxes a length inside an expression
+    return choices[floor(draw() * number)]
+
+
+def random_bot(rng: Random) -> Bot:
+    """Return a bot that picks any choice at random."""
+    random = rng.random
+
+    def choose(question: Question, table: Any) -> Any:
+        choices = question.choices
+        return choices[floor(random() * len(choices))]
+
+    return choose
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Card:
-    """A kind of card; copies that look alike are one object.
+    """A kind of card; identical copies are one object.
 
-    `bits` are the kinds this card can be played as: its own, and for a card with two ways up both of them.
+    `bits` are the kinds this card can be played as: its own, or both for a card that can be turned either way up.
     """
 
     __slots__ = ("bits", "id", "index")
@@ -42,17 +82,17 @@ class Card:
 C = TypeVar("C", bound=Card)
 
 NOT_TOLD: Final = (None,)
-"""The one choice there is where only the holder of a card knows which it is."""
+"""Choices for a card that only its holder knows."""
 
 PART: Final = 13
 WHOLE: Final = 0x1FFF
-"""So many kinds make a part of a set, and all its bits."""
-UNLISTED: Any = None
-"""A combination that was not met yet: nothing can be added to it, so nobody needs to look whether it is one."""
+"""Width of one lookup half, in bits, and its mask."""
+NOT_LISTED: Any = None
+"""Placeholder for a combination not listed yet; adding to it raises a TypeError, which saves a check on each lookup."""
 
 
 class Kinds(Generic[C]):
-    """All kinds of cards of a game in a fixed order; card number i has bit i."""
+    """Kinds of cards of a game in a fixed order; card number i has bit i."""
 
     __slots__ = ("_first", "_second", "all", "cards")
 
@@ -60,31 +100,31 @@ class Kinds(Generic[C]):
         assert [kind.index for kind in kinds] == list(range(len(kinds)))
         self.all = tuple(kinds)
         self.cards = (1 << len(kinds)) - 1
-        """The set of the kinds that are cards, and not just one of the ways up of another card."""
+        """Set of the kinds that are cards, without kinds that are only another way up of a card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self._first: list[tuple[C, ...]] = [UNLISTED] * (WHOLE + 1)
-        """What each combination of the first kinds holds, and below of the next ones: listed when first met."""
-        self._second: list[tuple[C, ...]] = [UNLISTED] * (WHOLE + 1)
+        self._first: list[tuple[C, ...]] = [NOT_LISTED] * (WHOLE + 1)
+        """Kinds in each combination of the first half, and below of the second; filled on first use."""
+        self._second: list[tuple[C, ...]] = [NOT_LISTED] * (WHOLE + 1)
 
     def those(self, bits: int) -> tuple[C, ...]:
-        """The kinds in a set, in their order; every turn of every simulated game asks for some."""
+        """Return the kinds in a set, in order. Called in every turn of a simulation, hence the lookup tables."""
         try:
             return self._first[bits & WHOLE] + self._second[bits >> PART]
         except (TypeError, IndexError):  # not listed yet, or more kinds than two parts hold
-            return self._list(bits)
+            return self._list_new(bits)
 
-    def _list(self, bits: int) -> tuple[C, ...]:
-        """The kinds in a set whose parts are met for the first time."""
+    def _list_new(self, bits: int) -> tuple[C, ...]:
+        """List the kinds in a set whose halves were not looked up before, and remember them."""
         part, rest = bits & WHOLE, bits >> PART
-        first, second = self._listed(part, 0), self._listed(rest, PART)
+        first, second = self._list_half(part, 0), self._list_half(rest, PART)
         self._first[part] = first
         if rest <= WHOLE:
             self._second[rest] = second
         return first + second
 
-    def _listed(self, bits: int, start: int) -> tuple[C, ...]:
-        """The kinds in a set whose first bit stands for that one."""
+    def _list_half(self, bits: int, start: int) -> tuple[C, ...]:
+        """Return the kinds in half a set, whose first bit is kind number `start`."""
         found = []
         while bits:  # a few bits of many: a bit at a time is quicker than going through all kinds
             lowest = bits & -bits
@@ -93,12 +133,12 @@ class Kinds(Generic[C]):
         return tuple(found)
 
     def where(self, wanted: Callable[[C], bool]) -> int:
-        """The set of the kinds that are wanted."""
+        """Return the set of kinds for which `wanted` is true."""
         return sum(1 << kind.index for kind in self.all if wanted(kind))
 
 
 class Cards(Generic[C]):
-    """Some cards in no order. `bits` is the set of what they can be played as."""
+    """Cards in no particular order. `bits` is the set of kinds they can be played as."""
 
     __slots__ = ("bits", "held", "kinds", "twice")
 
@@ -106,12 +146,12 @@ class Cards(Generic[C]):
         self.kinds = kinds
         self.bits = 0
         self.twice = 0
-        """The same of the kinds that are here at least twice, so that nobody looks for another copy in vain."""
+        """Set of the kinds that are here at least twice, which saves searching for another copy."""
         self.held: list[C] = []
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """Number of cards."""
         return len(self.held)
 
     def put(self, card: C) -> None:
@@ -145,15 +185,15 @@ class Cards(Generic[C]):
         elif held.count(card) == 1:
             self.twice ^= kinds
 
-    def swap_for(self, cards: list[C]) -> None:
-        """Hold these cards, and none of those that were here."""
+    def replace_all(self, cards: list[C]) -> None:
+        """Replace all cards by these."""
         self.held.clear()
         self.bits = 0
         self.twice = 0
         self.put_all(cards)
 
     def cards(self) -> tuple[C, ...]:
-        """The kinds of cards that are here, each once."""
+        """Return the kinds of cards that are here, each once."""
         return self.kinds.those(self.bits & self.kinds.cards)
 
     def __str__(self) -> str:
@@ -177,16 +217,16 @@ class Hand(Protocol[C]):
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """Number of cards."""
 
     def surely(self, wanted: int) -> bool:
         """Whether this hand certainly holds a card of the wanted kinds."""
 
     def could_hold(self, cards: Sequence[C]) -> bool:
-        """Whether all of these cards are here, or could be: in some deal that agrees with everything told."""
+        """Whether all of these cards are here, or could be in some deal that agrees with everything entered."""
 
     def those(self, wanted: int) -> list[C]:
-        """The cards for these kinds, each once; all of them are, or could be, in this hand."""
+        """Return the cards of these kinds, each once, that are or could be in this hand."""
 
     def take(self, card: C) -> None:
         """Remove a card that everyone sees."""
@@ -195,17 +235,17 @@ class Hand(Protocol[C]):
         """Add a card that everyone has seen."""
 
     def known(self) -> "Cards[C] | None":
-        """The cards, if all of the hand is known."""
+        """Return the cards if the whole hand is known; else None."""
 
     def unseen_choices(self) -> tuple[C | None, ...]:
-        """What its holder could pass on unseen by the table; None stands for a card only they know."""
+        """Return the cards its holder could pass on face down; None stands for a card only they know."""
 
     def slip(self, card: C | None, to: "Hand[C]") -> None:
-        """Pass a card to another hand unseen by the table."""
+        """Pass a card to another hand face down."""
 
 
 class OpenHand(Cards[C]):
-    """A hand the program dealt and knows; whom it is shown to is a matter of the border."""
+    """A hand the program dealt and knows; front-ends decide who may see it."""
 
     __slots__ = ()
 
@@ -220,12 +260,12 @@ class OpenHand(Cards[C]):
         return Counter(cards) <= Counter(self.held)
 
     def those(self, wanted: int) -> list[C]:
-        """The cards in the order they came; going through a hand of a few is quicker than listing all kinds."""
+        """Return the cards in the order they came."""
         if wanted == self.bits:
             found = self.held[:]
         else:
             found = []
-            for card in self.held:  # a comprehension takes half as long again for so few
+            for card in self.held:  # half again as fast as a comprehension for a few cards
                 if card.bits & wanted:
                     found.append(card)
         return list(dict.fromkeys(found)) if wanted & self.twice else found
@@ -248,7 +288,7 @@ class OpenHand(Cards[C]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class HiddenHand(Generic[C]):
-    """A hand of real cards: some of it was seen by all, the rest is in the dark."""
+    """A hand of real cards: `seen` by everyone, or `dark`, that is unknown."""
 
     __slots__ = ("dark", "seen", "unseen")
 
@@ -261,12 +301,12 @@ class HiddenHand(Generic[C]):
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """Number of cards."""
         return self.dark + self.seen.size
 
     @property
     def bits(self) -> int:
-        """What the cards of this hand could be played as."""
+        """Set of the kinds that cards of this hand could be played as."""
         return self.seen.bits | self.unseen.bits if self.dark else self.seen.bits
 
     def surely(self, wanted: int) -> bool:
@@ -295,10 +335,9 @@ class HiddenHand(Generic[C]):
         self.seen.put(card)
 
     def darken(self) -> None:
-        """A card may have left or come secretly: what had been seen is certain no longer.
+        """Treat all seen cards as unknown again, because a card may have left or come face down.
 
-        The seen cards go back among those that could be anywhere. That offers a little too much
-        rather than ever hiding a card that is really there.
+        This offers a few cards too many, but never hides one that is really there.
         """
         self.dark += self.seen.size
         self.unseen.put_all(self.seen.held)
@@ -309,18 +348,18 @@ class HiddenHand(Generic[C]):
         return None if self.dark else self.seen
 
     def unseen_choices(self) -> tuple[C | None, ...]:
-        """The holder picks; the table is not told which, so nobody is asked."""
+        """Return the placeholder for a card that only the holder knows."""
         return NOT_TOLD
 
     def slip(self, card: C | None, to: Hand[C]) -> None:
-        """One card changes hands in the dark."""
+        """Pass a card that nobody else sees."""
         assert isinstance(to, HiddenHand)
         self.darken()
         self.dark -= 1
         to.dark += 1
 
     def sums(self, worth: Callable[[C], int]) -> range:
-        """What the cards of this hand could add up to, from the least to the most."""
+        """Return the possible sums of the cards of this hand, as a range."""
         sure = sum(map(worth, self.seen.held))
         could_be = sorted(map(worth, self.unseen.held))
         return range(sure + sum(could_be[: self.dark]), sure + sum(could_be[len(could_be) - self.dark :]) + 1)
@@ -346,7 +385,7 @@ class Pile(ABC, Generic[C]):
 
     @abstractmethod
     def __len__(self) -> int:
-        """How many cards are left."""
+        """Return the number of cards left."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -428,13 +467,13 @@ def redeal(hands: Iterable[OpenHand[C]], pile: list[C], rng: Random) -> None:
     shuffle(cards, rng.random)
     for hand in hidden:
         number = len(hand.held)
-        hand.swap_for(cards[:number])
+        hand.replace_all(cards[:number])
         del cards[:number]
     pile[:] = cards
 
 
 class Deal(ABC):
-    """Who handles the cards and draws the lots: the program, or the people at the table."""
+    """Handles the cards and draws lots: the program, or the people at the table."""
 
     __slots__ = ()
 

@@ -1,27 +1,25 @@
-"""What every game keeps to, as checks that say in a few words what is wrong: of questions, outcomes, lights and tunes.
+"""Checks of the game contract for questions and outcomes; each returns the fault in a few words, or an empty text.
 
-Plug-ins go through them when they are loaded, laws at every question, and with `ARKSIDE_DEBUG=1` so does every match.
+Plug-ins are checked when they are loaded, test laws check every question, and so does `ARKSIDE_DEBUG=1`.
 """
 
 import os
-from collections.abc import Sequence
 from typing import Any
 
-from companion.core.face import BLINKS, LIGHTS, TUNES, Light
 from companion.core.question import TABLE, Question, Telling
 
 LONGEST_ID = 40
 DEBUGGING = os.environ.get("ARKSIDE_DEBUG", "") not in ("", "0")
-"""Read once: a million simulated games need not ask the system a million times."""
+"""Read once, because simulations would look it up a million times."""
 
 
 def debugging() -> bool:
-    """Whether every question is looked at before it is asked."""
+    """Whether every question is checked before it is asked."""
     return DEBUGGING
 
 
 def wrong_question(question: Any, seats: int) -> str:
-    """What is wrong with a question; nothing, if all is well.
+    """Return the fault of a question; an empty text if there is none.
 
     >>> wrong_question(Question(0, "load", ("cat", "dog")), seats=2)
     ''
@@ -43,20 +41,8 @@ def wrong_question(question: Any, seats: int) -> str:
 
 
 def wrong_outcome(outcome: Any, seats: int) -> str:
-    """What is wrong with how a match ended; nothing, if all is well."""
+    """Return the fault of an outcome; an empty text if there is none."""
     winners = getattr(outcome, "winners", None)
     if not winners or not all(winner in range(seats) for winner in winners):
         return f"the winners are {winners!r} of {seats} seats"
     return "" if outcome.why else "the outcome does not say why"
-
-
-def wrong_lights(lights: Sequence[Light]) -> str:
-    """What is wrong with the lights of a face; nothing, if all is well."""
-    if len(lights) > LIGHTS:
-        return f"{len(lights)} lights of {LIGHTS}"
-    return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
-
-
-def wrong_tune(tune: str) -> str:
-    """What is wrong with a tune; nothing, if all is well."""
-    return f"tune {tune!r}" if tune and tune not in TUNES else ""

@@ -1,13 +1,13 @@
-"""What hands must do now: the rules say it where it happens, voices word it, every client shows it."""
+"""Cues tell people what to do at the table: rules give them, voices word them, clients show them."""
 
 from typing import Any, NamedTuple
 
 
 class Cue(NamedTuple):
-    """One thing to do or to know at the table, such as a ferry that leaves; everybody may hear it.
+    """One public thing to do or to know at the table, such as a ferry that leaves.
 
-    `about` holds what the words need: seats, pieces, numbers. It must say all by itself, because the table has moved
-    on by the time it is worded, and it must not hold what somebody may not see.
+    `about` holds the seats, pieces and numbers needed to word it. It must be complete, because the table has moved on
+    by the time it is worded, and must hold nothing secret.
     """
 
     kind: str
@@ -15,7 +15,7 @@ class Cue(NamedTuple):
 
     @property
     def ids(self) -> list[str]:
-        """The kind and what it is about, in the stable ids that programs and golden files use.
+        """Kind and subjects, in the stable ids that programs and golden files use.
 
         >>> Cue("gives", ("seat-0", 1, "seat-1")).ids
         ['gives', 'seat-0', '1', 'seat-1']

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from companion.core.box import Tree
 
-MOST_NAMED = 12
-"""A refusal that lists more values than that is no help any more."""
+MOST_LISTED = 12
+"""Most values that a refusal lists; a longer list is no help."""
 SETTINGS = {
     "language": languages(),
     "brightness": ("low", "medium", "high"),
@@ -57,7 +57,7 @@ def is_allowed(name: str, value: str) -> bool:
 
 
 def data_folder(wanted: str | None) -> Path:
-    """The folder named, else $ARKSIDE_DATA, else the place the system has for such data."""
+    """Return the given folder, else $ARKSIDE_DATA, else the system's usual place for data."""
     named = wanted or os.environ.get("ARKSIDE_DATA")
     if named:
         try:
@@ -72,7 +72,7 @@ def data_folder(wanted: str | None) -> Path:
 
 
 def corrections(folder: Path, game: str) -> Tree:
-    """What the owner corrected in the box of a game; nothing if there is no such file."""
+    """Return the owner's corrections of a game's box; empty if there is no such file."""
     from companion.core.box import read_toml
 
     file = folder / "boxes" / f"{game}.toml"
@@ -84,7 +84,7 @@ def corrections(folder: Path, game: str) -> Tree:
 
 
 def settings(folder: Path) -> dict[str, str]:
-    """The settings file; unknown names and values are refused with the known ones."""
+    """Return the settings; refuse unknown names and values with the known ones."""
     from companion.core.untrusted import Quoted, Unreadable, parse_toml, read_text
 
     file = folder / "settings.toml"
@@ -109,21 +109,21 @@ def settings(folder: Path) -> dict[str, str]:
                 file=file,
                 name=name,
                 value=Quoted(found[name]),
-                allowed=", ".join(SETTINGS[name][:MOST_NAMED]),
+                allowed=", ".join(SETTINGS[name][:MOST_LISTED]),
             )
     return found
 
 
 def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
-    """The settings as far as they can be understood, for a device that must start; and what is wrong with the rest."""
+    """Return the valid settings and the error in the rest, for a device that must start anyway."""
     try:
         return settings(folder), None
     except SettingsError as why:
-        return _understood(folder / "settings.toml"), why
+        return _salvage_settings(folder / "settings.toml"), why
 
 
-def _understood(file: Path) -> dict[str, str]:
-    """The lines of a damaged file that still say something."""
+def _salvage_settings(file: Path) -> dict[str, str]:
+    """Return the valid lines of a damaged settings file."""
     import re
 
     try:

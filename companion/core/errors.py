@@ -26,7 +26,7 @@ class Phrase(Sentence):
 
     @classmethod
     def of(cls, error: ArksideError) -> Phrase:
-        """What an error says, as a part of another sentence."""
+        """Return the message of an error as a part of another sentence."""
         return cls(error.message, **error.values)
 
     def __format__(self, form: str) -> str:

@@ -41,17 +41,17 @@ class ExternalBot:
         self._game = game
         self._asked = 0
         self._program: subprocess.Popen[bytes] | None = None
-        self._kept = b""
+        self._buffer = b""
 
     def __call__(self, question: Question, table: Table) -> Any:
         """The choice of the program."""
         self._asked += 1
         seat, asked = question.seat, question_as_json(question, self._asked)
-        self._tell(
+        self._send(
             {"question": asked, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
             seat, len(table.seats),
         )  # fmt: skip
-        said = self._heard()
+        said = self._read_answer()
         id = str(said.get("choice") if isinstance(said, dict) else None)
         pick = question.find(id)
         if pick is None:
@@ -60,7 +60,7 @@ class ExternalBot:
             )
         return pick.choice
 
-    def _tell(self, message: dict[str, Any], seat: int, players: int) -> None:
+    def _send(self, message: dict[str, Any], seat: int, players: int) -> None:
         program = self._program or self._start(seat, players)
         assert program.stdin is not None
         try:
@@ -75,13 +75,13 @@ class ExternalBot:
         except (OSError, ValueError, IndexError) as why:
             raise BotError(N_("The bot {command!r} does not start: {why}"), command=self.command, why=why) from None
         self._program = program
-        weakref.finalize(self, _end, program)
+        weakref.finalize(self, _stop, program)
         assert program.stdin is not None
         _write(program.stdin, {"arkside": PROTOCOL, "game": self._game.id, "seat": seat, "players": players})
         return program
 
-    def _heard(self) -> Any:
-        line = self._line(time.monotonic() + PATIENCE)
+    def _read_answer(self) -> Any:
+        line = self._read_line(time.monotonic() + PATIENCE)
         try:
             return parse_json(line, allow_halves=True)  # the choice must be one of ours anyway
         except Unreadable:
@@ -91,19 +91,19 @@ class ExternalBot:
                 line=line[:60].decode(errors="replace"),
             ) from None
 
-    def _line(self, until: float) -> bytes:
+    def _read_line(self, until: float) -> bytes:
         """The next line that the program writes, if it does so in time."""
         assert self._program is not None
         pipe = self._program.stdout
         assert pipe is not None
-        while b"\n" not in self._kept:
+        while b"\n" not in self._buffer:
             ready, _, _ = select.select([pipe], [], [], max(0.0, until - time.monotonic()))
             more = pipe.read1(LONGEST_LINE) if ready else b""  # type: ignore[attr-defined]  # a pipe is buffered
-            if not more or len(self._kept) > LONGEST_LINE:
+            if not more or len(self._buffer) > LONGEST_LINE:
                 why = N_("The bot {command!r} has ended") if ready else N_("The bot {command!r} does not answer")
                 raise BotError(why, command=self.command)
-            self._kept += more
-        line, _, self._kept = self._kept.partition(b"\n")
+            self._buffer += more
+        line, _, self._buffer = self._buffer.partition(b"\n")
         return line
 
 
@@ -112,7 +112,7 @@ def _write(pipe: IO[bytes], message: dict[str, Any]) -> None:
     pipe.flush()
 
 
-def _end(program: "subprocess.Popen[bytes]") -> None:
+def _stop(program: "subprocess.Popen[bytes]") -> None:
     """Let the program go: its input ends, and if that is not enough, so does it."""
     for pipe in (program.stdin, program.stdout):
         if pipe is not None:

@@ -1,4 +1,4 @@
-"""How a game looks on the device: lights, lamps, a picture and tunes. Each game's `face.py` says it."""
+"""The face of a game on the device: lights, lamps, a picture and tunes, defined in each game's `face.py`."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def zone_width(seats: int) -> int:
 
 
 class Pencil(Protocol):
-    """What a picture is drawn with: Pillow's ImageDraw, and words in letters made for small screens.
+    """Drawing methods for a picture: Pillow's ImageDraw, and text in fonts made for small screens.
 
     The screen is 127 x 63 pixels for a picture; ink 1 is light, 0 is dark.
     """
@@ -85,7 +85,7 @@ class Pencil(Protocol):
 
 
 class Face(ABC):
-    """What the 15 lights, the second screen and the buzzer show of a table."""
+    """The 15 lights, the second screen and the buzzer, as views of a table."""
 
     page = 0
     """Which page of the picture is in sight, where it has several."""

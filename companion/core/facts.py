@@ -15,7 +15,7 @@ class Change(NamedTuple):
 
 
 def difference(before: Facts, after: Facts) -> list[Change]:
-    """What has to change on the table to get from one state to the other."""
+    """Return the facts that differ between two states of a table."""
     names = list(after) + [name for name in before if name not in after]
     changes = (Change(name, before.get(name), after.get(name)) for name in names)
     return [change for change in changes if change.before != change.after]

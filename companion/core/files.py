@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def write_whole(file: Path, data: bytes | str, mode: int = 0o644) -> None:
     """Write a file or replace it in one step; when this returns, it is on disk, and so is its name."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with _beside(file, data, mode) as new:
+    with _write_temporary(file, data, mode) as new:
         put_in_place(new, file)
 
 
@@ -23,12 +23,12 @@ def write_new(file: Path, data: bytes | str) -> None:
     """Write a file, but never over one that is there."""
     if file.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
-    with _beside(file, data, 0o644) as new:
-        put_if_new(new, file)
+    with _write_temporary(file, data, 0o644) as new:
+        place_new_file(new, file)
 
 
 @contextmanager
-def _beside(file: Path, data: bytes | str, mode: int) -> Iterator[Path]:
+def _write_temporary(file: Path, data: bytes | str, mode: int) -> Iterator[Path]:
     """The data in a file beside the one that is meant, for as long as it takes to put it in place."""
     new = file.with_name(f".{file.name}.new")
     try:
@@ -52,7 +52,7 @@ def put_in_place(made: Path, file: Path) -> None:
     sync_folder(file.parent)
 
 
-def put_if_new(made: Path, file: Path) -> None:
+def place_new_file(made: Path, file: Path) -> None:
     """Let a file that was made elsewhere on this disk become this one, unless there is one of that name."""
     _sync(made, os.O_RDWR)
     try:

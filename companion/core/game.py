@@ -1,24 +1,26 @@
-"""The Game contract: what a folder under `games` has to offer, and nothing more."""
+"""The Game contract: everything that a folder under `games` has to offer."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
-from companion.core.chance import random_bot
+from companion.core.cards import random_bot
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, PlainFace
 from companion.core.lesson import Lesson
 from companion.core.question import TABLE, Bot, MakeBot, Play, Question, Race
 from companion.core.seat import seats_of
-from companion.core.table import History, Outcome, Setup, Table
+from companion.core.table import DEALS, LARGEST_SEED, History, Outcome, Setup, Table
 from companion.core.tally import Tally
 from companion.core.voice import GUESSED, Guesswork, Voice
 from companion.core.words import PROGRAM, Say
-from companion.core.world import Imagining
+
+if TYPE_CHECKING:
+    from companion.core.world import Imagining
 
 __all__ = [
     "BOTS_HOLD_NO_CARDS", "CONTRACT", "DEALS", "GUESSED", "LARGEST_SEED", "Bot", "Difference", "Game", "Guesswork",
@@ -27,9 +29,7 @@ __all__ = [
 
 CONTRACT = 1
 """The version of what games and program expect of each other. It grows when games written before would not work."""
-DEALS = ("virtual", "table")
-LARGEST_SEED = 2**63 - 1
-BOTS_HOLD_NO_CARDS = N_("A bot cannot hold real cards: play with cards of the companion, or without it")
+BOTS_HOLD_NO_CARDS = N_("A bot can't hold real cards. Play with cards on the screen, or without bots.")
 
 
 class Option:
@@ -49,45 +49,45 @@ class Option:
     ) -> None:
         self.name = name
         self.title = title
-        """What it is called for people."""
+        """Title that people read."""
         self.values = tuple(words)
         self.words = words
-        """What each value is called for people, short enough for a row of a small screen."""
+        """Words for each value, short enough for a row of a small screen."""
         self.about = about
         self.only_if = only_if
         """The other option, and its value, without which this one means nothing."""
         self.deal = deal
-        """Whose cards it is about, if not about any: `table` where they are real."""
+        """Deal that the option needs, `table` for real cards; empty if it applies to any."""
         self.real = real
-        """The value that only real cards have, and that is then the usual one."""
+        """Value that exists only with real cards, and is the usual one there."""
 
     def offered(self, deal: str = "") -> tuple[str, ...]:
-        """The values there are with such cards, the usual one first; all of them where nobody has said whose."""
+        """Return the values possible with this deal, the usual one first; all values if no deal is given."""
         if not self.real or not deal:
             return self.values
         others = tuple(value for value in self.values if value != self.real)
         return (self.real, *others) if deal == "table" else others
 
     def matters(self, agreed: Mapping[str, str], deal: str = "") -> bool:
-        """Whether there is anything to decide, after what was agreed on before, with cards of that deal."""
+        """Whether the option has to be decided, given the other options and the deal."""
         if self.deal and deal and deal != self.deal:
             return False
         return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
 
 class Difference(NamedTuple):
-    """One thing that is not the same with every value of an option, such as an edition."""
+    """One difference between the values of an option, such as editions."""
 
     what: str
     each: tuple[str, ...]
-    """How it is with each value, in their order."""
+    """Description for each value, in their order."""
     played: str = ""
-    """What we play, where the values alone do not say it."""
+    """Variant that is played, where the values alone don't say it."""
 
 
 @cache
-def _printed(file: Path) -> Tree:
-    """What a box of ours holds; it is looked at often and never changes."""
+def _read_printed_box(file: Path) -> Tree:
+    """Return the content of a printed box; cached, because it is needed often and never changes."""
     return read_toml(file)
 
 
@@ -111,18 +111,18 @@ class Game(ABC):
     fewest_win: ClassVar[bool] = False
     """Whether points are bad, as tears are: whoever has the fewest is first."""
     secret: ClassVar[frozenset[str]] = frozenset()
-    """What is asked (`Question.ask`) and answered unseen by all others, such as which card is given face down."""
+    """Questions (`Question.ask`) answered in secret, such as which card is given face down."""
     hidden_hands: ClassVar[bool] = False
     """Whether players hold cards that others may not see: then no bot can sit where the cards are real."""
     folder: ClassVar[Path]
 
     @abstractmethod
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Any:
-        """The pieces for this many players, read from the box and checked."""
+        """Return the pieces for this many players, read from the box and checked."""
 
     @abstractmethod
     def new_table(self, setup: Setup, pieces: Any) -> Table:
-        """The table before anything has been done."""
+        """Return the table before the first question."""
 
     @abstractmethod
     def play(self, table: Any) -> Play[Outcome]:
@@ -136,27 +136,27 @@ class Game(ABC):
     def voice(self, say: Say) -> Voice:
         """This game in that language."""
 
-    def best_bot(self) -> MakeBot:
+    def choose_best_bot(self) -> MakeBot:
         """The maker of the bot that knows this game best; of one that picks at random where none does."""
         return [random_bot, *self.bots().values()][-1]
 
     def tally(self, players: int) -> Tally | None:
-        """Something that counts, over many simulated games, what victories and points do not tell; usually nothing."""
+        """Return a tally for figures of simulations beyond victories and points; None if the game has none."""
         return None
 
-    def imagining(self, match: Any) -> Imagining | None:
-        """Worlds in which a `Match` could be, as far as everyone knows; `NoOdds` where too little is told.
+    def imagining(self, match: Any) -> "Imagining | None":
+        """Return worlds in which a `Match` could be, as far as everyone knows; raise `NoOdds` if that is too little.
 
-        None is enough for a game that hides nothing but what chance will bring; one with hidden hands has its own.
+        None is enough for a game without hidden hands.
         """
         return None
 
     def why_not(self, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """What a player might expect among the choices and does not find, by id, each with all its reasons."""
+        """Return the choices a player might expect but doesn't find, by id, each with all its reasons."""
         return {}
 
     def refusal(self, id: str, table: Any, question: Question) -> Sequence[Phrase]:
-        """All the reasons against one answer that is not among the choices; none if it means nothing here."""
+        """Return all reasons against an answer that is not among the choices; none if it is meaningless here."""
         return self.why_not(table, question).get(id, ())
 
     def is_secret(self, question: Question) -> bool:
@@ -164,41 +164,41 @@ class Game(ABC):
         return question.ask in self.secret and question.seat != TABLE
 
     def slap_after(self, race: Race, table: Any, rng: Random) -> float:
-        """How many seconds after NOW! the hand of a bot comes down; people react in about a third of one."""
+        """Return the seconds after NOW! at which a bot's hand comes down; people take about a third of a second."""
         return 0.3 * rng.lognormvariate(0, 0.25)
 
     def lessons(self, box: Box) -> Sequence[Lesson]:
-        """What an owner can tell about the box in front of them, in the order to ask it."""
+        """Return the entries of the box that its owner can correct, in the order to ask."""
         return ()
 
     def doubts(self, box: Box) -> Mapping[str, Phrase]:
-        """What was told of this box that hardly can be, by entry: it is played all the same, but people look again."""
+        """Return implausible corrections by entry. They are accepted, but the owner is asked to double-check."""
         return {}
 
     def guesswork(self, box: Box) -> Guesswork | None:
-        """How much of this box is only guessed; None where nothing is."""
+        """Return how much of this box is guessed; None if nothing is."""
         return None
 
     def differences(self, option: Option, say: Say) -> Sequence[Difference]:
-        """All in which the values of an option differ, where that fills a page; usually its own words say it."""
+        """Return the differences between the values of an option, if they need a page of their own."""
         return ()
 
     def face(self) -> Face:
-        """How this game looks on the device; a game without a face of its own shows places and points."""
+        """Return the game's face on the device; by default one that shows seats and points."""
         return PlainFace()
 
     def say(self, language: str) -> Say:
-        """The words of this game, and behind them those of the program."""
+        """Return the texts of this game, falling back to those of the program."""
         return Say(language, (self.folder.name, self.folder / "locale"), PROGRAM)
 
     def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
-        """The box as printed, with the owner's corrections laid over it."""
+        """Return the printed box with the owner's corrections applied."""
         file = self.folder / "box.toml"
-        box = Box(file, _printed(file))
+        box = Box(file, _read_printed_box(file))
         edition = options.get("edition")
         overlay = self.folder / f"box.{edition}.toml"
         if edition is not None and overlay.exists():
-            box.correct(_printed(overlay), str(overlay), "rulebook")
+            box.correct(_read_printed_box(overlay), str(overlay), "rulebook")
         box.correct(corrections, f"boxes/{self.id}.toml")
         return box
 
@@ -218,7 +218,7 @@ class Game(ABC):
         corrections: Tree | None = None,
         colours: Sequence[str] = (),
     ) -> Setup:
-        """Check what was agreed on and make a set-up of it."""
+        """Check names, options and deal, and return a set-up."""
         if len(names) not in self.players:
             raise SetupError(
                 N_("{game} is for {least} to {most} players, not {n}"),
@@ -237,11 +237,11 @@ class Game(ABC):
         return Setup(self.id, seats, self.agree(options or {}, deal), seed, deal, corrections or {})
 
     def offered(self, deal: str = "") -> dict[str, tuple[str, ...]]:
-        """What each option can be with cards of that deal, the usual value first."""
+        """Return the possible values of each option with this deal, the usual one first."""
         return {option.name: option.offered(deal) for option in self.options}
 
     def agree(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:
-        """Every option with its value; unknown names and values are refused with the known ones."""
+        """Return every option with its value; refuse unknown names and values with the known ones."""
         known = self.offered(deal)
         for name, value in options.items():
             if name not in known:

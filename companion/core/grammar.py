@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 NOUN = "noun"
 """The context of nouns in the catalogs."""
 VOWELS = tuple("aeiouh")
-BREATHED = frozenset({"hakim", "hamid", "hamza", "hans", "harold", "harry", "hassan", "heidi", "hicham", "hussein"})
+ASPIRATED_NAMES = frozenset(
+    {"hakim", "hamid", "hamza", "hans", "harold", "harry", "hassan", "heidi", "hicham", "hussein"}
+)
 """French says de Harry, but d’Hugo."""
-KEPT_WORDS = 1024
+CACHED_WORDS = 1024
 """Names and the like that are not made into words anew for every sentence: an evening has few of them."""
 NARROW = "\u202f"
 """A narrow space at which no line breaks."""
@@ -61,7 +63,7 @@ class Noun(str):
 
 
 class Grammar:
-    """How one language declines its nouns and writes its numbers."""
+    """Declension of nouns and format of numbers in one language."""
 
     def __init__(
         self,
@@ -76,7 +78,7 @@ class Grammar:
         self.small = frozenset(small.split())
         """Words at which no phrase may end."""
         self.figures = str.maketrans(dict(figures or {}))
-        self._word = lru_cache(KEPT_WORDS)(lambda text: Noun(text, self))
+        self._word = lru_cache(CACHED_WORDS)(lambda text: Noun(text, self))
 
     def noun(self, entry: str) -> Noun:
         """A noun as it stands in the catalog."""
@@ -99,7 +101,7 @@ class Grammar:
     def declined(self, noun: Noun, form: str) -> str:
         """A noun in the form a sentence asks for."""
         if "|" in form:
-            return agreeing(noun, form.split("|"))
+            return choose_agreeing_word(noun, form.split("|"))
         if form in self.forms:
             return self.forms[form](noun)
         if self.knows(form):
@@ -125,7 +127,7 @@ class Figure:
         return format(self, "")
 
 
-def agreeing(noun: Noun, words: list[str]) -> str:
+def choose_agreeing_word(noun: Noun, words: list[str]) -> str:
     """The word that agrees: one or many, or by gender for each of these."""
     return words[-2 + noun.many] if len(words) == 2 else words[2 * noun.many + (noun.gender == "f")]
 
@@ -135,7 +137,7 @@ def _elides(noun: Noun) -> bool:
     from unicodedata import normalize  # noqa: PLC0415 - only French needs it
 
     letters = normalize("NFKD", noun.casefold().replace("œ", "o"))
-    if noun.breathed or letters.split(" ")[0] in BREATHED:
+    if noun.breathed or letters.split(" ")[0] in ASPIRATED_NAMES:
         return False
     # Yves has a vowel there, Yann has none
     return letters[:1] in VOWELS if letters[:1] != "y" else letters[1:2] not in VOWELS
@@ -200,4 +202,4 @@ GRAMMARS = {
         small="am an auf aus bei das dem den der die ein eine einem einen für im in mit oder und von vor zu zum zur",
     ),
 }
-"""How each language declines; one that is not here says words as they are."""
+"""Grammars by language; other languages use words unchanged."""

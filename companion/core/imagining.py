@@ -25,7 +25,7 @@ class FromLastTurn(Imagining):
     """
 
     def __init__(self, match: Match, table: Table) -> None:
-        super().__init__(match.game.best_bot())
+        super().__init__(match.game.choose_best_bot())
         self._setup = match.setup
         self.table = table
         run = Run(match.game, table)
@@ -52,7 +52,7 @@ class Replayed(Imagining):
     """A match in which nothing is hidden but what chance will bring: it is played up to now, then chance is another."""
 
     def __init__(self, match: Match) -> None:
-        super().__init__(match.game.best_bot())
+        super().__init__(match.game.choose_best_bot())
         self.game = match.game
         self.setup: Setup = match.setup
         self._pieces = match.game.pieces(match.setup)

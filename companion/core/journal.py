@@ -1,7 +1,7 @@
-"""The journal: every answer of every match on disk before the next question is shown.
+"""The journal: every answer of every match is on disk before the next question is shown.
 
-One SQLite file. A match is its set-up and its answers; everything else is replay. Answers that were taken
-back stay, marked.
+One SQLite file. A match is stored as its set-up and its answers; everything else is replayed. Undone answers stay,
+marked as undone.
 """
 
 import os
@@ -13,8 +13,7 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_, JournalError, UnknownMatch, WrittenElsewhere
-from companion.core.game import Setup
-from companion.core.journal_file import FILE, guarded, open_file, open_to_read
+from companion.core.journal_file import FILE, explain_errors, open_file, open_read_only
 from companion.core.record import (
     Heading,
     Record,
@@ -22,13 +21,14 @@ from companion.core.record import (
     Standing,
     Summary,
     as_text,
-    names_in,
+    parse_names,
     read_record,
     renamed,
     seats_in,
 )
 from companion.core.seat import Seat, shown_name
-from companion.core.times import told, utc_now
+from companion.core.table import Setup
+from companion.core.times import format_time, utc_now
 from companion.core.untrusted import Unreadable, read_moment, sanitize
 
 COLUMNS = (
@@ -38,10 +38,10 @@ COLUMNS = (
 
 
 class Journal:
-    """All matches in one data folder.
+    """Matches of one data folder.
 
-    `patience` is how many seconds a write waits for another program's; a loop that must not stand still takes 0.
-    One that is `read_only` can be opened beside it by another thread: it must be there, and as new as this program.
+    `patience` is the number of seconds a write waits for another program; an event loop that must not block passes 0.
+    Another thread may open the same journal `read_only`, if the file exists and has the current schema.
     """
 
     def __init__(
@@ -49,9 +49,10 @@ class Journal:
     ) -> None:
         self.file = folder / FILE
         self.now = now
-        with self._guarded():
-            self._db = open_to_read(self.file) if read_only else open_file(self.file)
+        with self._explain_errors():
+            self._db = open_read_only(self.file) if read_only else open_file(self.file)
             self._db.execute(f"PRAGMA busy_timeout={round(patience * 1000)}")
+            # remembered, so that a file that was deleted or replaced is noticed before the next write
             self._status = self.file.stat()
 
     def __enter__(self) -> "Journal":
@@ -61,21 +62,22 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Close the file; closing twice does no harm."""
+        """Close the file; closing it twice is harmless."""
         self._db.close()
 
     def begin(self, setup: Setup, game_version: str = "") -> int:
-        """Write down a new match and return its number."""
+        """Add a new match and return its number."""
         new = Record(0, uuid.uuid4().hex, VERSION, setup, self.now(), None, (), (), (), game_version=game_version)
         return self.write(new)
 
     def write(self, record: Record, instead_of: int | None = None) -> int:
-        """Write down a whole match, as when one is imported, and return its number; another may go in that step."""
+        """Add a whole match, such as an imported one, and return its number; replace match `instead_of` if given."""
         setup = record.setup
         seats = [seat.as_json() for seat in setup.seats]
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
+            # in the same transaction: a power cut leaves the old match or the new one, never neither
             if instead_of is not None:
-                self._take_away(instead_of)
+                self._delete_rows(instead_of)
             cursor = self._db.execute(
                 "INSERT INTO matches (uid, version, game, seats, options, deal, seed, corrections, began, ended,"
                 " winners, scores, trail, seen, chance, game_version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -90,42 +92,46 @@ class Journal:
             assert number is not None
             rows = [(number, n, a.choice, a.detail, a.undone, a.at) for n, a in enumerate(record.answers, 1)]
             self._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?)", rows)
-            sat = [(number, told(one.began), None if one.ended is None else told(one.ended)) for one in record.sittings]
+            sat = [
+                (number, format_time(one.began), None if one.ended is None else format_time(one.ended))
+                for one in record.sittings
+            ]
             self._db.executemany("INSERT INTO sittings VALUES (?,?,?)", sat)
             self._count_people([seat.name for seat in setup.seats if not seat.bot], record.began, 1)
         return number
 
     def records(self) -> list[Record]:
-        """All matches, the newest first."""
+        """Return all matches, newest first."""
         return [self.record(number) for number in self._numbers()]
 
     def count(self) -> int:
-        """How many matches there are, also those that cannot be read."""
-        with self._guarded():
+        """Return the number of matches, including unreadable ones."""
+        with self._explain_errors():
             return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
     def readable(self) -> list[Record]:
-        """Those of all matches that can be read, the newest first: one that is damaged keeps nobody from playing."""
+        """Return all readable matches, newest first."""
         found = []
         for number in self._numbers():
-            with suppress(JournalError):
+            with suppress(JournalError):  # one damaged match must not hide the others
                 found.append(self.record(number))
         return found
 
     def headings(
         self, most: int | None = None, game: str = "", player: str = "", before: int = 2**63 - 1
     ) -> list[Heading]:
-        """Matches without their answers, the newest first: of one game, player or page of a list if that is given.
+        """Return matches without their answers, newest first; filtered by game, player or highest number.
 
-        One that is damaged is left out, and keeps nobody from the others.
+        Damaged matches are left out.
         """
         found: list[Heading] = []
-        with self._guarded():
+        with self._explain_errors():
             rows = self._db.execute(
                 "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version FROM matches"
                 " WHERE number < ?1 AND (?2 = '' OR game = ?2) ORDER BY number DESC",
                 (before, game),
             )
+            # limited here and not by SQL: players are filtered below, because SQLite can't fold case as Python does
             for row in rows:
                 if len(found) == most:
                     break
@@ -137,15 +143,15 @@ class Journal:
         return found
 
     def count_answers(self, of_all: bool = True) -> dict[int, int]:
-        """How many answers hold in each match, or in each that is not over."""
+        """Return the number of standing answers of each match, or only of each unfinished one."""
         which = "" if of_all else " AND match IN (SELECT number FROM matches WHERE ended IS NULL)"
         return dict(self.look(f"SELECT match, count(*) FROM answers WHERE NOT undone{which} GROUP BY match"))  # noqa: S608
 
     def record(self, number: int) -> Record:
-        """One match; an unknown number is refused with what to do."""
-        if abs(number) >= 2**63:  # more than SQLite can look for
+        """Return one match; an unknown number is refused with a hint."""
+        if abs(number) >= 2**63:  # SQLite integers have 64 bits; a larger one would be an OverflowError
             raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
-        with self._guarded():
+        with self._explain_errors():
             row = self._db.execute(f"SELECT {COLUMNS} FROM matches WHERE number = ?", (number,)).fetchone()  # noqa: S608
             answers = self._db.execute(
                 "SELECT choice, detail, undone, at FROM answers WHERE match = ? ORDER BY serial", (number,)
@@ -161,25 +167,26 @@ class Journal:
             raise JournalError(N_("{file}: match {number} cannot be read"), file=self.file, number=number) from None
 
     def number_of(self, uid: str) -> int | None:
-        """The match of that uid, if it is here."""
-        with self._guarded():
+        """Return the number of the match with this uid; None if there is none."""
+        with self._explain_errors():
             row = self._db.execute("SELECT number FROM matches WHERE uid = ?", (uid,)).fetchone()
         return None if row is None else int(row[0])
 
     def look(self, query: str) -> list[Any]:
-        """What a query finds; for those who count and change nothing."""
-        with self._guarded():
+        """Return the rows of a read-only query, for statistics."""
+        with self._explain_errors():
             return self._db.execute(query).fetchall()
 
     def recent_games(self, most: int = 50) -> list[str]:
-        """Return the games of the newest matches, the latest first."""
-        with self._guarded():
+        """Return the games of the newest matches, newest first."""
+        with self._explain_errors():
             rows = self._db.execute("SELECT game FROM matches ORDER BY number DESC LIMIT ?", (most,)).fetchall()
         return [str(row[0]) for row in rows]
 
     def unfinished(self, *games: str) -> int | None:
-        """The newest match that is not over, of one of these games if any are named."""
-        with self._guarded():
+        """Return the number of the newest unfinished match, of one of these games if any are given."""
+        # the names travel as one JSON value, since SQLite has no parameter for a list
+        with self._explain_errors():
             row = self._db.execute(
                 "SELECT max(number) FROM matches WHERE ended IS NULL AND (?1 = '[]' OR game IN"
                 " (SELECT value FROM json_each(?1)))",
@@ -188,16 +195,16 @@ class Journal:
         return None if row[0] is None else int(row[0])
 
     def waiting(self, most: int) -> list[int]:
-        """The newest matches that are not over, as far as is noted."""
-        with self._guarded():
+        """Return the numbers of the newest matches without a recorded end."""
+        with self._explain_errors():
             rows = self._db.execute(
                 "SELECT number FROM matches WHERE ended IS NULL ORDER BY number DESC LIMIT ?", (most,)
             ).fetchall()
         return [row[0] for row in rows]
 
     def summaries(self, numbers: Sequence[int]) -> list[Summary]:
-        """These matches in short, also one that cannot be read as a whole; those that are not there are left out."""
-        with self._guarded():
+        """Return summaries of these matches, including unreadable ones; unknown numbers are left out."""
+        with self._explain_errors():
             rows = [
                 self._db.execute(
                     "SELECT number, game, seats, began, coalesce(max(at), began), count(at) FROM matches"
@@ -207,13 +214,13 @@ class Journal:
                 for number in numbers
             ]
         return [
-            Summary(number, sanitize(game), names_in(seats), read_moment(began), read_moment(last), answers)
+            Summary(number, sanitize(game), parse_names(seats), read_moment(began), read_moment(last), answers)
             for number, game, seats, began, last, answers in filter(None, rows)
         ]
 
     def newest(self) -> tuple[Seat, ...] | None:
-        """Who sat at the table last; None if nobody did, or if that cannot be read."""
-        with self._guarded():
+        """Return the seats of the newest match; None if there is none or it can't be read."""
+        with self._explain_errors():
             row = self._db.execute("SELECT seats FROM matches ORDER BY number DESC LIMIT 1").fetchone()
         try:
             return None if row is None else seats_in(row[0])
@@ -221,28 +228,30 @@ class Journal:
             return None
 
     def people(self, most: int = 24) -> list[str]:
-        """Names that were given, those who played most often first."""
-        with self._guarded():
+        """Return known names, the most frequent players first."""
+        with self._explain_errors():
             rows = self._db.execute("SELECT name FROM people ORDER BY matches DESC, last DESC LIMIT ?", (most,))
             return [shown_name(row[0]) for row in rows]
 
     def meet(self, name: str) -> None:
-        """Remember a name the moment it is given."""
-        with self._guarded(), self._transaction():
+        """Remember a name before its first match."""
+        with self._explain_errors(), self._transaction():
             self._count_people([name], self.now(), 0)
 
     def forget(self, name: str) -> None:
-        """Offer a name no more; matches keep it."""
-        with self._guarded(), self._transaction():
+        """Stop offering a name; matches keep it."""
+        with self._explain_errors(), self._transaction():
             self._db.execute("DELETE FROM people WHERE folded = ?", (name.casefold(),))
 
     def rename(self, old: str, new: str) -> None:
-        """Call somebody differently, also in the matches they played, unless somebody of that name played there too."""
-        with self._guarded(), self._transaction():
+        """Rename a person, also in past matches, except where somebody of the new name played too."""
+        with self._explain_errors(), self._transaction():
+            # if the new name is known already, the two become one person
             self._db.execute("DELETE FROM people WHERE folded = ? AND folded != ?", (new.casefold(), old.casefold()))
             self._db.execute(
                 "UPDATE people SET folded = ?, name = ? WHERE folded = ?", (new.casefold(), new, old.casefold())
             )
+            # a quick search of the JSON text; `renamed` then looks at the names themselves
             found = self._db.execute(
                 "SELECT number, seats FROM matches WHERE instr(seats, ?)", (as_text(old),)
             ).fetchall()
@@ -252,18 +261,18 @@ class Journal:
             )
 
     def delete(self, number: int) -> None:
-        """Take a match away for good, with its answers."""
-        with self._guarded(), self._transaction():
-            self._take_away(number)
+        """Delete a match for good, with its answers."""
+        with self._explain_errors(), self._transaction():
+            self._delete_rows(number)
 
-    def _take_away(self, number: int) -> None:
+    def _delete_rows(self, number: int) -> None:
         for table in ("answers", "sittings"):
             self._db.execute(f"DELETE FROM {table} WHERE match = ?", (number,))  # noqa: S608
         self._db.execute("DELETE FROM matches WHERE number = ?", (number,))
 
     def end_early(self, number: int, scores: Sequence[int]) -> None:
-        """Note that a match is over although its rules are not: nobody won, and these are the points so far."""
-        with self._guarded(), self._transaction():
+        """End a match early: nobody has won, and these are the points so far."""
+        with self._explain_errors(), self._transaction():
             self._db.execute(
                 "UPDATE matches SET ended = ?, winners = '[]', scores = ? WHERE number = ?",
                 (self.now(), as_text(tuple(scores)), number),
@@ -279,19 +288,20 @@ class Journal:
     def answered(
         self, number: int, moves: int, serial: int, choice: str, detail: str, at: str, standing: Standing
     ) -> None:
-        """Add an answer, with how the match stands then, unless somebody else wrote meanwhile."""
-        with self._moving(number, moves, standing):
+        """Add an answer and the standing after it, unless another program wrote to the match meanwhile."""
+        with self._write_move(number, moves, standing):
             self._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", (number, serial, choice, detail, at))
 
     def mark(self, number: int, moves: int, serials: Sequence[int], undone: bool, standing: Standing) -> None:
-        """Take answers back, or let them hold again; a match with an answer taken back is not over."""
-        with self._moving(number, moves, standing):
+        """Mark answers as undone, or as standing again."""
+        with self._write_move(number, moves, standing):
             rows = [(undone, number, serial) for serial in serials]
             self._db.executemany("UPDATE answers SET undone = ? WHERE match = ? AND serial = ?", rows)
 
     def healed(self, number: int, moves: int, standing: Standing) -> None:
-        """Note the end of a match whose last answer is there; its time is that of the answer."""
-        with self._moving(number, moves, standing):
+        """Record the end of a match at the time of its last answer."""
+        with self._write_move(number, moves, standing):
+            # `_write_move` has just written the current time, but the match may have ended days ago, before a power cut
             self._db.execute(
                 "UPDATE matches SET ended = coalesce((SELECT max(at) FROM answers WHERE match = number), began)"
                 " WHERE number = ?",
@@ -299,29 +309,31 @@ class Journal:
             )
 
     def sat_down(self, number: int, at: int) -> None:
-        """Note that a match is open from now on."""
-        with self._guarded(), self._transaction():
-            self._db.execute("INSERT INTO sittings VALUES (?,?,NULL)", (number, told(at)))
+        """Record that a match was opened."""
+        with self._explain_errors(), self._transaction():
+            self._db.execute("INSERT INTO sittings VALUES (?,?,NULL)", (number, format_time(at)))
 
-    def got_up(self, number: int, at: int, seen: Seen) -> None:
-        """Note that the last sitting of a match is over, and how the table looked then."""
-        with self._guarded(), self._transaction():
+    def end_sitting(self, number: int, at: int, seen: Seen) -> None:
+        """Record that the last sitting of a match has ended, and the table as it looked then."""
+        with self._explain_errors(), self._transaction():
             self._db.execute(
                 "UPDATE sittings SET ended = ? WHERE ended IS NULL"
                 " AND rowid = (SELECT max(rowid) FROM sittings WHERE match = ?)",
-                (told(at), number),
+                (format_time(at), number),
             )
             self._db.execute("UPDATE matches SET seen = ? WHERE number = ?", (as_text(seen._asdict()), number))
 
     def _numbers(self) -> list[int]:
-        with self._guarded():
+        with self._explain_errors():
             return [row[0] for row in self._db.execute("SELECT number FROM matches ORDER BY number DESC")]
 
     @contextmanager
-    def _moving(self, number: int, moves: int, standing: Standing) -> Iterator[None]:
-        """Write to a match in one transaction, which first makes sure that nobody else has written to it."""
+    def _write_move(self, number: int, moves: int, standing: Standing) -> Iterator[None]:
+        """Write to a match in one transaction that fails if another program has written to it meanwhile."""
         over = standing.winners is not None
-        with self._guarded(), self._transaction():
+        with self._explain_errors(), self._transaction():
+            # optimistic locking: `moves` counts the writes, so no row matches if there was one we don't know of;
+            # an undo clears `ended` again
             cursor = self._db.execute(
                 "UPDATE matches SET moves = moves + 1, scores = ?, trail = ?, winners = ?, ended = ?"
                 " WHERE number = ? AND moves = ?",
@@ -337,7 +349,8 @@ class Journal:
             yield
 
     def _check_file(self) -> None:
-        """Refuse to write once the file was deleted, replaced or cut: SQLite would go on, and lose all of it."""
+        """Refuse to write if the file was deleted, replaced or truncated."""
+        # SQLite would write on to the deleted file without an error, and all of that would be lost
         found = self.file.stat()
         if not os.path.samestat(found, self._status) or found.st_size < self._status.st_size:
             raise JournalError(
@@ -349,6 +362,7 @@ class Journal:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         self._check_file()
+        # takes the write lock at once; a plain BEGIN could fail halfway, when a read turns into a write
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -357,5 +371,5 @@ class Journal:
             raise
         self._db.execute("COMMIT")
 
-    def _guarded(self) -> AbstractContextManager[None]:
-        return guarded(self.file)
+    def _explain_errors(self) -> AbstractContextManager[None]:
+        return explain_errors(self.file)

@@ -1,4 +1,4 @@
-"""The file of the journal: made in one step, looked at before anything is written, and brought up to date."""
+"""The journal's file: created atomically, checked before anything is written, and migrated."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,13 +8,13 @@ from os import getpid
 from pathlib import Path
 
 from companion.core.errors import N_, JournalBusy, JournalDamaged, JournalError, Phrase
-from companion.core.files import put_if_new
+from companion.core.files import place_new_file
 from companion.core.untrusted import Quoted
 
 FILE = "arkside.db"
 LARGE = 32 * 2**20
-"""Bytes from which a journal is not checked as a whole whenever it is opened: thousands of matches."""
-APPLICATION = 0x41524B53  # "ARKS", so that no other program's file is taken for a journal
+"""Size in bytes from which opening a journal no longer checks the whole file; thousands of matches."""
+APPLICATION = 0x41524B53  # "ARKS", so that another program's database is not mistaken for a journal
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -52,7 +52,7 @@ MIGRATIONS: tuple[str, ...] = (
     ALTER TABLE matches ADD COLUMN game_version TEXT NOT NULL DEFAULT '';
     """,
 )
-"""Script n leads from schema n to n + 1; never change one that was released, add another."""
+"""Script n migrates from schema n to n + 1. Never change a released one; add another."""
 
 
 REASONS = {
@@ -61,18 +61,18 @@ REASONS = {
     sqlite3.SQLITE_IOERR: N_("the disk does not do what it is told"),
     sqlite3.SQLITE_CANTOPEN: N_("it cannot be opened"),
 }
-"""What SQLite says about the disk, in words that can be translated."""
+"""Disk errors of SQLite, in words that can be translated."""
 
 
 @contextmanager
-def guarded(file: Path) -> Iterator[None]:
-    """Turn what SQLite and the disk say into one line that tells what to do."""
+def explain_errors(file: Path) -> Iterator[None]:
+    """Turn errors of SQLite and the disk into one line that says what to do."""
     try:
         yield
-    except sqlite3.IntegrityError:
+    except sqlite3.IntegrityError:  # a mistake of ours and not of the disk, so it keeps its traceback
         raise
     except sqlite3.OperationalError as why:
-        code = (why.sqlite_errorcode or 0) & 0xFF
+        code = (why.sqlite_errorcode or 0) & 0xFF  # the upper bits only say where in the file it happened
         if code == sqlite3.SQLITE_BUSY:
             raise JournalBusy(N_("{file} is in use by another program; try again"), file=file) from None
         reason = Phrase(REASONS[code]) if code in REASONS else why
@@ -89,18 +89,20 @@ def guarded(file: Path) -> Iterator[None]:
 
 
 def open_file(file: Path) -> sqlite3.Connection:
-    """The journal, made if there is none, brought up to date if it is older; what is not ours is refused as it is."""
+    """Open the journal; create it if it is missing, migrate it if it is old, refuse it if it is not ours."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    if not _there(file):
-        _make(file)
-    known = _look_first(file)
-    db = _connected(file)
+    if not _has_journal(file):
+        _create(file)
+    known = _check_schema(file)
+    db = _connect(file)
     try:
+        # readers in other threads never wait for a write; FULL syncs every commit, because WAL's usual NORMAL may
+        # lose the last answers in a power cut
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
         if known < len(MIGRATIONS):
-            _keep_copy(db, file, known)
+            _copy_before_migration(db, file, known)
             _migrate(db, known)
     except BaseException:
         db.close()
@@ -108,15 +110,17 @@ def open_file(file: Path) -> sqlite3.Connection:
     return db
 
 
-def open_to_read(file: Path) -> sqlite3.Connection:
-    """The journal for somebody who only reads, while another connection keeps it up to date."""
-    db = _connected(f"{file.absolute().as_uri()}?mode=ro")
+def open_read_only(file: Path) -> sqlite3.Connection:
+    """Open the journal read-only; another connection must have created and migrated it."""
+    db = _connect(f"{file.absolute().as_uri()}?mode=ro")
     db.execute("PRAGMA query_only=ON")
     return db
 
 
-def _connected(file: Path | str) -> sqlite3.Connection:
+def _connect(file: Path | str) -> sqlite3.Connection:
+    # no isolation level: Python would begin transactions by itself, and at other moments than we do
     db = sqlite3.connect(file, isolation_level=None, uri=isinstance(file, str))
+    # a manipulated file must not get our functions called by its views or triggers
     db.execute("PRAGMA trusted_schema=OFF")
     db.create_function("casefold", 1, str.casefold, deterministic=True)
     db.text_factory = _as_text
@@ -124,14 +128,15 @@ def _connected(file: Path | str) -> sqlite3.Connection:
 
 
 def _as_text(found: bytes) -> str:
-    """Text of the file; what is no text is shown as such, and keeps nobody from the rest."""
+    """Decode text leniently: one invalid byte must not make the other matches unreadable."""
     return found.decode("utf-8", "replace")
 
 
-def _there(file: Path) -> bool:
-    """Whether there is a journal; an empty file beside a log is refused, for SQLite would throw the log away."""
+def _has_journal(file: Path) -> bool:
+    """Whether there is a journal; an empty file beside a write-ahead log is refused."""
     if file.exists() and file.stat().st_size:
         return True
+    # SQLite would delete the log of an empty database, and the log may hold all recent matches
     log = file.with_name(f"{file.name}-wal")
     if log.exists() and log.stat().st_size:
         raise JournalDamaged(
@@ -141,32 +146,32 @@ def _there(file: Path) -> bool:
     return False
 
 
-def _make(file: Path) -> None:
-    """A new journal, whole from its first moment: a power cut leaves none or an empty one, never half of one."""
+def _create(file: Path) -> None:
+    """Create a journal beside its final name and move it there, so that a power cut leaves no partial file."""
     new = file.with_name(f".{file.name}.{getpid()}")
     new.unlink(missing_ok=True)
     try:
-        with closing(_connected(new)) as db:
+        with closing(_connect(new)) as db:
             db.execute("PRAGMA journal_mode=WAL")
             _migrate(db, 0)
         if file.exists():  # empty, as the start of an older Arkside may have left it
             file.unlink()
-        put_if_new(new, file)
+        place_new_file(new, file)
     except FileExistsError:
         return  # another program was quicker
     finally:
         new.unlink(missing_ok=True)
 
 
-def _look_first(file: Path) -> int:
-    """The schema of the file, found out without writing to it; a file that is not ours is refused."""
+def _check_schema(file: Path) -> int:
+    """Return the schema version without writing to the file; refuse a file that is not ours."""
     try:
-        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=ro")
+        verdict, schema, application, holds = _inspect(f"{file.absolute().as_uri()}?mode=ro")
     except sqlite3.OperationalError as why:
         if (why.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_READONLY:
             raise
-        # a change that the power cut short must be taken back first, which only a writer can
-        verdict, schema, application, holds = _glance(f"{file.absolute().as_uri()}?mode=rw")
+        # a power cut left an unfinished transaction: SQLite must roll it back, and only a writer may do that
+        verdict, schema, application, holds = _inspect(f"{file.absolute().as_uri()}?mode=rw")
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     if application != APPLICATION:
@@ -176,7 +181,7 @@ def _look_first(file: Path) -> int:
             N_("{file} was written by a newer Arkside (schema {schema}, this one knows {known}): update Arkside"),
             file=file, schema=schema, known=len(MIGRATIONS),
         )  # fmt: skip
-    if odd := sorted(holds ^ _schema_parts(schema)):
+    if odd := sorted(holds ^ _list_schema_parts(schema)):
         raise JournalError(
             N_("{file} is not as Arkside makes it ({what}) and was left as it is: restore a copy"),
             file=file, what=Quoted(" ".join(odd[0])),
@@ -184,32 +189,32 @@ def _look_first(file: Path) -> int:
     return schema
 
 
-def _glance(address: str) -> tuple[str, int, int, frozenset[tuple[str, ...]]]:
-    """What a file says of itself; what it holds is looked at before anything in it could run."""
+def _inspect(address: str) -> tuple[str, int, int, frozenset[tuple[str, ...]]]:
+    """Return the integrity verdict, schema version, application id and parts of a file, running nothing in it."""
     with closing(sqlite3.connect(address, uri=True)) as db:
         db.execute("PRAGMA trusted_schema=OFF")
         return (
             check_database(db),
             int(db.execute("PRAGMA user_version").fetchone()[0]),
             int(db.execute("PRAGMA application_id").fetchone()[0]),
-            _parts_of(db),
+            _list_parts(db),
         )
 
 
 @cache
-def _schema_parts(schema: int) -> frozenset[tuple[str, ...]]:
-    """Tables, columns and indexes of a journal with that schema."""
-    with closing(_connected(":memory:")) as db:
+def _list_schema_parts(schema: int) -> frozenset[tuple[str, ...]]:
+    """Return the tables, columns and indexes that a journal of this schema must have."""
+    with closing(_connect(":memory:")) as db:
         for script in MIGRATIONS[:schema]:
             db.executescript(script)
-        return _parts_of(db)
+        return _list_parts(db)
 
 
-def _parts_of(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
-    """Everything that a database is made of, by kind and name; a trigger, say, would run with our own statements."""
+def _list_parts(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
+    """Return the parts of a database by kind and name, to find extra ones such as triggers."""
     parts: set[tuple[str, ...]] = set()
     for kind, name, table in db.execute("SELECT type, name, tbl_name FROM sqlite_master").fetchall():
-        if not name.startswith("sqlite_"):  # what SQLite itself adds, and lets nobody else make
+        if not name.startswith("sqlite_"):  # a prefix that SQLite reserves for its own parts
             parts.add((kind, name, table))
     for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
         columns = db.execute("SELECT name, type, hidden FROM pragma_table_xinfo(?)", (name,)).fetchall()
@@ -218,10 +223,10 @@ def _parts_of(db: sqlite3.Connection) -> frozenset[tuple[str, ...]]:
 
 
 def check_database(db: sqlite3.Connection, whole: bool = False) -> str:
-    """Return "ok", or what is damaged.
+    """Return "ok", or a description of the damage.
 
-    In a large file the answers are left out unless the whole is asked for, as the nightly copy does: that would take
-    seconds at every start. Damage there is found when a match is read, and costs that match alone.
+    In a large file the answers are not checked unless `whole` is set, as in the nightly backup: it would add seconds to
+    every start. Damage there is found when a match is read, and affects only that match.
     """
     size = int(db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0])
     parts = ["1"] if whole or size < LARGE else ["matches", "sittings", "people"]
@@ -229,12 +234,13 @@ def check_database(db: sqlite3.Connection, whole: bool = False) -> str:
     return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
 
 
-def _keep_copy(db: sqlite3.Connection, file: Path, schema: int) -> None:
-    """A copy of an older journal before it is changed."""
+def _copy_before_migration(db: sqlite3.Connection, file: Path, schema: int) -> None:
+    """Copy an older journal before it is migrated."""
     with closing(sqlite3.connect(f"{file}.schema-{schema}")) as copy:
         db.backup(copy)
 
 
 def _migrate(db: sqlite3.Connection, known: int) -> None:
     for schema, script in enumerate(MIGRATIONS[known:], known + 1):
+        # the version changes in the same transaction, so a power cut never leaves a half-migrated schema
         db.executescript(f"BEGIN; {script}; PRAGMA application_id={APPLICATION}; PRAGMA user_version={schema}; COMMIT;")

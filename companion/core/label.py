@@ -6,11 +6,13 @@ translator is free to write any sentence.
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.errors import N_
-from companion.core.seat import Seat
-from companion.core.words import Say
+
+if TYPE_CHECKING:
+    from companion.core.seat import Seat
+    from companion.core.words import Say
 
 SEX_SIGNS = {"m": "♂", "f": "♀"}
 SEX_WORDS = {"m": N_("male"), "f": N_("female")}
@@ -24,7 +26,7 @@ class Label(NamedTuple):
     group: tuple[str, ...] = ()
     """Headings under which a long list files this choice, outermost first."""
     short: str = ""
-    """What is left to say below the innermost heading; empty if the whole text should be repeated there."""
+    """Text below the innermost heading; empty if the whole text should be repeated there."""
     name: str = ""
     """Word by which a long list is put in alphabetical order; empty if that is the text."""
     seat: int | None = None
@@ -40,13 +42,13 @@ class Label(NamedTuple):
         return self.name or self.text
 
 
-def label_shares(shares: Sequence[tuple[Seat, int]]) -> Label:
+def label_shares(shares: "Sequence[tuple[Seat, int]]") -> Label:
     """Label how many pieces each of several players gets. A long list is opened by the first of them."""
     texts = [seat.times(number) for seat, number in shares]
     return Label(", ".join(texts), (shares[0][0].name, texts[0]), ", ".join(texts[1:]))
 
 
-def list_sex_words(say: Say) -> dict[str, str]:
+def list_sex_words(say: "Say") -> dict[str, str]:
     """Return the signs of the sexes by the words that people type for them, in any language."""
     return {word: sign for sex, sign in SEX_SIGNS.items() for word in (sex, SEX_WORDS[sex], say(SEX_WORDS[sex]))}
 
@@ -63,7 +65,7 @@ class Fact(NamedTuple):
 
 
 class Weight(StrEnum):
-    """How much a cue matters to the people at the table."""
+    """Importance of a cue to the people at the table."""
 
     DO_NOW = "do-now"
     GOOD_TO_KNOW = "good-to-know"

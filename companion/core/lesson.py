@@ -1,20 +1,24 @@
-"""One entry of a box that its owner can tell."""
+"""The entries of a box that its owner can correct, and reading the lines that owners type about them.
 
-from collections.abc import Mapping
+A line describes a whole piece: its name if it has another one, and as many of its figures as the owner types.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.core.errors import N_, Phrase
+from companion.core.errors import N_, BoxError, Phrase
+from companion.core.words import Say, spelled
 
 Value = str | int
 """An answer: one of the values there are, or a text."""
 
 
 FIGURES = {"name": N_("Name"), "points": N_("Points")}
-"""What entries are called that many games have, by the last word of their paths."""
+"""Names of entries that many games have, by the last word of their paths."""
 
 
 class Lesson:
-    """One entry of a box that its owner can tell: what to ask, what can be answered, and what we guessed."""
+    """One entry of a box that its owner can correct: the question, the possible answers and our guess."""
 
     __slots__ = ("allowed", "figure", "form", "guess", "path", "piece", "prompt", "words")
 
@@ -35,15 +39,15 @@ class Lesson:
         """The values there are; none means a text."""
         self.guess = guess
         self.words = words or {}
-        """What the values are called for people, where they are not plain by themselves."""
-        self.form = form or self._form()
-        """How to answer, in a line."""
+        """Words for the values that are not clear by themselves."""
+        self.form = form or self._describe_form()
+        """Hint on how to answer, in one line."""
         self.piece = piece
-        """What the piece is called that has this entry, where several belong to one."""
+        """Name of the piece that has this entry, where several entries belong to one."""
         self.figure = figure or FIGURES.get(path.rpartition(".")[2], "")
-        """What the entry itself is called, marked for translation; nothing where its piece says enough."""
+        """Name of the entry itself, marked for translation; empty if the name of its piece is enough."""
 
-    def _form(self) -> Phrase:
+    def _describe_form(self) -> Phrase:
         if not self.allowed:
             return Phrase(N_("any short text"))
         least, most = self.allowed[0], self.allowed[-1]
@@ -72,12 +76,135 @@ class Lesson:
         return [str(value) for value in self.allowed]
 
     def read(self, answer: Value) -> Any:
-        """What the box says after this answer, or None if it is not allowed."""
+        """Return the value of the entry for this answer; None if it is not allowed."""
         text = " ".join(str(answer).split())
         if not self.allowed:
             return text if text and text.isprintable() else None
         return next((value for value in self.allowed if str(value) == text.lower()), None)
 
     def told(self, entry: Any) -> Value | None:
-        """The answer that the owner's file holds in the place of this lesson; None if it was not given yet."""
+        """Return the answer in the owner's file; None if there is none yet."""
         return entry if isinstance(entry, str | int) else None
+
+
+def figure_name(lesson: Lesson, say: Say) -> str:
+    """Return the name of an entry; the last word of its path if the game has no name for it."""
+    return say(lesson.figure) if lesson.figure else lesson.path.rpartition(".")[2]
+
+
+def parts(line: str) -> list[str]:
+    """Split a typed line at its commas, or at spaces if it has none."""
+    found = line.split(",") if "," in line else line.split()
+    return [" ".join(part.split()) for part in found if part.strip()]
+
+
+def meant(lesson: Lesson, word: str, say: Say) -> list[Value]:
+    """Return the values that a typed word, or its beginning, can mean in this language."""
+    wanted = spelled(word)
+    names = [(value, spelled(say.phrase(lesson.label(value)))) for value in lesson.allowed]
+    exact = [value for value, name in names if wanted in (name, spelled(str(value)))]
+    if exact or wanted.isdecimal():
+        return exact
+    if say.language == "en":  # ids of values are English words too
+        names += [(value, spelled(str(value))) for value in lesson.allowed]
+    begun = [
+        (value, name) for value in lesson.allowed for one, name in names if one == value and name.startswith(wanted)
+    ]
+    begun = list({value: (value, name) for value, name in begun}.values())
+    shortest = min((name for _, name in begun), key=len, default="")
+    if all(name.startswith(shortest) for _, name in begun):  # of `hot` and `hot or cold`, take the shorter one
+        return [value for value, name in begun if name == shortest]
+    return [value for value, _ in begun]
+
+
+def in_words(lesson: Lesson, value: Value, say: Say) -> str:
+    """Return an answer in this language; a text of several words word by word."""
+    words = str(value).split() if lesson.vocabulary else [value]
+    return " ".join(say.phrase(lesson.label(word)) for word in words)
+
+
+def translate_to_box(lesson: Lesson, line: str, say: Say) -> str:
+    """Translate a typed line, with words of this language or their first letters, to the ids of the box."""
+    typed = line.replace(",", " ").split()
+    names = {spelled(say.phrase(lesson.label(word))): word for word in lesson.vocabulary}
+    names |= {spelled(word): word for word in lesson.vocabulary}
+    found: list[str] = []
+    while typed:
+        used, word = _match_longest(typed, names)
+        found.append(word or _complete_word(typed[0], names, lesson, say))
+        typed = typed[used:]
+    return " ".join(found)
+
+
+def _match_longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
+    """Return the number of first words that form one name of the box, and its id; (1, "") if none do."""
+    for used in range(len(typed), 0, -1):
+        name = spelled(" ".join(typed[:used]))
+        if name in names:
+            return used, names[name]
+    return 1, ""
+
+
+def _complete_word(typed: str, names: Mapping[str, str], lesson: Lesson, say: Say) -> str:
+    """Return the only id whose name begins like this; refuse none or several."""
+    begun = {word: name for name, word in names.items() if name.startswith(spelled(typed)) and not typed.isdecimal()}
+    if len(begun) > 1:
+        could_be = ", ".join(say.phrase(lesson.label(word)) for word in begun)
+        raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=typed, could_be=could_be)
+    if not begun:
+        known = answers(lesson, say)
+        raise BoxError(N_("{word!r} says nothing about this card; there is: {known}"), word=typed, known=known)
+    return next(iter(begun))
+
+
+def is_name(word: str, lessons: Sequence[Lesson], say: Say) -> bool:
+    """Whether a word is no figure of this piece, so that it can only be its name; a number is no name."""
+    return not word.isdecimal() and not any(meant(lesson, word, say) for lesson in lessons if lesson.allowed)
+
+
+def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> dict[str, Any]:
+    """The figures of one piece by their paths.
+
+    A word belongs to the first lesson that it fits and that has no answer yet; so first letters are enough, in the
+    order in which the lessons are shown.
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        path, value = _match_figure([one for one in lessons if one.allowed and one.path not in found], word, say)
+        if not path:
+            raise BoxError(
+                N_("{word!r} says nothing about this card; there is: {known}"), word=word, known=_known(lessons, say)
+            )
+        found[path] = value
+    return found
+
+
+def _match_figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, Any]:
+    for lesson in lessons:
+        values = meant(lesson, word, say)
+        if len(values) > 1:
+            could_be = ", ".join(say.phrase(lesson.label(value)) for value in values)
+            raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=word, could_be=could_be)
+        if values:
+            return lesson.path, lesson.read(str(values[0]))
+    return "", None
+
+
+def _known(lessons: Sequence[Lesson], say: Say) -> str:
+    """List the possible answers of all lessons."""
+    return say.one_by_one(answers(lesson, say) for lesson in lessons if lesson.allowed)
+
+
+def answers(lesson: Lesson, say: Say) -> str:
+    """The answers to one lesson, in words."""
+    form = say.phrase(lesson.form)
+    if lesson.vocabulary:
+        return say(
+            "{form} · {words}", form=form, words=", ".join(say.phrase(lesson.label(word)) for word in lesson.words)
+        )
+    return ", ".join(say.phrase(lesson.label(value)) for value in lesson.allowed) if lesson.words else form
+
+
+def title(lessons: Sequence[Lesson]) -> Phrase:
+    """Return the name of a piece."""
+    return lessons[0].piece or lessons[0].prompt

@@ -1,4 +1,4 @@
-"""What happened in a match, in a person's words: one line an answer, with what it changed and what hands must do."""
+"""The log of a match in words: one line per answer, with its changes, cues and points."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class LogLine(NamedTuple):
 
     n: int
     seat: int
-    """Who was asked; TABLE if cards, bags or dice answered."""
+    """Seat that was asked; TABLE if cards, bags or dice answered."""
     prompt: str
     label: str
     """The answer; `hidden` where others may not see it."""
@@ -37,7 +37,7 @@ class LogLine(NamedTuple):
         return self.hidden if self.hidden and who != self.seat else self.label
 
 
-def asked_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
+def make_log_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
     """Question and answer, worded while the table is as it was when they were given."""
     hidden = voice.unseen(question, table) if game.is_secret(question) else ""
     return LogLine(
@@ -49,7 +49,7 @@ def asked_line(n: int, question: Question, choice: object, game: Game, table: Ta
     )
 
 
-def with_effects(
+def add_effects(
     line: LogLine, changes: Sequence[Change], cues: Sequence[Cue], points: Sequence[Points], table: Table, voice: Voice
 ) -> LogLine:
     """The line with what came of the answer, worded on the table as it is now."""

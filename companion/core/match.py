@@ -1,4 +1,4 @@
-"""One game being played: its question now, its answers so far, undo and redo by replay."""
+"""One game being played: its current question, its answers so far, undo and redo by replay."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -12,19 +12,19 @@ from companion.core.game import Game, History, Outcome, Setup, Table
 from companion.core.playing import Run
 from companion.core.question import SAID, Pick, Question, RaceAgain, Telling
 
-MOST_NAMED = 24
-"""A refusal that lists more choices than that is no help any more."""
+MOST_LISTED = 24
+"""Most choices that a refusal lists; a longer list is no help."""
 
 
 class Position(NamedTuple):
-    """Where a match stands: the answers that hold, and those taken back that could hold again."""
+    """A saved position: the standing answers, and the undone ones that can be redone."""
 
     answers: tuple[str, ...]
     undone: tuple[str, ...]
 
 
 class Match:
-    """A match in progress: rules, answers, undo. `question` is None once it is over, and then `outcome` is there.
+    """A match in progress. Once it is over, `question` is None and `outcome` is set.
 
     >>> from companion.core.registry import game_named
     >>> noah = game_named("noah")
@@ -41,9 +41,9 @@ class Match:
         self.setup = setup
         self.answers: list[str] = []
         self.questions: list[Question] = []
-        """The questions that were answered, in order."""
+        """Answered questions, in order."""
         self.trail = 0
-        """A checksum of everything asked so far: a replay under other rules is noticed by it."""
+        """Checksum of everything asked so far, which reveals a replay under different rules."""
         self._pieces = game.pieces(setup)
         self._undone: list[str] = []
         self._run: Run
@@ -52,42 +52,42 @@ class Match:
 
     @property
     def table(self) -> Table:
-        """The table as it is now; an undo makes a new one."""
+        """Current table; an undo builds a new one."""
         return self._run.table
 
     @property
     def question(self) -> Question | None:
-        """The question asked now; None once the match is over."""
+        """Current question; None once the match is over."""
         return self._run.question
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None until then."""
+        """Outcome of the match; None until it is over."""
         return self._run.outcome
 
     @property
     def asked(self) -> list[int]:
-        """The seats that were asked for each of the answers."""
+        """Seat that gave each of the answers."""
         return [question.seat for question in self.questions]
 
     @property
     def facts(self) -> Facts:
-        """The table as everyone sees it."""
+        """Public facts of the table."""
         return self.table.facts()
 
     @property
     def cues(self) -> Sequence[Cue]:
-        """What hands must do after the last answer, or before the first question."""
+        """Cues since the last answer, or before the first question."""
         return self.table.cues or ()
 
     @property
     def can_redo(self) -> bool:
-        """Whether an answer was taken back that could hold again."""
+        """Whether an answer can be redone."""
         return bool(self._undone)
 
     @property
     def position(self) -> Position:
-        """Where the match stands, for `restore`."""
+        """Current position, for `restore`."""
         return Position(tuple(self.answers), tuple(self._undone))
 
     def restore(self, position: Position) -> None:
@@ -96,50 +96,50 @@ class Match:
         self._replay(position.answers)
 
     def find_choice(self, choice: Any) -> Pick:
-        """Find a choice of the current question, given itself or its id; anything else is refused with why."""
+        """Return a choice of the current question, given itself or its id; refuse anything else with reasons."""
         question = self.question
         if question is None:
-            raise MatchOver(N_("The match is over; take back an answer or start a new one"))
+            raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
         id = choice if isinstance(choice, str) else str(choice)
         pick = question.find(id)
         if pick is None:
-            raise self._refusal(question, id)
+            raise self._explain_refusal(question, id)
         return pick
 
     def answer(self, choice: Any) -> None:
-        """Answer the question with one of its choices or its id; anything else changes nothing."""
+        """Answer the question with one of its choices or its id; a refused answer changes nothing."""
         self.take(self.find_choice(choice))
 
     def take(self, pick: Pick) -> None:
-        """Answer the question with what `find_choice` found."""
+        """Answer the question with a pick of `find_choice`."""
+        # a new answer leads elsewhere, so the undone ones no longer fit
         self._undone.clear()
         self._advance(pick)
 
     def undo(self, count: int = 1) -> list[str]:
-        """Take back the last answers and return them in the order they were given.
-
-        However many they are, the match is replayed once.
-        """
+        """Undo the last answers and return them in the order they were given."""
         kept = len(self.answers) - count
         if count < 1 or kept < 0:
-            raise NothingToAnswer(N_("There is nothing to take back yet"))
+            raise NothingToAnswer(N_("There's nothing to undo yet"))
+        # generators can't run backwards, so an undo replays the match from its start, once for any number of answers
         taken_back = self.answers[kept:]
         self._replay(self.answers[:kept])
         self._undone += reversed(taken_back)
         return taken_back
 
     def redo(self) -> str:
-        """Give the answer that was taken back last again and return it."""
+        """Redo the last undone answer and return it."""
         if not self._undone:
-            raise NothingToAnswer(N_("There is nothing to do again"))
+            raise NothingToAnswer(N_("There's nothing to redo"))
+        # popped only afterwards: if the rules fail, it can still be redone
         self._advance(self.find_choice(self._undone[-1]))
         return self._undone.pop()
 
-    def _refusal(self, question: Question, wanted: str) -> NotAChoice:
-        """The error that says why this is not a choice, with all the reasons that the game has."""
+    def _explain_refusal(self, question: Question, wanted: str) -> NotAChoice:
+        """Return an error that says why this is not a choice, with all the game's reasons."""
         if isinstance(question, Telling) and wanted.startswith(SAID):
             return NotAChoice(N_("That needs 1 to {most} letters that can be printed"), most=question.longest)
-        allowed = _some(question.ids())
+        allowed = _shorten_ids(question.ids())
         reasons = self.game.refusal(wanted, self.table, question)
         if not reasons:
             message = N_("{choice!r} is not a choice now; allowed: {allowed}")
@@ -156,6 +156,7 @@ class Match:
         try:
             self._run.answer(pick.choice)
         except Exception as why:
+            # authors of rules want the traceback; players get one line that names the game
             if debugging() or isinstance(why, ArksideError):
                 raise
             message, said = N_("The rules of {game} failed at answer {n}: {why}"), f"{type(why).__name__} {why}"
@@ -165,6 +166,7 @@ class Match:
     def _extend_trail(self) -> None:
         question = self.question
         if question is not None:
+            # older journals offered only the hands when a race was repeated, and must still open
             choices = question.hands if isinstance(question, RaceAgain) else question.choices
             asked = f"{question.seat} {question.ask} {' '.join(map(str, choices))}"
             self.trail = crc32(asked.encode(), self.trail)
@@ -173,6 +175,7 @@ class Match:
         self.answers = []
         self.questions = []
         table = self.game.new_table(self.setup, self._pieces)
+        # simulations leave both unset to save time, but a match has listeners and bots that think ahead
         table.cues = []
         self._history = table.history = History(self.setup)
         self._run = Run(self.game, table)
@@ -182,8 +185,8 @@ class Match:
             self._advance(self.find_choice(choice))
 
 
-def _some(ids: list[str]) -> str:
-    """The choices in a line; of very many only the first, and how many there are."""
-    if len(ids) <= MOST_NAMED:
+def _shorten_ids(ids: list[str]) -> str:
+    """Join ids for a message; of very many, list the first ones and the total."""
+    if len(ids) <= MOST_LISTED:
         return ", ".join(ids)
-    return f"{', '.join(ids[:MOST_NAMED])} … ({len(ids)})"
+    return f"{', '.join(ids[:MOST_LISTED])} … ({len(ids)})"

@@ -22,10 +22,10 @@ from typing import Any
 
 from companion.core.bots import bot_named
 from companion.core.errors import N_, ExportError, RulesChanged
-from companion.core.record import Answer, Record, check_result, check_seen, read_texts
+from companion.core.record import Answer, Record, check_result, check_snapshot, read_texts
 from companion.core.registry import game_named
 from companion.core.replay import replay
-from companion.core.times import Sitting, told
+from companion.core.times import Sitting, format_time
 from companion.core.untrusted import HALVES, TOO_DEEP, UNSEEN, Quoted, Unreadable, Untrusted, parse_json, sanitize
 
 FORMAT = 1
@@ -53,7 +53,7 @@ def exported(record: Record) -> str:
         "ended": record.ended,
         "answers": [answer._asdict() for answer in record.answers],
         "sittings": [
-            {"began": told(sat.began), "ended": None if sat.ended is None else told(sat.ended)}
+            {"began": format_time(sat.began), "ended": None if sat.ended is None else format_time(sat.ended)}
             for sat in record.sittings
         ],
         "winners": record.winners,
@@ -67,7 +67,7 @@ def exported(record: Record) -> str:
 
 def imported(text: str, file: str) -> Record:
     """The record in an exported text; it is replayed before it is believed."""
-    tree = _parsed(text, file)
+    tree = _parse(text, file)
     if not isinstance(tree, dict) or KEY not in tree:
         raise ExportError(N_("{file} is not an exported match: it has no {key!r}"), file=file, key=KEY)
     if tree[KEY] != FORMAT:
@@ -78,8 +78,8 @@ def imported(text: str, file: str) -> Record:
             known=FORMAT,
         )
     try:
-        record = _read(Untrusted(tree))
-        return _believed(record, Untrusted(tree), file)
+        record = _read_record(Untrusted(tree))
+        return _verify(record, Untrusted(tree), file)
     except Unreadable as why:
         if not why.entry:
             raise ExportError(N_("{file} cannot be read: {why}"), file=file, why=why.why) from None
@@ -88,7 +88,7 @@ def imported(text: str, file: str) -> Record:
         ) from None
 
 
-def _parsed(text: str, file: str) -> Any:
+def _parse(text: str, file: str) -> Any:
     """The tree in a text."""
     try:
         return parse_json(text)
@@ -100,7 +100,7 @@ def _parsed(text: str, file: str) -> Any:
         raise ExportError(N_("{file} is not JSON"), file=file) from None
 
 
-def _read(tree: Untrusted) -> Record:
+def _read_record(tree: Untrusted) -> Record:
     """Read everything that a file says of a match."""
     game = game_named(tree["game"].text())
     seats = tree["seats"].each()
@@ -124,34 +124,34 @@ def _read(tree: Untrusted) -> Record:
     ]
     sittings = tree["sittings"].each() if "sittings" in tree else []
     return Record(
-        0, tree["uid"].text(64), tree["version"].text(40), setup, tree["began"].moment(), _end(tree), (), (),
-        tuple(answers), tuple(Sitting.read(sat["began"].moment(), _end(sat)) for sat in sittings),
-        seen=check_seen(tree["seen"]),
+        0, tree["uid"].text(64), tree["version"].text(40), setup, tree["began"].moment(), _read_end(tree), (), (),
+        tuple(answers), tuple(Sitting.read(sat["began"].moment(), _read_end(sat)) for sat in sittings),
+        seen=check_snapshot(tree["seen"]),
         game_version=sanitize(tree["game_version"].text(40)) if "game_version" in tree else "",
     )  # fmt: skip
 
 
-def _end(tree: Untrusted) -> str | None:
+def _read_end(tree: Untrusted) -> str | None:
     """The time at which a match or a sitting ended; None if it has not."""
     ended = tree["ended"]
     return None if ended.is_null else ended.moment()
 
 
-def _believed(record: Record, tree: Untrusted, file: str) -> Record:
+def _verify(record: Record, tree: Untrusted, file: str) -> Record:
     """The record with what its replay gives; one that is over and follows other rules with what the file says."""
     try:
         match = replay(record, file)
     except RulesChanged:
         if record.ended is None:
             raise
-        return _as_told(record, tree)
+        return _accept_result(record, tree)
     record = record._replace(trail=match.trail, scores=tuple(match.table.scores))
     if match.outcome is None:
         return record._replace(ended=None)
     return record._replace(winners=match.outcome.winners, ended=record.ended or record.began)
 
 
-def _as_told(record: Record, tree: Untrusted) -> Record:
+def _accept_result(record: Record, tree: Untrusted) -> Record:
     winners, scores = check_result(tree["winners"], tree["scores"], len(record.setup.seats))
     if not scores:
         raise Unreadable("scores", "list")

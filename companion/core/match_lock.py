@@ -22,7 +22,7 @@ class MatchLock:
     def __init__(self, data: Path, number: int, program: str) -> None:
         self.file = data / FOLDER / str(number)
         try:
-            self._lock = self._taken(number)
+            self._lock = self._acquire(number)
             self._lock.truncate(0)
             self._lock.write(f"{program} ({os.getpid()})\n")
             self._lock.flush()
@@ -36,7 +36,7 @@ class MatchLock:
                 self.file.unlink()
             self._lock.close()
 
-    def _taken(self, number: int) -> IO[str]:
+    def _acquire(self, number: int) -> IO[str]:
         """The lock file, locked; if its owner removed it just before, another one."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         while True:
@@ -45,21 +45,21 @@ class MatchLock:
                 return lock
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if self._is_still(lock):
+                if self._is_current(lock):
                     return lock
             except BlockingIOError:
                 with lock:
-                    raise _refusal(lock, number) from None
+                    raise _make_refusal(lock, number) from None
             lock.close()
 
-    def _is_still(self, lock: IO[str]) -> bool:
+    def _is_current(self, lock: IO[str]) -> bool:
         with suppress(FileNotFoundError):
             return os.path.samestat(os.fstat(lock.fileno()), self.file.stat())
         return False
 
 
-def _refusal(lock: IO[str], number: int) -> OpenElsewhere:
-    """Who has it, as they wrote it down themselves."""
+def _make_refusal(lock: IO[str], number: int) -> OpenElsewhere:
+    """Return an error that names the owner, as they wrote it into the lock file."""
     lock.seek(0)
     named = "".join(sign for sign in lock.readline(NAMED_AT_MOST) if sign.isprintable()).strip()
     owner = named or Phrase(N_("another program"))

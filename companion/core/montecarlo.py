@@ -10,33 +10,36 @@ import time
 from collections.abc import Callable, Sequence
 from math import sqrt, tanh
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.chance import random_bot
+from companion.core.cards import random_bot
 from companion.core.errors import N_, UnknownBot
-from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.playing import finish, retrace
-from companion.core.question import Question, Race
+from companion.core.question import Bot, Question, Race
+from companion.core.table import Outcome, Setup, Table
+
+if TYPE_CHECKING:
+    from companion.core.game import Game
 
 PLAYOUTS = 32
 MOST_TRIED = 8
-GAMES_EACH = 6
+LEAST_GAMES = 6
 """Choices that are thought through, at most, and how many games each must get at least: fewer would tell nothing."""
 
 LEAD = 1.0
-"""What a great lead in points is worth beside a victory."""
+"""Worth of a great lead in points, compared with a victory."""
 
-CLEARLY = 1.0
+REQUIRED_MARGIN = 1.0
 """Standard errors by which another choice must be better than the game's own bot's."""
 
-DOUBT = 0.5
-"""How much two games more would differ: of a few that happen to agree nothing is learned."""
+PRIOR_SPREAD = 0.5
+"""Spread added to every sample, because a few games that happen to agree prove nothing."""
 
 NEVER = float("inf")
 
 
 class Budget(NamedTuple):
-    """How long to think about one question: so many imagined games, or so many seconds."""
+    """Limit for thinking about one question: a number of imagined games, or seconds."""
 
     playouts: int = PLAYOUTS
     seconds: float = NEVER
@@ -58,10 +61,10 @@ class Budget(NamedTuple):
         number = int(told[1])
         return cls(1 << 20, number / 1000) if told[2] else cls(number)
 
-    def at_most(self, seconds: float) -> "Budget":
+    def limit_seconds(self, seconds: float) -> "Budget":
         """The same, and never longer than that.
 
-        >>> Budget(200).at_most(1.0)
+        >>> Budget(200).limit_seconds(1.0)
         Budget(playouts=200, seconds=1.0)
         """
         return self._replace(seconds=min(self.seconds, seconds))
@@ -76,7 +79,7 @@ class Tried:
 
     @property
     def mean(self) -> float:
-        """How good they ended on the whole."""
+        """Mean worth of its games."""
         return sum(self.worth) / max(1, len(self.worth))
 
 
@@ -84,13 +87,13 @@ class MonteCarlo:
     """Answers for a seat by imagining; for the table, and in a race, it does as the game's own bot does."""
 
     def __init__(
-        self, game: Game, rng: Random, budget: Budget | None = None, clock: Callable[[], float] = time.monotonic
+        self, game: "Game", rng: Random, budget: Budget | None = None, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._game = game
         self._rng = rng
         self.budget = budget or Budget()
         self._clock = clock
-        self._own = game.best_bot()
+        self._own = game.choose_best_bot()
         self._bot: Bot = self._own(rng)
         self._setup: Setup | None = None
         self._pieces: Any = None
@@ -104,27 +107,27 @@ class MonteCarlo:
             return usual
         until = self._clock() + self.budget.seconds
         choices = question.choices
-        self._unpack(table.history.setup)
-        tried = [Tried(place) for place in self._promising(usual, question, table)]
-        return choices[self._best(tried, question.seat, tuple(table.history.places), until)]
+        self._load_pieces(table.history.setup)
+        tried = [Tried(place) for place in self._list_promising(usual, question, table)]
+        return choices[self._find_best(tried, question.seat, tuple(table.history.places), until)]
 
-    def _unpack(self, setup: Setup) -> None:
+    def _load_pieces(self, setup: Setup) -> None:
         """The pieces of this match, once: all imagined games share them."""
         if self._setup is not setup:
             self._setup = setup
             self._pieces = self._game.pieces(setup)
 
-    def _promising(self, usual: Any, question: Question, table: Table) -> list[int]:
-        """What to think about: what the own bot would do, what it would do if that were not there, and so on."""
+    def _list_promising(self, usual: Any, question: Question, table: Table) -> list[int]:
+        """Return the choices to try: the game's own bot's first choice, then its second, and so on."""
         places = [question.place_of(usual)]
         left = [place for place in range(len(question.choices)) if place != places[0]]
-        most = min(MOST_TRIED, max(2, self.budget.playouts // GAMES_EACH))
+        most = min(MOST_TRIED, max(2, self.budget.playouts // LEAST_GAMES))
         while left and len(places) < most:
             others = Question(question.seat, question.ask, [question.choices[place] for place in left], question.about)
             places.append(left.pop(others.place_of(self._bot(others, table))))
         return places
 
-    def _best(self, tried: list[Tried], seat: int, so_far: tuple[int, ...], until: float) -> int:
+    def _find_best(self, tried: list[Tried], seat: int, so_far: tuple[int, ...], until: float) -> int:
         """Think in rounds, each with its share of games or time, and with half of the choices of the one before."""
         rounds = max(1, len(tried).bit_length() - 1)
         games = self.budget.playouts // rounds
@@ -132,13 +135,13 @@ class MonteCarlo:
             now = self._clock()
             end = now + (until - now) / left
             for _ in range(max(2, games // len(tried)) if len(tried) > 1 else 0):
-                if not self._in_one_world(tried, seat, so_far, end):
+                if not self._try_in_one_world(tried, seat, so_far, end):
                     break
             if left > 1:
                 tried = self._better_half(tried)
-        return self._chosen(tried)
+        return self._choose(tried)
 
-    def _in_one_world(self, tried: Sequence[Tried], seat: int, so_far: tuple[int, ...], until: float) -> bool:
+    def _try_in_one_world(self, tried: Sequence[Tried], seat: int, so_far: tuple[int, ...], until: float) -> bool:
         """Try all of them in one more world; one that there is no time for does not count."""
         seed, worths = self._rng.getrandbits(48), []
         for one in tried:
@@ -159,7 +162,7 @@ class MonteCarlo:
         return [mine, *others[: max(1, len(tried) // 2 - 1)]]
 
     @staticmethod
-    def _chosen(tried: list[Tried]) -> int:
+    def _choose(tried: list[Tried]) -> int:
         """The best, if it beat the own bot's choice in the same worlds by more than luck would."""
         mine, *others = tried
         best, by = mine, 0.0
@@ -167,8 +170,8 @@ class MonteCarlo:
             gains = [theirs - ours for theirs, ours in zip(one.worth, mine.worth, strict=True)]
             number = max(1, len(gains))
             mean = sum(gains) / number
-            spread = (sum((gain - mean) ** 2 for gain in gains) + DOUBT) / (number + 1)
-            if mean > CLEARLY * sqrt(spread / number) and mean > by:
+            spread = (sum((gain - mean) ** 2 for gain in gains) + PRIOR_SPREAD) / (number + 1)
+            if mean > REQUIRED_MARGIN * sqrt(spread / number) and mean > by:
                 best, by = one, mean
         return best.place
 

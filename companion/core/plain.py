@@ -1,12 +1,11 @@
-"""Plain words and a plain face, for games that have none and for those whose own fail in the middle of a match."""
+"""Fallback voice and face, for games that have none and for those whose own fail during a match."""
 
 import logging
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from companion.core.checks import wrong_lights, wrong_tune
 from companion.core.errors import ArksideError
-from companion.core.face import DARK, LIGHTS, Face, Light, Pencil, PlainFace
+from companion.core.face import BLINKS, DARK, LIGHTS, TUNES, Face, Light, Pencil, PlainFace
 from companion.core.facts import Change
 from companion.core.game import Game, Voice
 from companion.core.label import Label
@@ -24,7 +23,7 @@ class PlainVoice(Voice):
     """Everything by its id: no beauty, but a match can be played to its end with it."""
 
     def prompt(self, question: Question, table: Any) -> str:
-        """Who is asked, and what."""
+        """Return the name of the seat and the id of the question."""
         ask = question.ask.replace("_", " ")
         return f"{table.seats[question.seat].name}: {ask}" if question.seat >= 0 else ask
 
@@ -50,31 +49,31 @@ class PlainVoice(Voice):
 
 
 def voice_of(game: Game, language: str) -> Voice:
-    """A game in that language; where its own words fail, plain ones take their place."""
+    """Return the voice of a game; where it fails, the fallback voice is used."""
     say = game.say(language)
     try:
         return SafeVoice(game.voice(say), game.id)
     except Exception as why:
-        _note(game.id, "voice", why)
+        _log_failure_once(game.id, "voice", why)
         return PlainVoice(say)
 
 
-def face_of(game: Game) -> Face:
-    """How a game looks; where its own face fails, the plain one takes its place."""
+def make_safe_face(game: Game) -> Face:
+    """Return the face of a game; where it fails, the fallback face is used."""
     try:
         return SafeFace(game.face(), game.id)
     except Exception as why:
-        _note(game.id, "face", why)
+        _log_failure_once(game.id, "face", why)
         return PlainFace()
 
 
-_noted: set[tuple[str, str]] = set()
+_failures_logged: set[tuple[str, str]] = set()
 
 
-def _note(game: str, what: str, why: Exception) -> None:
+def _log_failure_once(game: str, what: str, why: Exception) -> None:
     """Write down what failed, once for each thing: it would fail at every question."""
-    if (game, what) not in _noted:
-        _noted.add((game, what))
+    if (game, what) not in _failures_logged:
+        _failures_logged.add((game, what))
         log.warning("%s: %s failed (%s: %s); a plain one is used", game, what, type(why).__name__, why)
         log.debug("%s", game, exc_info=why)
 
@@ -97,7 +96,7 @@ def _guard(name: str) -> Callable[..., Any]:
         except ArksideError:
             raise
         except Exception as why:
-            _note(self._game, f"voice.{name}", why)
+            _log_failure_once(self._game, f"voice.{name}", why)
             return getattr(PlainVoice, name)(self, *about)
 
     phrase.__name__ = name
@@ -109,6 +108,18 @@ def _guard(name: str) -> Callable[..., Any]:
 for _name, _member in vars(Voice).items():
     if callable(_member) and not _name.startswith("_"):
         setattr(SafeVoice, _name, _guard(_name))
+
+
+def wrong_lights(lights: Sequence[Light]) -> str:
+    """Return the fault of a face's lights; an empty text if there is none."""
+    if len(lights) > LIGHTS:
+        return f"{len(lights)} lights of {LIGHTS}"
+    return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
+
+
+def wrong_tune(tune: str) -> str:
+    """Return the fault of a tune; an empty text if there is none."""
+    return f"tune {tune!r}" if tune and tune not in TUNES else ""
 
 
 class SafeFace(PlainFace):
@@ -123,26 +134,26 @@ class SafeFace(PlainFace):
         try:
             return own(*about)
         except Exception as why:
-            _note(self._game, f"face.{own.__name__}", why)
+            _log_failure_once(self._game, f"face.{own.__name__}", why)
             return plain(*about)
 
     def pages(self, table: Any) -> int:
-        """How many pages the picture has."""
+        """Return the number of pages of the picture."""
         return self._try(self._own.pages, super().pages, table)
 
     def spot(self, draw: Pencil, table: Any, choices: Sequence[Any]) -> bool:
-        """Where these choices lie."""
+        """Draw where these choices are."""
         return self._try(self._own.spot, super().spot, draw, table, choices)
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
         """The light bar, always of the length there is."""
-        return self._lit(self._own.lights, super().lights, table, question)
+        return self._fill_lights(self._own.lights, super().lights, table, question)
 
     def countdown(self, left: int, of: int) -> Sequence[Light]:
         """The bar while a race is armed."""
-        return self._lit(self._own.countdown, super().countdown, left, of)
+        return self._fill_lights(self._own.countdown, super().countdown, left, of)
 
-    def _lit(self, own: Lighting, plain: Lighting, *about: Any) -> list[Light]:
+    def _fill_lights(self, own: Lighting, plain: Lighting, *about: Any) -> list[Light]:
         lights = list(self._try(own, plain, *about))
         if wrong_lights(lights):
             lights = list(plain(*about))

@@ -11,7 +11,7 @@ from companion.core.question import Bot, Play, Question, Said
 from companion.core.real_table import adapt
 from companion.core.table import History, Outcome, Setup, Table
 
-ENDLESS: Final = 1 << 60
+MOST_QUESTIONS: Final = 1 << 60
 """More questions than any match has; a compiled loop counts up to a number without making objects of it."""
 
 Watch = Callable[[Question, Any], None]
@@ -139,7 +139,7 @@ def play_at_random(game: Rules, table: Table, rng: Random) -> tuple[Outcome, int
     asked = 0
     try:
         choices = next(play).choices
-        for asked in range(1, ENDLESS):
+        for asked in range(1, MOST_QUESTIONS):
             choices = send(choices[draw(30) % len(choices)]).choices
     except StopIteration as end:
         outcome: Outcome = end.value

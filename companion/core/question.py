@@ -1,4 +1,4 @@
-"""What a game asks: a question put to a seat or to the table, and the play that asks it."""
+"""Questions that a game asks a seat or the table, and the generator type that asks them."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import cache
@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple, TypeVar
 from companion.native import mypyc_attr
 
 TABLE: Final = -1
-"""The seat number of questions that cards, bags or dice answer, not a player."""
+"""Seat number of questions that cards, bags or dice answer instead of a player."""
 
 NOWHERE: Final = -1
-"""The place of an answer that is not among the choices: what people say in their own words."""
+"""Place of an answer that is not among the choices: free text."""
 
 T = TypeVar("T")
 
@@ -25,11 +25,11 @@ class Pick(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Question:
-    """One thing to be decided now: who decides, what about, and the choices there are.
+    """One decision: who decides, what it is about, and the choices.
 
-    The answer is one of `choices`; there are always at least two, because what the rules determine
-    is not asked (a `Telling` needs only one). Choices are whatever serves the rules best; `str(choice)` is the short
-    stable id that journals, phones and programs use, and it is unique within the question.
+    The answer is one of `choices`. There are always at least two, because what the rules determine is not asked
+    (a `Telling` needs only one). Choices may be any objects; `str(choice)` is the short stable id that journals, phones
+    and programs use, unique within the question.
 
     >>> Question(0, "load", ["cat-f", "bear-m"]).ids()
     ['cat-f', 'bear-m']
@@ -46,7 +46,7 @@ class Question:
         self.about = about
 
     def ids(self) -> list[str]:
-        """The text ids of the choices, in order."""
+        """Return the ids of the choices, in order."""
         return [str(choice) for choice in self.choices]
 
     def find(self, id: str) -> Pick | None:
@@ -57,9 +57,9 @@ class Question:
         return None
 
     def place_of(self, choice: Any) -> int:
-        """Return the place of one of the choices, by the object itself: bots need no ids."""
-        for place, one in enumerate(self.choices):
-            if one is choice or one == choice:
+        """Return the place of one of the choices, given the object itself."""
+        for place, candidate in enumerate(self.choices):
+            if candidate is choice or candidate == choice:
                 return place
         return NOWHERE
 
@@ -68,7 +68,7 @@ class Question:
 
 
 class Slap:
-    """A hand that comes down, the answer to a race: `slap-2` is the hand of seat 2."""
+    """The hand that was first in a race: `slap-2` is the hand of seat 2."""
 
     __slots__ = ("id", "seat")
 
@@ -81,15 +81,15 @@ class Slap:
 
 
 NOBODY: Final = Slap(TABLE)
-"""What a race is answered with when no hand came down in time."""
+"""Answer to a race in which no hand came down in time."""
 
 
 class Race(Question):
-    """The question of the slap: which of `seats` was first?
+    """A race: which of `seats` slapped first?
 
-    It is put to the table, because hands answer it and no player decides it. A person, a program or a bot picks
-    one of the choices; a device that stamps contacts does so from the stamps, and gives order and
-    margins as the `detail` of `Match.answer`. Dead heats are run again before anything is answered.
+    It is asked of the table, because no player decides it. A person, a program or a bot picks one of the choices; a
+    device with paddles answers from measured times, and passes order and margins as `detail`. Dead heats are repeated
+    before anything is answered.
     """
 
     __slots__ = ("besides", "seats")
@@ -97,38 +97,38 @@ class Race(Question):
     def __init__(self, ask: str, seats: Sequence[int], about: Any = None, besides: Sequence[Any] = ()) -> None:
         self.seats = tuple(seats)
         self.besides = tuple(besides)
-        """What may come instead of a race, where only the table knows that, such as a card that nobody races for."""
-        hands = _hands_of(self.seats)
-        # not by `super`, and nothing added to nothing: simulations ask little else
+        """Choices other than hands, such as a card that nobody races for, where only the table knows that."""
+        hands = _list_hands(self.seats)
+        # avoids `super` and an empty concatenation: simulations spend much of their time here
         Question.__init__(self, TABLE, ask, hands + self.besides if besides else hands, about)
 
     @property
     def hands(self) -> tuple[Slap, ...]:
-        """The answers that are slaps, and nobody's."""
-        return _hands_of(self.seats)
+        """Choices that are hands, and the one for nobody."""
+        return _list_hands(self.seats)
 
 
 class RaceAgain(Race):
-    """A race asked again because nobody slapped: what may come instead of it is still offered.
+    """A race repeated because nobody slapped; alternatives to the race are still offered.
 
-    Older journals were written when only the hands were offered again. `Match.trail` covers nothing else of such a
-    race, so that they still open.
+    Older versions offered only the hands again. `Match.trail` therefore covers only the hands, so that older journals
+    still open.
     """
 
     __slots__ = ()
 
 
 @cache
-def _hands_of(seats: tuple[int, ...]) -> tuple[Slap, ...]:
-    """All answers to a race of these seats; races are run by the thousand, and always by the same few."""
+def _list_hands(seats: tuple[int, ...]) -> tuple[Slap, ...]:
+    """Return the choices of a race; cached, because simulations run thousands of races of the same seats."""
     return (*map(Slap, seats), NOBODY)
 
 
 class Claim(Question):
-    """Is the first of a race right? The others judge: silence means the first of the choices, an objection the other.
+    """Was the winner of a race right? The others judge: silence means the first choice, an objection the second.
 
-    A device with paddles waits a moment for an objection; everywhere else it is a question like any other. It is
-    about the seat of the first, whose own hand objects to nothing.
+    A device with paddles waits a moment for an objection; everywhere else it is an ordinary question. It is about the
+    seat of the winner, who can't object to themselves.
     """
 
     __slots__ = ()
@@ -138,7 +138,7 @@ class Claim(Question):
 
 
 class Said:
-    """An answer in words of one's own, such as the name printed on a card: `said-wombat`."""
+    """An answer in free text, such as the name printed on a card: `said-wombat`."""
 
     __slots__ = ("text",)
 
@@ -150,14 +150,13 @@ class Said:
 
 
 SAID = "said-"
-"""How the id of an answer in words of one's own begins."""
+"""Prefix of the ids of free-text answers."""
 
 
 class Telling(Question):
-    """A question that people may also answer in words of their own.
+    """A question that people may also answer in free text.
 
-    It has at least one ready-made choice, which bots and people in a hurry take. Besides, every short text that can be
-    printed is an answer.
+    It has at least one ready-made choice, for bots and for people in a hurry. Any short printable text is valid too.
 
     >>> question = Telling(TABLE, "name", ("unnamed",))
     >>> str(question.heard("  snow   hare "))
@@ -175,7 +174,7 @@ class Telling(Question):
         self.longest = longest
 
     def find(self, id: str) -> Pick | None:
-        """Return the choice with this id, or what people said in their own words; None if it is neither."""
+        """Return the choice or the free text with this id; None if it is neither."""
         pick = Question.find(self, id)
         if pick is not None or not id.startswith(SAID):
             return pick
@@ -183,7 +182,7 @@ class Telling(Question):
         return None if said is None else Pick(NOWHERE, said)
 
     def heard(self, words: str) -> Said | None:
-        """What somebody said, with single spaces; None if it is empty, too long or cannot be printed."""
+        """Return typed text with single spaces; None if it is empty, too long or unprintable."""
         text = " ".join(words.split())
         return Said(text) if 0 < len(text) <= self.longest and text.isprintable() else None
 
@@ -192,14 +191,14 @@ Bot = Callable[[Question, Any], Any]
 """A player made of code: sees the question and the table, returns one of the choices."""
 
 MakeBot = Callable[[Random], Bot]
-"""Makes a bot that draws from these random numbers."""
+"""Function that makes a bot with this source of random numbers."""
 
 Play = Generator[Question, Any, T]
-"""Rules in motion: yields questions, is sent the answers, returns what came of it."""
+"""Running rules: yields questions, is sent the answers, returns the result."""
 
 
 def question_as_json(question: Question, n: int, with_choices: bool = True) -> dict[str, Any]:
-    """Question number `n` as programs read it: `seat` is null for the table, `free` is the length of own words.
+    """Return question number `n` as JSON: `seat` is null for the table, `free` is the longest free text allowed.
 
     >>> question_as_json(Question(0, "load", ["cat-f", "bear-m"], "ferry-2"), 7)
     {'n': 7, 'seat': 0, 'ask': 'load', 'choices': ['cat-f', 'bear-m'], 'about': 'ferry-2'}

@@ -1,4 +1,4 @@
-"""What the journal knows of a match, as plain values; a row is checked while it is read."""
+"""Matches of the journal as plain values; rows are checked while they are read."""
 
 import json
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.core.facts import Facts
-from companion.core.game import DEALS, LARGEST_SEED, Setup
 from companion.core.seat import COLOURS, Seat
+from companion.core.table import DEALS, LARGEST_SEED, Setup
 from companion.core.times import Sitting
 from companion.core.untrusted import Unreadable, Untrusted, read_json, read_moment, sanitize
 
 LARGEST_SCORE = 10**6
 REMEMBERED = 1024
-"""Texts of the journal whose meaning is remembered: the same people play again and again, and lists read them all."""
+"""Size of the caches for parsed texts: lists read every match, and the same people play again and again."""
 
 
 class Answer(NamedTuple):
@@ -26,12 +26,12 @@ class Answer(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How a match stands after an answer: the points, a checksum of all that was asked, and the end if it is over."""
+    """Standing of a match after an answer: the points, a checksum of all questions, and the winners."""
 
     scores: tuple[int, ...]
     trail: int
     winners: tuple[int, ...] | None = None
-    """Who won; None while it is not over."""
+    """Winning seats; None while the match is not over."""
 
 
 class Seen(NamedTuple):
@@ -42,7 +42,7 @@ class Seen(NamedTuple):
 
 
 class Record(NamedTuple):
-    """What the journal knows of a match."""
+    """One match in the journal."""
 
     number: int
     uid: str
@@ -56,7 +56,7 @@ class Record(NamedTuple):
     answers: tuple[Answer, ...]
     sittings: tuple[Sitting, ...] = ()
     moves: int = 0
-    """How often it was written to: whoever knows another number has missed something."""
+    """Number of writes, by which a program notices that another one has written to the match."""
     trail: int | None = None
     """A checksum of all that was asked; a replay that asks otherwise follows other rules. None in older files."""
     seen: Seen | None = None
@@ -90,7 +90,7 @@ class Heading(NamedTuple):
             raise Unreadable("deal")
         people = seats_in(seats)
         return cls(
-            number, sanitize(game), people, deal, options_in(options), read_moment(began),
+            number, sanitize(game), people, deal, parse_options(options), read_moment(began),
             None if ended is None else read_moment(ended), *read_result(winners, scores, len(people)),
             sanitize(game_version),
         )  # fmt: skip
@@ -102,10 +102,10 @@ class Summary(NamedTuple):
     number: int
     game: str
     names: tuple[str, ...]
-    """Who plays; nobody where that cannot be read."""
+    """Names of the players; empty if they can't be read."""
     began: str
     last: str
-    """When it was last answered."""
+    """Time of the last answer."""
     answers: int
 
 
@@ -125,7 +125,7 @@ def read_texts(texts: Untrusted) -> dict[str, str]:
 
 
 @lru_cache(REMEMBERED)
-def options_in(text: str) -> tuple[tuple[str, str], ...]:
+def parse_options(text: str) -> tuple[tuple[str, str], ...]:
     """The options as the journal writes them."""
     return tuple(read_texts(read_json(text, "options")).items())
 
@@ -141,7 +141,7 @@ def seats_in(text: str) -> tuple[Seat, ...]:
 
 @lru_cache(REMEMBERED)
 def read_result(winners: str | None, scores: str | None, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Who won and the points of everybody; both are empty where nothing was noted."""
+    """Return winners and points; both are empty if nothing was recorded."""
     return check_result(read_json(winners or "[]", "winners"), read_json(scores or "[]", "scores"), seats)
 
 
@@ -156,17 +156,17 @@ def check_result(winners: Untrusted, scores: Untrusted, seats: int) -> tuple[tup
     )
 
 
-def read_seen(text: str | None) -> Seen | None:
+def read_snapshot(text: str | None) -> Seen | None:
     """The table as it was left; what cannot be read is left out, for nothing depends on it."""
     if not text:
         return None
     try:
-        return check_seen(read_json(text, "seen"))
+        return check_snapshot(read_json(text, "seen"))
     except Unreadable:
         return None
 
 
-def check_seen(seen: Untrusted) -> Seen | None:
+def check_snapshot(seen: Untrusted) -> Seen | None:
     """The same from a tree."""
     try:
         return Seen(seen["answers"].whole(0, 10**9), read_texts(seen["facts"]))
@@ -185,12 +185,12 @@ def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: 
         number, uid, version, setup, read_moment(began), None if ended is None else read_moment(ended),
         *read_result(winners, scores, len(setup.seats)),
         tuple(Answer(choice, detail, bool(undone), read_moment(at)) for choice, detail, undone, at in answers),
-        tuple(Sitting.read(sat_down, got_up) for sat_down, got_up in sittings),
-        moves, trail, read_seen(seen), sanitize(game_version),
+        tuple(Sitting.read(opened, left) for opened, left in sittings),
+        moves, trail, read_snapshot(seen), sanitize(game_version),
     )  # fmt: skip
 
 
-def names_in(seats: str) -> tuple[str, ...]:
+def parse_names(seats: str) -> tuple[str, ...]:
     """The names in what is written of the seats; none if that is no list of seats."""
     try:
         return tuple(seat.name for seat in seats_in(seats))
@@ -200,7 +200,7 @@ def names_in(seats: str) -> tuple[str, ...]:
 
 def renamed(seats: str, old: str, new: str) -> str:
     """The seats of a match with a new name for somebody; as they are, if that name sits there already."""
-    names = [name.casefold() for name in names_in(seats)]
+    names = [name.casefold() for name in parse_names(seats)]
     if old.casefold() not in names or (new.casefold() in names and new.casefold() != old.casefold()):
         return seats
     people = json.loads(seats)

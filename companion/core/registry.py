@@ -1,42 +1,53 @@
-"""The registry of installed games, found by entry point: ours, and those of anybody's packages that keep the contract.
+"""The registry of installed games, found by entry point: ours, and those of other packages that keep the contract.
 
-A plug-in that is broken, called differently than its game, or named like a game that stands here already is told in one
-line (`left_out`), and everything else goes on.
+A plug-in that is broken, misnamed or has the name of another game is reported in one line (`left_out`) and left out.
 """
 
 import logging
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from random import Random
+from typing import Any
 
+from companion.core.checks import wrong_question
 from companion.core.errors import N_, BadPlugin, UnknownGame
-from companion.core.game import Game
-from companion.core.plugin import checked
+from companion.core.facts import Facts, difference
+from companion.core.game import CONTRACT, Game
+from companion.core.match import Match
+from companion.core.plain import wrong_lights, wrong_tune
+from companion.core.seat import COLOURS
 
 GROUP = "arkside.games"
 OURS = "arkside"
 """The package whose games come first: nobody else's takes their place."""
+ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
+TRIAL = 40
+"""Questions that a game must get through when it is loaded; milliseconds, and most mistakes show in the first round."""
+
+Complaint = tuple[str, dict[str, Any]]
 
 log = logging.getLogger(__name__)
 
 
 def game_ids() -> tuple[str, ...]:
     """The ids of all games that can be played here."""
-    return tuple(sorted({*_ours(), *_others()[0]}))
+    return tuple(sorted({*_find_our_games(), *_find_other_games()[0]}))
 
 
 @cache
 def game_named(name: str) -> Game:
     """The game of that id; an unknown one is refused with the known ones, a broken plug-in with what is wrong."""
-    ours = _ours()
+    ours = _find_our_games()
     if name in ours:
-        return _loaded(ours[name])
-    others, wrong = _others()
+        return _load(ours[name])
+    others, wrong = _find_other_games()
     if name in others:
         return others[name]
     if name in wrong:
         raise wrong[name]
-    for game in (*map(_loaded, ours.values()), *others.values()):
+    for game in (*map(_load, ours.values()), *others.values()):
         if name in game.also_called:
             return game
     raise UnknownGame(N_("There is no game {name!r}; known: {known}"), name=name, known=", ".join(game_ids()))
@@ -48,33 +59,33 @@ def is_installed(name: str) -> bool:
 
 
 def title_of(name: str) -> str:
-    """What a game is called; its id where it is not installed."""
+    """Return the title of a game; its id if it isn't installed."""
     return game_named(name).title if is_installed(name) else name
 
 
 def left_out() -> tuple[BadPlugin, ...]:
-    """What is wrong with each plug-in that cannot be played, one line each."""
-    return tuple(_others()[1].values())
+    """Return the error of each plug-in that can't be played."""
+    return tuple(_find_other_games()[1].values())
 
 
 @cache
-def _ours() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP) if _package(point) == OURS}
+def _find_our_games() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP) if _name_package(point) == OURS}
 
 
 @cache
-def _others() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
+def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
     """The games of other packages, and what is wrong with those that cannot be played, by entry."""
     games: dict[str, Game] = {}
     wrong: dict[str, BadPlugin] = {}
-    for point in _foreign():
-        package = _package(point)
-        if point.name in games or point.name in _ours():
+    for point in _list_other_entries():
+        package = _name_package(point)
+        if point.name in games or point.name in _find_our_games():
             message = N_("{package}: a game {name!r} is here already; this one is left out")
             wrong[f"{package}:{point.name}"] = BadPlugin(message, package=package, name=point.name)
             continue
         try:
-            games[point.name] = checked(_loaded(point), point.name, package)
+            games[point.name] = checked(_load(point), point.name, package)
         except BadPlugin as why:
             wrong[point.name] = why
         except Exception as why:  # whatever somebody else's code does when it is imported, the others are played
@@ -85,19 +96,62 @@ def _others() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
     return games, wrong
 
 
-def _foreign() -> Iterator[EntryPoint]:
-    points = (point for point in entry_points(group=GROUP) if _package(point) != OURS)
-    return iter(sorted(points, key=lambda point: (_package(point), point.name)))
+def _list_other_entries() -> Iterator[EntryPoint]:
+    points = (point for point in entry_points(group=GROUP) if _name_package(point) != OURS)
+    return iter(sorted(points, key=lambda point: (_name_package(point), point.name)))
 
 
 @cache
-def _loaded(point: EntryPoint) -> Game:
+def _load(point: EntryPoint) -> Game:
     game: Game = point.load()
     if isinstance(game, Game) and not game.version and point.dist is not None:
         game.version = point.dist.version
     return game
 
 
-def _package(point: EntryPoint) -> str:
+def _name_package(point: EntryPoint) -> str:
     """The package that brings an entry; one that nobody answers for is named by its module."""
     return point.dist.name if point.dist is not None else point.module
+
+
+def checked(game: Any, name: str, package: str) -> Game:
+    """The game, if it keeps the contract and its first turns show nothing that the device could not."""
+    for message, values in complaints(game, name):
+        raise BadPlugin(message, package=package, name=name, **values)
+    assert isinstance(game, Game)
+    return game
+
+
+def complaints(game: Any, name: str) -> Iterator[Complaint]:
+    """Yield the faults of a game with this entry name, the most basic first."""
+    if not isinstance(game, Game):
+        yield N_("{package}: the entry {name!r} is {kind}, not a Game"), {"kind": type(game).__name__}
+        return
+    if game.contract != CONTRACT:
+        message = N_("{package}: {name!r} is made for game contract {theirs}, here it is {ours}; update one of them")
+        yield message, {"theirs": game.contract, "ours": CONTRACT}
+    if game.id != name:
+        yield N_("{package}: the entry is called {name!r} and its game {id!r}; call both the same"), {"id": game.id}
+    if not ID.fullmatch(name):
+        yield N_("{package}: {name!r} is no id for a game: small letters, digits and hyphens only"), {}
+    if not game.players or not set(game.players) <= set(range(1, len(COLOURS) + 1)):
+        message = N_("{package}: {name!r} is for {players} players; there are {most} seats")
+        yield message, {"players": list(game.players), "most": len(COLOURS)}
+    for what in run_trial(game):
+        yield N_("{package}: {name!r} does what no game may: {what}"), {"what": what}
+
+
+def run_trial(game: Game) -> Iterator[str]:
+    """Play the first turns of a random match and yield what breaks the contract."""
+    names = [f"Player {n + 1}" for n in range(game.players[0])]
+    match, rng, face = Match(game, game.set_up(names)), Random(0), game.face()
+    before: Facts = {}
+    for _ in range(TRIAL):
+        changes, before = difference(before, match.facts), match.facts
+        found = [wrong_lights(face.lights(match.table, match.question)), wrong_tune(face.tune(changes))]
+        if match.question is not None:
+            found.append(wrong_question(match.question, len(names)))
+        yield from filter(None, found)
+        if match.question is None:
+            return
+        match.answer(rng.choice(match.question.choices))

@@ -1,4 +1,4 @@
-"""A match of the journal played again; one that today's rules play otherwise is shown as it was kept."""
+"""Replaying recorded matches, and describing those that the current rules no longer reproduce."""
 
 from companion.core.errors import N_, ArksideError, BadPlugin, GameMissing, Phrase, RulesChanged, UnknownGame
 from companion.core.game import Game
@@ -10,35 +10,34 @@ from companion.core.words import Say
 
 
 def replay(record: Record, file: object) -> Match:
-    """Play a record up to where it was left; one that the rules do not follow is refused by name."""
-    game = _installed(record)
+    """Replay a recorded match; refuse it if the current rules don't reproduce it."""
+    game = _find_game(record)
     try:
         match = Match(game, record.setup, record.standing())
     except ArksideError as why:
-        raise _changed(record, file, Phrase.of(why)) from None
-    except Exception as why:  # the rules themselves may trip over what other rules allowed
-        raise _changed(record, file, type(why).__name__) from None
+        raise _make_rules_changed(record, file, Phrase.of(why)) from None
+    except Exception as why:  # answers that older rules allowed may crash the current ones
+        raise _make_rules_changed(record, file, type(why).__name__) from None
     if differs(record, match):
-        raise _changed(record, file, Phrase(N_("it asks something else, or counts otherwise")))
+        raise _make_rules_changed(record, file, Phrase(N_("it asks something else, or counts otherwise")))
     return match
 
 
 def differs(record: Record, match: Match) -> bool:
-    """Whether the rules asked or counted anything else than when it was played, as far as that was noted.
-
-    With real cards the choices are what we can deduce, and newer versions deduce more or less. So there the trail of
-    offered choices proves nothing: people entered what happened, every answer was accepted again, and points agree.
-    """
+    """Whether the rules asked different questions or gave other points than when the match was played."""
+    # With real cards the choices are what we can deduce, and newer versions deduce more or less. So there the trail
+    # proves nothing: people entered what happened, every answer was accepted again, and the points agree.
     if record.trail is not None:
         deduced = record.setup.deal != "virtual"
         asked_otherwise = record.trail != match.trail and not deduced
         return asked_otherwise or record.scores not in ((), tuple(match.table.scores))
+    # journals older than the trail: only the result of a finished match can be compared
     over = record.ended is not None and bool(record.winners)
     return over and (match.outcome is None or record.scores != tuple(match.table.scores))
 
 
-def _installed(record: Record) -> Game:
-    """The game of a match; without it the match waits."""
+def _find_game(record: Record) -> Game:
+    """Return the game of a match; refuse the match for now if its game isn't installed."""
     name = record.setup.game
     try:
         return game_named(name)
@@ -50,7 +49,7 @@ def _installed(record: Record) -> Game:
         ) from None
 
 
-def _changed(record: Record, file: object, why: object) -> RulesChanged:
+def _make_rules_changed(record: Record, file: object, why: object) -> RulesChanged:
     version = record.version
     if record.game_version not in ("", version):
         version = f"{version} ({record.setup.game} {record.game_version})"
@@ -61,7 +60,7 @@ def _changed(record: Record, file: object, why: object) -> RulesChanged:
 
 
 def as_kept(record: Record, say: Say) -> list[str]:
-    """A match that no rules follow any more, from what was noted while it was played: points, end, the table."""
+    """Describe a match that can't be replayed, from its recorded points, winners and last view of the table."""
     seats = record.setup.seats
     lines = [say("Played by other rules: it can only be looked at.")]
     lines.append(say.plural("{n} answer", "{n} answers", len(record.standing())))

@@ -183,7 +183,7 @@ def checked_colours(wanted: Sequence[str], seats: int) -> list[str]:
 
 
 def _name_and_bot(given: str) -> tuple[str, str]:
-    """Who is meant: a person, a bot by its kind alone (`bot:greedy`), or one with a name (`bot:greedy:Robo`)."""
+    """Return name and bot of a person, of a bot (`bot:greedy`), or of a bot with a name (`bot:greedy:Robo`)."""
     if not given.startswith(BOT):
         return given, ""
     kind, _, name = given.removeprefix(BOT).partition(":")

@@ -1,7 +1,7 @@
-"""A live match and everyone around it: one truth for device, terminal, phones, programs and bots.
+"""A live match, shared by the device, terminal, phones, programs and bots.
 
-Every request names the question it saw, so a double tap or a late phone changes nothing. What happened is told to all
-listeners in one order. A session belongs to one thread; nothing in it waits.
+Every request names the question it answers, so a double tap or a late phone changes nothing. All listeners receive the
+same events in the same order. A session belongs to one thread and never blocks.
 """
 
 import logging
@@ -30,17 +30,17 @@ from companion.core.face import Face
 from companion.core.facts import Change, Facts, difference
 from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.label import CueLine, Weight
-from companion.core.log import LedgerMark, LogLine, Points, asked_line, with_effects
+from companion.core.log import LedgerMark, LogLine, Points, add_effects, make_log_line
 from companion.core.match import Match
-from companion.core.owner_box import OwnerBox
-from companion.core.plain import face_of, voice_of
+from companion.core.plain import make_safe_face, voice_of
 from companion.core.question import TABLE, Claim, Pick, Question, Race, question_as_json
 from companion.core.record import Standing
 from companion.core.seat import Seat
+from companion.core.teach import OwnerBox
 from companion.core.why_not import why_not
 
 SPECTATOR = -2
-"""Who looks on: sees what everyone sees, and answers nothing."""
+"""Seat number of a spectator, who sees what is public and can't answer."""
 
 NEVER = float("inf")
 
@@ -50,10 +50,10 @@ log = logging.getLogger(__name__)
 
 
 class Happened(NamedTuple):
-    """What came of a request; `told` has it in the words of every language spoken at the table."""
+    """Result of an answer, undo or redo; `told` words it in every language spoken at the table."""
 
     n: int
-    """The number of the question that was answered, or is asked again."""
+    """Number of the question that was answered, or that is asked again after an undo."""
     seat: int
     ask: str
     choice: str
@@ -63,22 +63,22 @@ class Happened(NamedTuple):
     cues: tuple[Cue, ...]
     points: tuple[Points, ...]
     unsaved: ArksideError | None
-    """Why what was told about the box is not kept for other matches, if it is not."""
+    """Error that kept the owner's corrections from being saved for other matches, if any."""
     told: Mapping[str, LogLine]
 
     @property
     def label(self) -> str:
-        """The answer in the words of the first language; its id where nobody speaks."""
+        """Answer in the first language spoken; its id if there is none."""
         return next((line.label for line in self.told.values()), self.choice)
 
 
 class Event(NamedTuple):
-    """One thing that happened in a session; all listeners hear the same ones under the same numbers."""
+    """One event of a session; serial numbers are the same for all listeners."""
 
     serial: int
     kind: EventKind
     n: int
-    """The number of the question asked now."""
+    """Number of the current question."""
     happened: Happened | None = None
 
 
@@ -86,7 +86,7 @@ Listener = Callable[[Event], None]
 
 
 class Session:
-    """A match that is alive. `n` is the number of the question asked now, which every request must name.
+    """An open match. `n` is the number of the current question, which every request must name.
 
     >>> from companion.core.registry import game_named
     >>> noah = game_named("noah")
@@ -115,62 +115,63 @@ class Session:
         self.game = match.game
         self.seats = match.setup.seats
         self.store = store or AnswerStore()
-        self.face: Face = face_of(match.game)
+        self.face: Face = make_safe_face(match.game)
         self.pace = 0.0
-        """Seconds that a bot takes for an answer; whoever shows the match sets it."""
+        """Seconds a bot waits before it answers; set by the front-end."""
         self.moves = 0
-        """How often an answer, an undo or a redo moved it since it was opened: unlike `n` this never comes back."""
+        """Number of answers, undos and redos since the match was opened. Unlike `n` it never goes down."""
         self.paused = False
         self.closed = False
         self._owner_box = owner_box
         self._clock = clock
         self._wall = wall - round(clock() * 1000)
         self._closing = closing
-        # a fresh start of the bots' chance after a resume is fine: what they answered is in the journal
+        # after a resume bots may draw other random numbers: the answers they gave are in the journal
         self.rng = Random(match.setup.seed + len(match.answers))
-        self.bots: Mapping[int, Bot] = self._seated_bots() if with_bots else {}
-        self._dice = match.game.best_bot()(self.rng)
-        """What falls as dice do, where a bot rolled them: even for one that decides at random."""
+        self.bots: Mapping[int, Bot] = self._make_bots() if with_bots else {}
+        self._dice = match.game.choose_best_bot()(self.rng)
+        """Answers for a bot's dice and hands, so that they behave like real ones even if the bot picks at random."""
         self._facts: Facts | None = None
         self._voices: dict[str, Voice] = {}
         self._listeners: list[Listener] = []
         self._events: deque[Event] = deque()
         self._serial = 0
         self._asked_at = clock()
-        self.unsaved = self._learn()
-        """Why what was told about the box before it was opened is not kept, if it is not."""
-        self._sit(True)
+        self.unsaved = self._save_corrections()
+        """Error that kept corrections made before the match was opened from being saved, if any."""
+        self._note_sitting(True)
 
     @property
     def n(self) -> int:
-        """The number of the question asked now; after the end, of the one there would be."""
+        """Number of the current question; after the end, the number the next one would have."""
         return len(self.match.answers) + 1
 
     @property
     def number(self) -> int:
-        """The number of the match in the journal; 0 if it is in none."""
+        """Number of the match in the journal; 0 if it isn't in one."""
         return self.store.number
 
     @property
     def question(self) -> Question | None:
-        """What is asked now; None once the match is over."""
+        """Current question; None once the match is over."""
         return self.match.question
 
     @property
     def facts(self) -> Facts:
-        """The table as everyone sees it, looked at once for each answer."""
+        """Public facts of the table."""
+        # computed once per answer: every phone asks for them
         if self._facts is None:
             self._facts = self.match.facts
         return self._facts
 
     def voice(self, language: str) -> Voice:
-        """The game in that language; from now on whatever happens is also told in it."""
+        """Return the game's voice in this language; later events are worded in it too."""
         if language not in self._voices:
             self._voices[language] = voice_of(self.game, language)
         return self._voices[language]
 
     def opening(self, language: str) -> list[CueLine]:
-        """Return what to read before the next question: how much of a real box is guessed, then what hands must do."""
+        """Return the lines to read before the next question: a note on guessed pieces, then the cues."""
         voice, setup = self.voice(language), self.match.setup
         lines = [voice.cue_line(cue, self.match.table) for cue in self.match.cues]
         if self.match.answers or setup.deal == "virtual":
@@ -179,7 +180,7 @@ class Session:
         return lines if guesswork is None else [CueLine(voice.guesswork(guesswork), Weight.GOOD_TO_KNOW), *lines]
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Hear every event from now on; returns what ends it."""
+        """Call this listener for every event from now on; return a function that removes it."""
         self._listeners.append(listener)
 
         def leave() -> None:
@@ -189,61 +190,60 @@ class Session:
         return leave
 
     def answer(self, n: int, choice: Any, by: int = TABLE, detail: str = "") -> Happened:
-        """Answer question `n`; `detail` is kept beside it, such as the order and margins of a slap.
+        """Answer question `n`. `detail` is stored with it, such as the order and margins of a slap.
 
-        `by` is the seat that answers, or TABLE for the box that all share. Whatever is refused changes nothing.
+        `by` is the seat that answers, or TABLE for the shared device. A refused answer changes nothing.
         """
         self._check(n, by)
         if self.paused:
-            raise MatchPaused(N_("The match is paused; go on first"))
+            raise MatchPaused(N_("The match is paused. Resume it first."))
         if self.question is None:
-            raise MatchOver(N_("The match is over; take back an answer or start a new one"))
+            raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
         self._check_seat(self.question, by)
         return self._answer(self.match.find_choice(choice), by, detail)
 
     def undo(self, n: int, by: int = TABLE, to: int | None = None) -> Happened:
-        """Take answers back to question `to`, or to the last one that a person answered.
+        """Undo answers back to question `to`, or to the last one that a person answered.
 
-        If a bot answered question `to`, go back further, to one that a person answered. However far that is, the match
-        is replayed once, the journal written once, and listeners hear one event.
+        However far that is, the match is replayed once, the journal written once, and listeners hear one event.
         """
         self._check(n, by)
         match, before = self.match, self.facts
         target = n - 1 if to is None else to
         if not 0 < target < n:
-            raise NothingToAnswer(N_("There is nothing to take back yet"))
+            raise NothingToAnswer(N_("There's nothing to undo yet"))
+        # stopping at a bot's question would be pointless: the bot would answer it again at once
         while target > 1 and self.bot_for(match.questions[target - 1]) is not None:
             target -= 1
         count = n - target
         detail = self.store.details[-count]
         with self._rolling_back():
             choice = match.undo(count)[0]
-            # what was told about the box goes first: after a power cut it can be had again from the answers, but not
-            # the other way round
-            unsaved = self._learn()
-            self.store.undone(count, standing_of(match))
+            # corrections are saved before the journal: after a power cut they can be rebuilt from the answers, but
+            # answers can't be rebuilt from corrections
+            unsaved = self._save_corrections()
+            self.store.undone(count, summarize_standing(match))
         question = match.question
         assert question is not None
         lines = self._word_answer(question, match.find_choice(choice).choice)
         self._facts = match.facts
         changes = difference(before, self._facts)
         told = {
-            name: with_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
+            name: add_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
         }
-        return self._announce("undone", Happened(
+        return self._publish_move("undone", Happened(
             self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, told,
         ))  # fmt: skip
 
     def redo(self, n: int, by: int = TABLE) -> Happened:
-        """Let the answer taken back last hold again, and those of bots that came after it.
+        """Redo the last undone answer and the bots' answers after it; return the combined result.
 
-        They are saved together, and each is an event of its own, because each is a line of the log. What is returned
-        says what all of them changed.
+        They are saved together, but each is an event of its own because each is a line of the log.
         """
         self._check(n, by)
         match, before = self.match, self.facts
         if self.question is None or not match.can_redo:
-            raise NothingToAnswer(N_("There is nothing to do again"))
+            raise NothingToAnswer(N_("There's nothing to redo"))
         steps: list[Happened] = []
         facts = before
         with self._rolling_back():
@@ -251,15 +251,15 @@ class Session:
                 pick = match.find_choice(match.position.undone[-1])
                 step, facts = self._move(pick, by, "", match.redo, facts)
                 steps.append(step)
-            self.store.redone(len(steps), standing_of(match))
-        unsaved = self._learn()
+            self.store.redone(len(steps), summarize_standing(match))
+        unsaved = self._save_corrections()
         self._facts = facts
         for step in steps:
-            self._announce("redone", step._replace(unsaved=unsaved))
+            self._publish_move("redone", step._replace(unsaved=unsaved))
         return self._sum_up(steps, difference(before, facts))._replace(unsaved=unsaved)
 
     def view(self, who: int) -> dict[str, Any]:
-        """The match as JSON for a seat, TABLE or SPECTATOR, with nothing that one may not see."""
+        """Return the match as JSON for a seat, TABLE or SPECTATOR, without anything they may not see."""
         match, question, outcome = self.match, self.question, self.match.outcome
         state: dict[str, Any] = {}
         if question is not None:
@@ -284,26 +284,29 @@ class Session:
         }
 
     def table_for(self, who: int) -> dict[str, Any]:
-        """The table as JSON, with nothing that one may not see."""
+        """Return the table as JSON, without anything this viewer may not see."""
+        # games know seats and the table only: a spectator sees what the table sees
         return self.match.table.view(max(who, TABLE))
 
     def shows_choices(self, question: Question, who: int) -> bool:
-        """Whether the choices are public, or this seat's own."""
+        """Whether this viewer may see the choices."""
         if question.seat in (TABLE, who):
             return True
+        # with cards dealt by the program the choices would reveal the hand; with real cards they are deduced from
+        # what everyone has seen
         return not self.match.table.deal.virtual and not self.game.is_secret(question)
 
     def log(self, language: str) -> list[LogLine]:
-        """Every answer so far in words; `LogLine.label_for` leaves out what a reader may not see."""
+        """Return all answers so far in words; `LogLine.label_for` hides what a reader may not see."""
         happened = retold(self.game, self.match.setup, self.match.answers, language)
         return [one.told[language] for one in happened]
 
     def thinking(self, seat: int) -> float:
-        """Seconds for which this seat has thought, pauses and what was taken back excluded."""
+        """Return the seconds this seat has thought, without pauses and undone answers."""
         return self._thought()[seat] / 1000
 
     def thinking_of_all(self) -> list[float]:
-        """The same for every seat."""
+        """Return the thinking time of every seat, in seconds."""
         thought = self._thought()
         return [thought[seat.index] / 1000 for seat in self.seats]
 
@@ -312,42 +315,44 @@ class Session:
         return self.store.thinking([*self.match.asked, *([question.seat] if question is not None else [])], self._now())
 
     def pause(self) -> None:
-        """Stop the time and the bots."""
+        """Stop the clock and the bots."""
         if not self.paused:
             self.paused = True
-            self._sit(False)
+            self._note_sitting(False)
             self._tell("paused")
 
     def resume(self) -> None:
-        """Let the time run again."""
+        """Start the clock and the bots again."""
         if self.paused:
             self.paused = False
             self._asked_at = self._clock()
-            self._sit(True)
+            self._note_sitting(True)
             self._tell("resumed")
 
     def bot_for(self, question: Question | None) -> Bot | None:
-        """The bot that answers: for its seat, for a race of bots alone, or because only it has seen its dice."""
+        """Return the bot that has to answer this question; None if people do."""
         if question is None:
             return None
         about = question.about
         if isinstance(question, Race):
+            # as soon as one person races, the paddles or the people decide who was first
             return self._dice if all(seat in self.bots for seat in question.seats) else None
         if isinstance(question, Claim) and isinstance(about, Seat):
+            # nobody at the table has seen the dice of a bot, so nobody can judge its claim
             return self._dice if about.index in self.bots else None
         return self.bots.get(question.seat)
 
     @property
     def due(self) -> float:
-        """When a bot wants to answer, by the session's clock; never, if a person is asked."""
+        """Time at which a bot is due to answer, by the session's clock; infinite if a person is asked."""
         if self.paused or self.bot_for(self.question) is None:
             return NEVER
         return self._asked_at + self.pace
 
     def bot_at_turn(self) -> Callable[[], Any] | None:
-        """What the bot that is asked has to think about, if its time has come.
+        """Return a function that lets the bot choose its answer; None if no bot is due.
 
-        Nothing is changed by that and an undo leaves this table alone, so another thread may do it.
+        Another thread may call it: it changes nothing, and an undo builds a new table instead of changing this one.
         """
         question, table = self.question, self.match.table
         bot = self.bot_for(question)
@@ -356,22 +361,24 @@ class Session:
         return lambda: bot(question, table)
 
     def let_bot_answer(self, thought: Any = None) -> Happened | None:
-        """Let the bot that is asked answer if its time has come, by what it thought already; returns what happened.
+        """Let the bot answer if it is due, with the choice it made already if that is given.
 
-        An answer that cannot be kept is refused like anybody's, and the bot tries again in its own time.
+        If the answer can't be saved it is refused like anybody's, and the bot tries again later.
         """
         think, question = self.bot_at_turn(), self.question
         if think is None or question is None:
             return None
+        # restarts the waiting time, so that a bot whose answer is refused doesn't try again in a tight loop
         self._asked_at = self._clock()
         return self._answer(self.match.find_choice(think() if thought is None else thought), question.seat, "")
 
     def close(self) -> None:
-        """The match rests; it can be opened again, here or elsewhere."""
+        """Save and leave the match; it can be opened again, here or in another program."""
         if not self.closed:
             if not self.paused:
-                self._sit(False)
+                self._note_sitting(False)
             self.closed = True
+            # the lock goes first, so that a listener can open the match again
             self._closing()
             self._tell("closed")
 
@@ -385,39 +392,40 @@ class Session:
 
     def _check(self, n: int, by: int) -> None:
         if self.closed:
-            raise StaleQuestion(N_("This match is not open any more"))
+            raise StaleQuestion(N_("This match isn't open any more"))
         if by != TABLE and not 0 <= by < len(self.seats):
-            raise NotYourSeat(N_("Who looks on does not answer"))
+            raise NotYourSeat(N_("Spectators can't answer"))
         if n != self.n:
             raise StaleQuestion(N_("Question {n} is not asked any more: now it is question {now}"), n=n, now=self.n)
 
     def _check_seat(self, question: Question, by: int) -> None:
         if by != TABLE and question.seat not in (TABLE, by):
-            raise NotYourSeat(N_("{name} is asked, not you"), name=self.seats[question.seat].name)
+            raise NotYourSeat(N_("This question is for {name}, not for you"), name=self.seats[question.seat].name)
 
     def _answer(self, pick: Pick, by: int, detail: str) -> Happened:
         """Advance the rules, persist the answer, notify listeners. Rolls back if persisting fails."""
         match, at = self.match, self._now()
         with self._rolling_back():
             happened, facts = self._move(pick, by, detail, lambda: match.take(pick), self.facts)
-            self.store.answered(happened.choice, detail, at, standing_of(match))
-        unsaved = self._learn()
+            self.store.answered(happened.choice, detail, at, summarize_standing(match))
+        unsaved = self._save_corrections()
         self._facts = facts
-        return self._announce("answered", happened._replace(unsaved=unsaved))
+        return self._publish_move("answered", happened._replace(unsaved=unsaved))
 
     def _move(
         self, pick: Pick, by: int, detail: str, advance: Callable[[], object], before: Facts
     ) -> tuple[Happened, Facts]:
-        """Advance the rules and put into words what came of it; also return the facts of the table after it."""
+        """Advance the rules and word the result; also return the facts of the table afterwards."""
         match, question, n = self.match, self.question, self.n
         assert question is not None
+        # question and answer are worded before the rules move on, because names of choices depend on the table
         mark, lines = LedgerMark(match.table), self._word_answer(question, pick.choice)
-        seat, ask = question.seat, question.ask  # rules may fill the same question anew for the next turn
+        seat, ask = question.seat, question.ask  # rules may reuse the same question object for the next turn
         advance()
         facts = match.facts
         changes, points = difference(before, facts), mark.since(match.table)
         told = {
-            name: with_effects(line, changes, match.cues, points, match.table, self._voices[name])
+            name: add_effects(line, changes, match.cues, points, match.table, self._voices[name])
             for name, line in lines.items()
         }
         happened = Happened(
@@ -426,7 +434,7 @@ class Session:
         return happened, facts
 
     def _sum_up(self, steps: Sequence[Happened], changes: Sequence[Change]) -> Happened:
-        """The last of several steps, with the changes, cues and points of them all."""
+        """Return the last of several results, with the changes, cues and points of all of them."""
         last, table = steps[-1], self.match.table
         told = {
             name: line._replace(
@@ -442,72 +450,77 @@ class Session:
 
     @contextmanager
     def _rolling_back(self) -> Iterator[None]:
-        """If anything fails in here, put the match back where it stood, and what was told about the box with it."""
+        """Restore the match and the saved corrections if anything fails inside the block."""
         position = self.match.position
         try:
             yield
-        except BaseException:
+        except BaseException:  # also Ctrl+C: the match must never be ahead of the journal
             self.match.restore(position)
-            self._learn()
+            self._save_corrections()
             raise
 
-    def _learn(self) -> ArksideError | None:
+    def _save_corrections(self) -> ArksideError | None:
         return None if self._owner_box is None else self._owner_box.keep(self.match.table.learned)
 
     def _word_answer(self, question: Question, choice: Any) -> dict[str, LogLine]:
-        """Question and answer in every language that is spoken here, on the table as it is before the answer."""
+        """Word question and answer in every language in use, on the table as it is before the answer."""
         n, table = self.n, self.match.table
-        return {name: asked_line(n, question, choice, self.game, table, voice) for name, voice in self._voices.items()}
+        return {
+            name: make_log_line(n, question, choice, self.game, table, voice) for name, voice in self._voices.items()
+        }
 
-    def _announce(self, kind: EventKind, happened: Happened) -> Happened:
+    def _publish_move(self, kind: EventKind, happened: Happened) -> Happened:
         self.moves += 1
         self._asked_at = self._clock()
         self._tell(kind, happened)
         return happened
 
     def _tell(self, kind: EventKind, happened: Happened | None = None) -> None:
-        """All listeners hear an event before anybody hears the next, also if one of them answers at once."""
+        """Queue an event and deliver it to all listeners before the next one."""
         self._serial += 1
         self._events.append(Event(self._serial, kind, self.n, happened))
         if len(self._events) > 1:
+            # a listener answered while it was called: the loop below us delivers this event when its turn comes
             return
         while self._events:
             for listener in tuple(self._listeners):
                 try:
                     listener(self._events[0])
-                except Exception:
-                    log.exception("a listener failed and hears no more")
+                except Exception:  # one broken front-end must not stop the match for the others
+                    log.exception("a listener failed and was removed")
                     self._listeners.remove(listener)
             self._events.popleft()
 
-    def _seated_bots(self) -> dict[int, Bot]:
+    def _make_bots(self) -> dict[int, Bot]:
         if self.game.hidden_hands and not self.match.table.deal.virtual:
-            return {}  # a match of old, or of a file: people answer for a bot that cannot hold its cards
+            return {}  # an old or imported match: a bot can't hold real cards, so people answer for it
         return {seat.index: bot_among_people(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
 
     def _now(self) -> int:
-        """Milliseconds since 1970; the clock on the wall may jump, this one does not while the match is open."""
+        """Return milliseconds since 1970."""
+        # based on the monotonic clock: the system time may jump while the match is open, as when the network comes up
         return self._wall + round(self._clock() * 1000)
 
-    def _sit(self, down: bool) -> None:
-        """Note when the match is open; what cannot be noted costs thinking time and nothing else."""
+    def _note_sitting(self, down: bool) -> None:
+        """Record that the match was opened or left."""
         try:
             if down:
                 self.store.sat_down(self._now())
             else:
-                self.store.got_up(self._now(), self.facts)
+                self.store.end_sitting(self._now(), self.facts)
         except JournalError as why:
+            # only statistics of thinking time are lost, which is no reason to stop a match
             log.warning("%s", why)
 
 
-def standing_of(match: Match) -> Standing:
-    """How a match stands, as the journal keeps it with every answer."""
+def summarize_standing(match: Match) -> Standing:
+    """Return the standing of a match that the journal stores with every answer."""
     outcome = match.outcome
     return Standing(tuple(match.table.scores), match.trail, None if outcome is None else outcome.winners)
 
 
 def retold(game: Game, setup: Setup, answers: Iterable[str], language: str) -> Iterator[Happened]:
-    """Play a match once more and tell every answer: each is worded on the table as it was then."""
+    """Replay a match and yield the result of every answer, worded on the table as it was then."""
     session = Session(Match(game, setup), with_bots=False)
     session.voice(language)
     for choice in answers:

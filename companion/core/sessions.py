@@ -1,4 +1,4 @@
-"""All matches of a data folder as sessions: begun, opened by one program at a time, healed after a power cut."""
+"""Sessions of a data folder: started, opened by one program at a time, repaired after a power cut."""
 
 import time
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from companion.core.game import Game, Setup
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.match_lock import MatchLock
-from companion.core.owner_box import OwnerBox
 from companion.core.record import Record
 from companion.core.replay import replay
-from companion.core.session import Listener, Session, standing_of
-from companion.core.times import milliseconds
+from companion.core.session import Listener, Session, summarize_standing
+from companion.core.teach import OwnerBox
+from companion.core.times import parse_time
 
 
 class Sessions:
@@ -40,11 +40,11 @@ class Sessions:
         for seat in setup.seats:
             if seat.bot:
                 bot_named(game, seat.bot)
-        return self._opened(self.journal.begin(setup, game.version), match)
+        return self._open_session(self.journal.begin(setup, game.version), match)
 
     def open(self, number: int) -> Session:
         """A match at the question where it was left; one that is open in another program is refused by name."""
-        return self._opened(number, None)
+        return self._open_session(number, None)
 
     def remove(self, number: int) -> None:
         """Delete a match for good, unless another program has it open."""
@@ -67,24 +67,22 @@ class Sessions:
             with suppress(ArksideError):
                 lock = self._lock(number)
                 try:
-                    self._replayed(self.journal.record(number))
+                    self._replay(self.journal.record(number))
                 finally:
                     lock.release()
 
-    def _opened(self, number: int, match: Match | None) -> Session:
+    def _open_session(self, number: int, match: Match | None) -> Session:
         lock = self._lock(number)
         try:
             record = self.journal.record(number)
-            match, store = (
-                self._replayed(record) if match is None else (match, JournalAnswerStore(self.journal, record))
-            )
+            match, store = self._replay(record) if match is None else (match, JournalAnswerStore(self.journal, record))
             self.live = session = Session(
                 match,
                 store,
                 OwnerBox(match.game, record.setup, self.journal.file.parent),
                 clock=self._clock,
-                wall=milliseconds(self.journal.now()),
-                closing=lambda: self._closed(lock),
+                wall=parse_time(self.journal.now()),
+                closing=lambda: self._release(lock),
             )
         except BaseException:
             lock.release()
@@ -93,16 +91,16 @@ class Sessions:
             session.listen(listener)
         return session
 
-    def _replayed(self, record: Record) -> tuple[Match, JournalAnswerStore]:
+    def _replay(self, record: Record) -> tuple[Match, JournalAnswerStore]:
         match = replay(record, self.journal.file)
         store = JournalAnswerStore(self.journal, record)
         if match.outcome is not None and record.ended is None:
-            store.ended(standing_of(match))
+            store.ended(summarize_standing(match))
         return match, store
 
     def _lock(self, number: int) -> MatchLock:
         return MatchLock(self.journal.file.parent, number, self._program)
 
-    def _closed(self, lock: MatchLock) -> None:
+    def _release(self, lock: MatchLock) -> None:
         lock.release()
         self.live = None

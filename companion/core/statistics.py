@@ -55,13 +55,13 @@ class Played(NamedTuple):
     """The mean of all people."""
     best: int | None
     by: str
-    """Who had it first."""
+    """Person who first had the best result."""
     minutes: float | None
     """The mean length of those whose length is known."""
 
 
 class Statistics(NamedTuple):
-    """All of it; people by matches won, games by matches played."""
+    """Statistics of a journal; people by matches won, games by matches played."""
 
     matches: int
     waiting: int
@@ -70,7 +70,7 @@ class Statistics(NamedTuple):
     games: tuple[Played, ...]
 
     def as_json(self) -> dict[str, Any]:
-        """All figures, as programs read them from `arkside history`."""
+        """Return all figures as JSON, for `arkside history`."""
         people = [one._asdict() | {"hands": one.hands and one.hands._asdict()} for one in self.people]
         return self._asdict() | {"people": people, "games": [one._asdict() for one in self.games]}
 
@@ -109,55 +109,59 @@ def statistics(journal: Journal, game: str = "") -> Statistics:
     rows: list[Row] = []
     unreadable = 0
     for values in journal.look(MATCHES):
-        row = read(values)
+        row = parse_row(values)
         unreadable += row is None
         if row is not None and game in ("", row.game):
             rows.append(row)
     seconds = {match: round(length) for match, length in journal.look(LENGTHS) if length is not None and length >= 0}
     waiting = journal.look(WAITING)[0][0]
-    return Statistics(len(rows), waiting, unreadable, people(rows, seconds, journal), games(rows, seconds))
+    return Statistics(
+        len(rows), waiting, unreadable, summarize_people(rows, seconds, journal), summarize_games(rows, seconds)
+    )
 
 
-def read(values: Sequence[Any]) -> Row | None:
+def parse_row(values: Sequence[Any]) -> Row | None:
     """A row of the journal; None if people, winners or points in it cannot be read."""
     number, game, seats, winners, scores = values
     try:
         people = seats_in(seats)
-        row = Row(number, sanitize(game), named(people), *read_result(winners, scores, len(people)))
+        row = Row(number, sanitize(game), list_people(people), *read_result(winners, scores, len(people)))
     except Unreadable:
         return None
     return row if all(seat < len(row.scores) for seat in row.people) else None
 
 
-def named(seats: Sequence[Seat]) -> dict[int, str]:
+def list_people(seats: Sequence[Seat]) -> dict[int, str]:
     """The people among the seats of a match."""
     return {seat.index: seat.name for seat in seats if not seat.bot}
 
 
-def people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tuple[Person, ...]:
+def summarize_people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tuple[Person, ...]:
     """Everybody, who won most first; a name is the same however it is written, and shown as it was last."""
     seated: dict[str, list[tuple[int, Row]]] = {}
     for row in rows:
         for seat, name in row.people.items():
             seated.setdefault(name.casefold(), []).append((seat, row))
-    hands = slaps({row.number: row.people for row in rows}, journal)
-    found = [one_person(played, seconds, hands.get(who)) for who, played in seated.items()]
+    hands = measure_slaps({row.number: row.people for row in rows}, journal)
+    found = [summarize_person(played, seconds, hands.get(who)) for who, played in seated.items()]
     return tuple(sorted(found, key=lambda one: (-one.won, -one.played, one.name.casefold())))
 
 
-def one_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int], hands: Hands | None) -> Person:
+def summarize_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int], hands: Hands | None) -> Person:
     """The figures of one person, from their seats in all matches."""
     won = [seat in row.winners for seat, row in played]
     points = fmean([row.scores[seat] for seat, row in played])
     sat = sum(seconds.get(row.number, 0) for _, row in played)
     last_seat, last = played[-1]
-    return Person(last.people[last_seat], len(won), sum(won), points, streak(won), longest(won), sat, hands)
+    return Person(
+        last.people[last_seat], len(won), sum(won), points, count_streak(won), find_longest_streak(won), sat, hands
+    )
 
 
-def streak(won: Sequence[bool]) -> int:
+def count_streak(won: Sequence[bool]) -> int:
     """How many of the last were won.
 
-    >>> streak([True, False, True, True]), longest([True, False, True, True, False])
+    >>> count_streak([True, False, True, True]), find_longest_streak([True, False, True, True, False])
     (2, 2)
     """
     count = 0
@@ -166,7 +170,7 @@ def streak(won: Sequence[bool]) -> int:
     return count
 
 
-def longest(won: Sequence[bool]) -> int:
+def find_longest_streak(won: Sequence[bool]) -> int:
     """The longest row of matches won."""
     return max((sum(run) for hit, run in groupby(won) if hit), default=0)
 
@@ -176,20 +180,20 @@ def reaction_times(journal: Journal) -> dict[str, Hands]:
     people: dict[int, Mapping[int, str]] = {}
     for number, seats in journal.look(SEATS):
         with suppress(Unreadable):
-            people[number] = named(seats_in(seats))
+            people[number] = list_people(seats_in(seats))
     names = {name.casefold(): name for seated in people.values() for name in seated.values()}
-    found = sorted(slaps(people, journal).items(), key=lambda one: one[1].median_ms)
+    found = sorted(measure_slaps(people, journal).items(), key=lambda one: one[1].median_ms)
     return {names[who]: hands for who, hands in found}
 
 
-def slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, Hands]:
-    """How quick the hands of those people are, on paddles alone: touch and Wi-Fi would make anybody slow."""
+def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, Hands]:
+    """Return the reaction times of these people, on paddles only: phones add a delay."""
     times: dict[str, list[float]] = {}
     first: Counter[str] = Counter()
     early: Counter[str] = Counter()
     for match, detail in journal.look(SLAPS):
         names = {seat: name.casefold() for seat, name in people.get(match, {}).items()}
-        for heat in race_times(detail):
+        for heat in parse_race_times(detail):
             for seat in heat.times.keys() & names:
                 times.setdefault(names[seat], []).append(heat.times[seat])
                 first[names[seat]] += heat.first == [seat]
@@ -219,14 +223,14 @@ class RaceTimes(NamedTuple):
         return cls([seat.value for seat in heat["first"].each()], times, counts)
 
 
-def race_times(detail: str) -> Iterator[RaceTimes]:
+def parse_race_times(detail: str) -> Iterator[RaceTimes]:
     """All heats of a race; what another program wrote beside its answer is left out."""
-    for heat in heats_in(detail):
+    for heat in parse_heats(detail):
         with suppress(Unreadable):
             yield RaceTimes.read(heat)
 
 
-def heats_in(detail: str) -> list[Untrusted]:
+def parse_heats(detail: str) -> list[Untrusted]:
     """Every heat that was run for one answer, the last one last; none where something else is written there."""
     try:
         last = read_json(detail, "detail")
@@ -239,16 +243,16 @@ def heats_in(detail: str) -> list[Untrusted]:
         return [last]
 
 
-def games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
+def summarize_games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
     """Every game that was played, the most frequent first."""
     by_game: dict[str, list[Row]] = {}
     for row in rows:
         by_game.setdefault(row.game, []).append(row)
-    found = [one_game(id, played, seconds) for id, played in by_game.items()]
+    found = [summarize_game(id, played, seconds) for id, played in by_game.items()]
     return tuple(sorted(found, key=lambda one: (-one.played, one.title)))
 
 
-def one_game(id: str, rows: Sequence[Row], seconds: dict[int, int]) -> Played:
+def summarize_game(id: str, rows: Sequence[Row], seconds: dict[int, int]) -> Played:
     """The figures of one game; one that is gone keeps its id for a title."""
     title, fewest = title_of(id), is_installed(id) and game_named(id).fewest_win
     points = [(row.scores[seat], name) for row in rows for seat, name in row.people.items()]

@@ -1,13 +1,12 @@
-"""What a match is played on: its set-up, its table, and how it ended."""
+"""The set-up, the table and the outcome of a match."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from companion.core.box import Tree, put_at
-from companion.core.cards import Deal, TableDeal, VirtualDeal
-from companion.core.chance import CHANCE
+from companion.core.box import Tree, set_entry
+from companion.core.cards import CHANCE, Deal, TableDeal, VirtualDeal
 from companion.core.cue import Cue
 from companion.core.errors import N_, SetupError
 from companion.core.facts import Facts
@@ -15,9 +14,12 @@ from companion.core.ledger import Ledger
 from companion.core.seat import Seat
 from companion.native import mypyc_attr
 
+DEALS = ("virtual", "table")
+LARGEST_SEED = 2**63 - 1
+
 
 class Outcome:
-    """How a match ended: who won, and why. Several winners share the victory."""
+    """Outcome of a match: the winners and the reason. Several winners share the victory."""
 
     __slots__ = ("why", "winners")
 
@@ -31,7 +33,7 @@ class Outcome:
 
 
 class Setup:
-    """All that is decided before the first question: with the answers it is the whole match."""
+    """Everything decided before the first question; together with the answers it is the whole match."""
 
     __slots__ = ("chance", "corrections", "deal", "game", "options", "others", "seats", "seed")
 
@@ -52,12 +54,12 @@ class Setup:
         self.deal = deal
         self.corrections = corrections
         self.chance = chance
-        """What the seed means; matches of other times may have been dealt in another way."""
+        """Version of dealing from the seed; older matches may have another one."""
         self.others = [tuple(other for other in seats if other is not seat) for seat in seats]
         """For each seat, all the other ones."""
 
     def handling(self) -> Deal:
-        """Who handles the cards in this match, ready for the first draw."""
+        """Return the deal of this match, ready for the first draw."""
         if self.deal != "virtual":
             return TableDeal()
         if self.chance != CHANCE:
@@ -66,7 +68,7 @@ class Setup:
 
 
 class History:
-    """How a match came to where it stands: its set-up, and the place of every choice among those there were."""
+    """History of a match: its set-up, and the place of every choice in its question."""
 
     __slots__ = ("places", "setup")
 
@@ -77,7 +79,7 @@ class History:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Table(ABC):
-    """What lies on the table during a match; each game has its own.
+    """The table during a match; each game has its own.
 
     It should have fewer than 30 attributes in all: with more, Python 3.11 takes a quarter longer to get at any of them.
     """
@@ -91,9 +93,9 @@ class Table(ABC):
         self.deal = setup.handling()
         self.ledger = Ledger(len(setup.seats))
         self.learned: Tree = {}
-        """What the table told about pieces the box only guesses: corrections of the box, ready to be kept."""
+        """Corrections of guessed pieces entered during the match, ready to be saved."""
         self.cues: list[Cue] | None = None
-        """What hands must do since the last question; None where nobody listens, as in simulations."""
+        """Cues since the last question; None where nobody needs them, as in simulations."""
 
     def cue(self, kind: str, *about: Any) -> None:
         """Say what hands must do now, or what they must know, where the rules have it."""
@@ -102,7 +104,7 @@ class Table(ABC):
 
     def learn(self, path: str, value: Any) -> None:
         """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
-        put_at(self.learned, path.split("."), value)
+        set_entry(self.learned, path.split("."), value)
 
     def imagine(self, seat: int, rng: Random) -> None:
         """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
@@ -123,11 +125,11 @@ class Table(ABC):
 
     @abstractmethod
     def facts(self) -> Facts:
-        """What everyone can see, in short lines."""
+        """Return the public facts, in short lines."""
 
     @abstractmethod
     def secrets(self, seat: int) -> Facts:
-        """What only this seat may see besides; empty where the program does not know it."""
+        """Return the facts that only this seat may see; empty if the program doesn't know them."""
 
     @abstractmethod
     def view(self, seat: int) -> dict[str, Any]:

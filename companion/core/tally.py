@@ -1,4 +1,4 @@
-"""What a simulation counts besides victories and points; a game that has such a thing offers a `Tally`."""
+"""Tallies: figures that simulations count besides victories and points."""
 
 from abc import ABC, abstractmethod
 from collections import Counter
@@ -30,14 +30,14 @@ class Tally(ABC):
 
     @abstractmethod
     def figures(self, counts: Counts) -> dict[str, Any]:
-        """What all counts together say, as JSON; the game's voice tells it in words."""
+        """Return figures computed from all counts, as JSON; the game's voice words them."""
 
     def plots(self, counts: Counts, say: Say) -> "Sequence[Plot]":
-        """What is worth looking at, in the words of a language."""
+        """Return plots of the counts, with titles in this language."""
         return ()
 
     def counts(self) -> dict[str, int]:
-        """All counts so far, by name."""
+        """Return the counts so far, by name."""
         named = {"/".join(map(str, name)): number for name, number in self.found.items()}
         return {name: named[name] for name in sorted(named)}
 

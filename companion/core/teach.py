@@ -17,36 +17,47 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from companion.core.box import Tree, put_at
+from companion.core.box import Tree, set_entry
 from companion.core.data_folder import corrections
-from companion.core.errors import N_, BoxError, Phrase
+from companion.core.errors import N_, ArksideError, BoxError, Phrase
 from companion.core.files import write_whole
-from companion.core.game import Game
-from companion.core.lesson import Lesson, Value
-from companion.core.piece_line import as_in_the_box, is_name, parts, read_figures
+from companion.core.game import Game, Setup
+from companion.core.lesson import Lesson, Value, is_name, parts, read_figures, translate_to_box
 from companion.core.words import Say, spelled
 
-__all__ = ["Lesson", "Teaching", "Value", "check", "corrections_file", "corrections_of", "write_corrections"]
+__all__ = [
+    "Lesson",
+    "OwnerBox",
+    "Teaching",
+    "Value",
+    "check",
+    "corrections_of",
+    "locate_corrections",
+    "write_corrections",
+]
 
 FOLDER = "boxes"
-"""Where the corrections lie in the data folder."""
+"""Subfolder of the data folder that holds the corrections."""
+
+Leaves = dict[tuple[str, ...], Any]
+"""The single figures of a tree, each by its path."""
 
 
 class Teaching:
-    """An owner telling what is printed in their box, an entry at a time."""
+    """An owner entering what is printed on their pieces, one entry at a time."""
 
     def __init__(self, game: Game, data: Path, options: Mapping[str, str] | None = None) -> None:
         self.game = game
-        self.file = corrections_file(game, data)
+        self.file = locate_corrections(game, data)
         self.options = game.agree(options or {})
         self.corrections = corrections(data, game.id)
-        self.lessons = self._offered()
+        self.lessons = self._list_lessons()
         self._at = 0
-        self._to_the_next()
+        self._go_to_next_unknown()
 
     @property
     def lesson(self) -> Lesson | None:
-        """What to ask now; None once nothing is left."""
+        """Current lesson; None once nothing is left."""
         return self.lessons[self._at] if self._at < len(self.lessons) else None
 
     @property
@@ -59,23 +70,23 @@ class Teaching:
 
     @property
     def piece(self) -> tuple[Lesson, ...]:
-        """All that can be told about the piece asked for now; nothing once nothing is left."""
+        """Lessons of the current piece; empty once nothing is left."""
         lesson = self.lesson
         return next((piece for piece in self.pieces if lesson in piece), ())
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How many entries have been told, and how many there are."""
+        """Number of answered entries, and of all entries."""
         return sum(self.told(lesson) is not None for lesson in self.lessons), len(self.lessons)
 
     @property
     def pieces_told(self) -> tuple[int, int]:
-        """How many pieces are told wholly, and how many there are."""
+        """Number of completely answered pieces, and of all pieces."""
         pieces = self.pieces
         return sum(all(self.told(lesson) is not None for lesson in piece) for piece in pieces), len(pieces)
 
     def told(self, lesson: Lesson) -> Value | None:
-        """What the owner said, if they did."""
+        """Return the owner's answer; None if there is none yet."""
         tree: Any = self.corrections
         for key in lesson.path.split("."):
             tree = tree.get(key) if isinstance(tree, dict) else None
@@ -89,14 +100,14 @@ class Teaching:
     def answer_in_words(self, line: str, say: Say) -> None:
         """The same as somebody types it: in the words of their language, where an answer is put together from some."""
         lesson = self._now()
-        self.answer(as_in_the_box(lesson, line, say) if lesson.vocabulary else line)
+        self.answer(translate_to_box(lesson, line, say) if lesson.vocabulary else line)
 
     def put(self, lesson: Lesson, answer: Value) -> None:
         """Write down what is printed there, and stay; anything not allowed changes nothing."""
         value = lesson.read(answer)
         if value is None:
             raise BoxError(N_("{value!r} cannot be; there is: {allowed}"), value=str(answer), allowed=lesson.form)
-        self._keep({lesson.path: value})
+        self._save_figures({lesson.path: value})
 
     def tell(self, line: str, say: Say) -> tuple[Lesson, ...]:
         """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess.
@@ -104,14 +115,14 @@ class Teaching:
         Returns the piece that was meant, with all that can be told about it.
         """
         if not self.piece[0].piece:
-            return self._tell_by_itself(self._now(), line, say)
-        return self._tell_piece(line, say)
+            return self._enter_single_entry(self._now(), line, say)
+        return self._enter_piece(line, say)
 
-    def _tell_by_itself(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
+    def _enter_single_entry(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
         """A line where one entry is asked for; who names a piece instead tells that, since any order will do."""
         words = parts(line)
-        if self._named(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
-            return self._tell_piece(line, say)
+        if self._find_named_piece(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
+            return self._enter_piece(line, say)
         self.answer_in_words(line, say)
         return ()
 
@@ -121,24 +132,24 @@ class Teaching:
         named = [is_name(word, piece, say) for word in words]
         return bool(piece) and words[0].isalpha() and named[0] and not all(named)
 
-    def _tell_piece(self, line: str, say: Say) -> tuple[Lesson, ...]:
+    def _enter_piece(self, line: str, say: Say) -> tuple[Lesson, ...]:
         words = parts(line)
-        piece, used = self._named(words, say)
+        piece, used = self._find_named_piece(words, say)
         if not used and is_name(words[0], piece, say):
-            piece, figures = self._christened(piece, words, say)
+            piece, figures = self._name_unnamed_piece(piece, words, say)
         else:
             figures = read_figures(piece, words[used:], say)
             naming = next((lesson for lesson in piece if not lesson.allowed), None)
             if used and naming is not None and self.told(naming) is None:
                 figures[naming.path] = naming.read(naming.guess)
         here = self.piece[0].path == piece[0].path
-        self._keep(figures)
+        self._save_figures(figures)
         meant = next(one for one in self.pieces if one[0].path == piece[0].path)
         if here:
             self.push_on()
         return meant
 
-    def _named(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
+    def _find_named_piece(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
         """The piece whose name a line begins with, and how many words that took; else the one asked for now."""
         names = {spelled(say.phrase(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
         for used in range(len(words), 0, -1):
@@ -147,7 +158,7 @@ class Teaching:
                 return piece, used
         return self.piece, 0
 
-    def _christened(
+    def _name_unnamed_piece(
         self, piece: tuple[Lesson, ...], words: Sequence[str], say: Say
     ) -> tuple[tuple[Lesson, ...], dict[str, Any]]:
         """A name that is none of ours belongs to the piece asked for now, or to the next whose name is a guess."""
@@ -160,20 +171,20 @@ class Teaching:
         raise BoxError(N_("{name!r} is none of the cards in this box"), name=words[0])
 
     def agree(self) -> None:
-        """Yes, it is so: what we guess of this piece is printed on it, or what was told before."""
+        """Confirm all guesses and earlier answers about the current piece, and go on."""
         known = {}
         for lesson in self.piece:
             told = self.told(lesson)
             known[lesson.path] = lesson.read(lesson.guess if told is None else told)
-        self._keep(known)
+        self._save_figures(known)
         self.push_on()
 
     def push_on(self) -> None:
-        """The next piece of which something is not told; what is guessed about this one stays a guess."""
+        """Go to the next incomplete piece; unanswered entries of this one stay guesses."""
         here = {lesson.path for lesson in self.piece}
         while self.lesson is not None and self.lesson.path in here:
             self._at += 1
-        self._to_the_next()
+        self._go_to_next_unknown()
 
     def open(self, path: str) -> None:
         """Ask next about the piece that has this entry, told or not."""
@@ -182,7 +193,7 @@ class Teaching:
     def skip(self) -> None:
         """Leave this entry for another day."""
         self._at += 1
-        self._to_the_next()
+        self._go_to_next_unknown()
 
     def back(self) -> None:
         """Return to the piece before, told or not; at the first one nothing happens."""
@@ -191,19 +202,19 @@ class Teaching:
         if first is not None:
             self._at = self.lessons.index(first)
 
-    def _keep(self, figures: Mapping[str, Any]) -> None:
+    def _save_figures(self, figures: Mapping[str, Any]) -> None:
         """Write figures down, unless they cannot be."""
         told = deepcopy(self.corrections)
         for path, value in figures.items():
-            put_at(told, path.split("."), value)
-        self._refuse_what_cannot_be(told, figures)
+            set_entry(told, path.split("."), value)
+        self._refuse_impossible(told, figures)
         self.corrections = told
         write_corrections(self.file, told)
-        self.lessons = self._offered()  # a card that was just named is asked about by that name
+        self.lessons = self._list_lessons()  # a card that was just named is asked about by that name
 
     @property
     def doubts(self) -> dict[str, Phrase]:
-        """What hardly can be, by entry, of all that was told; a match is played with it all the same."""
+        """Implausible corrections by entry. They are accepted, but the owner is asked to double-check."""
         return {} if self.problem() else dict(self.game.doubts(self.game.box(self.options, self.corrections)))
 
     def problem(self) -> BoxError | None:
@@ -225,14 +236,14 @@ class Teaching:
             return why
         return None
 
-    def _refuse_what_cannot_be(self, told: Tree, figures: Mapping[str, Any]) -> None:
+    def _refuse_impossible(self, told: Tree, figures: Mapping[str, Any]) -> None:
         """An answer that is wrong by itself is refused at once; what another entry can still put right is not."""
         problem = self._problem_with(told)
         if problem is not None and problem.values.get("entry") in figures:
             why = problem.values.get("law") or problem.values.get("allowed")
             raise BoxError(N_("{value!r} cannot be: {why}"), value=figures[problem.values["entry"]], why=why)
 
-    def _offered(self) -> tuple[Lesson, ...]:
+    def _list_lessons(self) -> tuple[Lesson, ...]:
         return tuple(self.game.lessons(self.game.box(self.options, self.corrections)))
 
     def _now(self) -> Lesson:
@@ -240,13 +251,13 @@ class Teaching:
             raise BoxError(N_("Everything in this box has been told"))
         return self.lesson
 
-    def _to_the_next(self) -> None:
+    def _go_to_next_unknown(self) -> None:
         while self.lesson is not None and self.told(self.lesson) is not None:
             self._at += 1
 
 
-def corrections_file(game: Game, data: Path) -> Path:
-    """Where the corrections of this game's box are kept."""
+def locate_corrections(game: Game, data: Path) -> Path:
+    """Return the file with the corrections of this game's box."""
     return data / FOLDER / f"{game.id}.toml"
 
 
@@ -290,3 +301,62 @@ def _update(document: Any, told: Tree) -> None:
             _update(document[key], value)
         elif key not in document or document[key] != value:
             document[key] = value
+
+
+class OwnerBox:
+    """Saves corrections entered during one match, so that the next match doesn't ask again.
+
+    The match itself keeps the box it began with, so that its answers can always be replayed. Corrections that somebody
+    else made meanwhile, by hand, by teaching or in another match, are left alone.
+    """
+
+    def __init__(self, game: Game, setup: Setup, data: Path) -> None:
+        self._game = game
+        self._options = setup.options
+        self._data = data
+        self._found = _flatten(setup.corrections)
+        self._told: Tree = {}
+        self._saved: Leaves = {}
+
+    def keep(self, learned: Tree) -> ArksideError | None:
+        """Update the file; if that fails, leave it unchanged and return the reason once."""
+        if learned == self._told:
+            return None
+        self._told = deepcopy(learned)
+        try:
+            self._write(_flatten(learned))
+        except BoxError as why:
+            return BoxError(N_("Your corrections can't be saved: {why}"), why=why)
+        except OSError as why:
+            return BoxError(N_("Your corrections can't be saved: {why}"), why=why.strerror)
+        return None
+
+    def _write(self, learned: Leaves) -> None:
+        before = corrections(self._data, self._game.id)
+        after = _unflatten(self._merge_learned(_flatten(before), learned))
+        if after != before:
+            check(self._game, after, self._options)
+            write_corrections(locate_corrections(self._game, self._data), after)
+        self._saved = learned
+
+    def _merge_learned(self, leaves: Leaves, learned: Leaves) -> Leaves:
+        """The figures of the file with those of this match as they are now; taken back, they are as it found them."""
+        for path in {**self._saved, **learned}:
+            as_found = self._found.get(path)
+            if leaves.get(path) in (as_found, self._saved.get(path)):
+                leaves[path] = learned.get(path, as_found)
+        return {path: value for path, value in leaves.items() if value is not None}
+
+
+def _flatten(tree: Tree, above: tuple[str, ...] = ()) -> Leaves:
+    leaves: Leaves = {}
+    for key, value in tree.items():
+        leaves |= _flatten(value, (*above, key)) if isinstance(value, dict) else {(*above, key): value}
+    return leaves
+
+
+def _unflatten(leaves: Leaves) -> Tree:
+    tree: Tree = {}
+    for path, value in leaves.items():
+        set_entry(tree, path, value)
+    return tree

@@ -24,7 +24,7 @@ UNNAMED = "unnamed"
 """The choice for who does not want to write a name."""
 
 WORDS = {UNNAMED: N_("without a name")}
-"""What the choices that all games share are called."""
+"""Words for the choices that all games share."""
 
 WRITE_IT = N_("write it")
 """The way to words of one's own, on screens that have no keyboard."""

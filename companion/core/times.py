@@ -9,29 +9,29 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 def utc_now() -> str:
     """The time for a journal: UTC, to the millisecond."""
-    return told(milliseconds(datetime.now(UTC).isoformat()))
+    return format_time(parse_time(datetime.now(UTC).isoformat()))
 
 
-def milliseconds(at: str) -> int:
+def parse_time(at: str) -> int:
     """A time of a journal as milliseconds since 1970; what is no time counts as its beginning.
 
-    >>> milliseconds("2026-01-01T18:00:00Z"), milliseconds("2026-01-01T18:00:00.250Z")
+    >>> parse_time("2026-01-01T18:00:00Z"), parse_time("2026-01-01T18:00:00.250Z")
     (1767290400000, 1767290400250)
     """
     try:
-        return (_aware(datetime.fromisoformat(at)) - EPOCH) // timedelta(milliseconds=1)
+        return (_make_aware(datetime.fromisoformat(at)) - EPOCH) // timedelta(milliseconds=1)
     except ValueError:
         return 0
 
 
-def _aware(at: datetime) -> datetime:
+def _make_aware(at: datetime) -> datetime:
     return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
-def told(at: int) -> str:
+def format_time(at: int) -> str:
     """Milliseconds since 1970 as the journal writes them.
 
-    >>> told(1767290400250)
+    >>> format_time(1767290400250)
     '2026-01-01T18:00:00.250Z'
     """
     return (EPOCH + timedelta(milliseconds=at)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
@@ -46,7 +46,7 @@ class Sitting(NamedTuple):
     @classmethod
     def read(cls, began: str, ended: str | None) -> "Sitting":
         """One as the journal writes it."""
-        return cls(milliseconds(began), None if ended is None else milliseconds(ended))
+        return cls(parse_time(began), None if ended is None else parse_time(ended))
 
     def closed(self, stamps: Sequence[int], next_began: float) -> "Sitting":
         """With an end: one that the power cut short lasted until its last answer."""
@@ -55,17 +55,17 @@ class Sitting(NamedTuple):
         return Sitting(self.began, max((at for at in stamps if self.began <= at < next_began), default=self.began))
 
 
-def shared(sittings: Sequence[Sitting], since: int, until: int) -> int:
+def measure_overlap(sittings: Sequence[Sitting], since: int, until: int) -> int:
     """How many milliseconds between two times belong to a sitting.
 
-    >>> shared([Sitting(0, 100), Sitting(500, 700)], 50, 600)
+    >>> measure_overlap([Sitting(0, 100), Sitting(500, 700)], 50, 600)
     150
     """
     overlaps = (min(until, sat.ended or 0) - max(since, sat.began) for sat in sittings)
     return sum(overlap for overlap in overlaps if overlap > 0)
 
 
-def closed(sittings: Sequence[Sitting], stamps: Sequence[int]) -> list[Sitting]:
+def close_sittings(sittings: Sequence[Sitting], stamps: Sequence[int]) -> list[Sitting]:
     """The sittings with an end each, also those that the power cut short."""
     ends = [*(sat.began for sat in sittings[1:]), float("inf")]
     return [sat.closed(stamps, end) for sat, end in zip(sittings, ends, strict=False)]

@@ -1,8 +1,8 @@
-"""A game in a person's words: what its questions, choices, facts and reasons are called."""
+"""The voice of a game: it words questions, choices, facts and reasons in one language."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import Change
@@ -10,26 +10,28 @@ from companion.core.label import CueLine, Fact, Label, Weight
 from companion.core.ledger import Entry
 from companion.core.question import Question, Said
 from companion.core.seat import COLOUR_NAMES, Seat
-from companion.core.table import Outcome
-from companion.core.words import Say
+
+if TYPE_CHECKING:
+    from companion.core.table import Outcome
+    from companion.core.words import Say
 
 GUESSED = "?"
-"""What stands behind everything that is only guessed, on every screen."""
+"""Mark behind every guess, on every screen."""
 
 
 class Guesswork(NamedTuple):
-    """How much of what lies on a table is only our guess."""
+    """Amount of guessed pieces in a box."""
 
     guessed: int
     of: int
     what: str
-    """What is counted, in the plural and marked for translation: animals, tiles."""
+    """Noun for the counted pieces, in the plural and marked for translation: animals, tiles."""
 
 
 class Voice(ABC):
     """A game in a person's words; `say` speaks their language."""
 
-    def __init__(self, say: Say) -> None:
+    def __init__(self, say: "Say") -> None:
         self.say = say
 
     @abstractmethod
@@ -62,18 +64,18 @@ class Voice(ABC):
         return {}
 
     def colours(self, seats: Iterable[Seat]) -> str:
-        """Who plays with which pieces."""
+        """List the colour of each player's pieces."""
         named = [f"{seat.name} {self.say(COLOUR_NAMES[seat.colour])}" for seat in seats]
         return self.say("Colours: {names}", names=", ".join(named))
 
     def unseen(self, question: Question, table: Any) -> str:
-        """What others read instead of a secret answer."""
+        """Return the text that others read instead of a secret answer."""
         return self.say("in secret")
 
     def guesswork(self, guesswork: Guesswork) -> str:
         """At the start of a match with real pieces: how much is guessed, and that telling helps."""
         return self.say(
-            "{guessed} of {all} {what} are guesses, marked ?: tell me what is printed, I learn while you play",
+            "I've guessed {guessed} of {all} {what} (marked ?). Correct me as you play, I'll remember.",
             guessed=guesswork.guessed,
             all=guesswork.of,
             what=self.say(guesswork.what),
@@ -129,8 +131,8 @@ class Voice(ABC):
         """Word a cue and say how much it matters."""
         return CueLine(self.cue(cue, table), self.cue_weights.get(cue.kind, Weight.DO_NOW))
 
-    def outcome(self, outcome: Outcome, table: Any) -> str:
-        """Who won, and why: with the most points, or together; a game with other reasons says those itself."""
+    def outcome(self, outcome: "Outcome", table: Any) -> str:
+        """Return who won and why; a game with reasons other than points overrides this."""
         names = self.say.names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
         if outcome.why == "shared":
@@ -147,15 +149,15 @@ class Voice(ABC):
         """The rules that bear on this question: why these choices and no others."""
 
     def missing(self, id: str, question: Question, table: Any) -> str:
-        """What `Game.why_not` speaks of, by its name: as a choice would be called, if it were one."""
+        """Return the name of a choice that is missing now, as its label would read if it were offered."""
         return id
 
     def refused(self, question: Question, table: Any) -> Mapping[str, list[str]] | None:
-        """What people may look for and not find, where a game words it better than one by one from `Game.why_not`."""
+        """Return missing choices with reasons, where a game words them better than one by one; else None."""
         return None
 
     def elsewhere(self, question: Question, table: Any) -> Mapping[str, list[str]]:
-        """Pieces that plainly are somewhere else: nobody needs a list of them, but whoever names one is told where."""
+        """Return pieces that are obviously elsewhere, with their places; not listed, but found when typed."""
         return {}
 
     def heading(self, table: Any) -> str:
@@ -167,7 +169,7 @@ class Voice(ABC):
         return [self.write_fact(fact) for fact in self.facts(table.facts(), table)]
 
     def overview(self, table: Any) -> Mapping[str, list[str]]:
-        """What people may want to look up at any time, besides the facts: a title, and the lines below it."""
+        """Return further reference pages besides the facts: lines by title."""
         return {}
 
     def picture_words(self, table: Any) -> Mapping[str, str]:
@@ -175,7 +177,7 @@ class Voice(ABC):
         return {}
 
     def counted(self, figures: Mapping[str, Any]) -> list[str]:
-        """What the game's `Tally` counted, in words."""
+        """Return the counts of the game's `Tally` in words."""
         return []
 
     def seat(self, seat: Seat, table: Any) -> str:

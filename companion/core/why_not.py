@@ -1,4 +1,4 @@
-"""Why something is not among the choices, in words: what `Game.why_not` says, for every client alike."""
+"""Reasons why something is not among the choices, in words, for every client alike."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def why_not(game: Game, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
-    """What a player might expect and does not find, by id; a game that fails to say it says nothing."""
+    """Return the missing choices by id, with reasons; none if the game fails to say."""
     try:
         return game.why_not(table, question)
     except Exception as error:
@@ -26,14 +26,14 @@ def refused(game: Game, voice: Voice, question: Question, table: Any) -> Mapping
     better = voice.refused(question, table)
     if better is not None:
         return better
-    phrase = _once(voice.say)
+    phrase = _say_each_once(voice.say)
     return {
         voice.missing(id, question, table): [phrase(reason) for reason in reasons]
         for id, reasons in why_not(game, table, question).items()
     }
 
 
-def _once(say: Say) -> Callable[[Phrase], str]:
+def _say_each_once(say: Say) -> Callable[[Phrase], str]:
     """Says phrases, each once: what is missing is mostly missing for the same few reasons."""
     said: dict[tuple[type, str, str], str] = {}
 

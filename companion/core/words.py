@@ -21,9 +21,9 @@ LANGUAGES = ("en", "fr")
 """The languages that we keep complete, and our tests hold us to it; `languages` finds all there are."""
 PROGRAM = ("arkside", Path(__file__).parent.parent / "locale")
 """Domain and folder of the words that belong to no game."""
-OWN_CATALOGS = "ARKSIDE_LOCALE"
+OWN_CATALOGS_VARIABLE = "ARKSIDE_LOCALE"
 """A folder of a translator's own, with catalogs such as `de/LC_MESSAGES/noah.mo`; what they say comes first."""
-KEPT_TEXTS = 512
+CACHED_TEXTS = 512
 ONE_LINE = str.maketrans(dict.fromkeys("\t\n\v\f\r", " "))
 
 
@@ -36,16 +36,16 @@ class Say:
         self._catalog = _catalog(language, *(catalogs or (PROGRAM,)))
         self._nouns: dict[str, Noun] = {}
         # texts with nothing to fill in are said again and again
-        self._plain = lru_cache(KEPT_TEXTS)(lambda text: self._filled(self._catalog.gettext(text), {}))
+        self._plain = lru_cache(CACHED_TEXTS)(lambda text: self._fill(self._catalog.gettext(text), {}))
 
     def __call__(self, text: str, **values: Any) -> str:
-        return self._filled(self._catalog.gettext(text), values) if values else self._plain(text)
+        return self._fill(self._catalog.gettext(text), values) if values else self._plain(text)
 
     def plural(self, one: str, many: str, n: int, **values: Any) -> str:
         """The right form for a number, which is {n} in the text."""
-        return self._filled(self._catalog.ngettext(one, many, n), {"n": n, **values})
+        return self._fill(self._catalog.ngettext(one, many, n), {"n": n, **values})
 
-    def _filled(self, text: str, values: dict[str, Any]) -> str:
+    def _fill(self, text: str, values: dict[str, Any]) -> str:
         """A text with its values, each in the form the text asks for."""
         return text.format(**{key: self.grammar.word(_shown(value)) for key, value in values.items()})
 
@@ -90,7 +90,7 @@ def _shown(value: Any) -> Any:
 
 
 def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:
-    own = [(domain, folder) for domain, _ in catalogs for folder in _own_folder()]
+    own = [(domain, folder) for domain, _ in catalogs for folder in _list_own_folders()]
     found = [_translation(language, domain, folder) for domain, folder in (*own, *catalogs)]
     for first, then in pairwise(found):
         if first is not then:
@@ -115,7 +115,7 @@ def _name_damaged(file: Path, why: str) -> None:
 
 
 def spelled(words: str) -> str:
-    """Words as they are looked up: an Éléphant is found under elephant."""
+    """Normalize words for lookup: an Éléphant is found under elephant."""
     from unicodedata import combining, normalize  # noqa: PLC0415 - only those who look something up need it
 
     letters = normalize("NFKD", " ".join(words.casefold().replace("œ", "oe").replace("’", "'").split()))
@@ -130,11 +130,11 @@ def languages_of(*folders: Path) -> tuple[str, ...]:
 
 def languages() -> tuple[str, ...]:
     """Every language that can be spoken, if only in part: what it lacks is said in English."""
-    return _found(*_own_folder())
+    return _found(*_list_own_folders())
 
 
 def language_name(language: str) -> str:
-    """What a language calls itself; its code where nobody has said. In percent how much of it is there, if not all."""
+    """Return a language's own name, or its code if unknown, with the translated share if it is incomplete."""
     say, share = Say(language), translated(language)
     name = say(N_("English"))
     name = language if name == "English" and language != "en" else name
@@ -143,7 +143,7 @@ def language_name(language: str) -> str:
 
 def translated(language: str) -> float:
     """The part of all our texts that a language has, from 0 to 1; the fullest catalogs say how many there are."""
-    return _share(language, *_own_folder())
+    return _compute_share(language, *_list_own_folders())
 
 
 @cache
@@ -152,25 +152,25 @@ def _found(*own: Path) -> tuple[str, ...]:
 
 
 @cache
-def _share(language: str, *own: Path) -> float:
+def _compute_share(language: str, *own: Path) -> float:
     ours = PROGRAM[1].parent
     folders = [PROGRAM[1], *ours.glob("*/locale"), *ours.glob("*/*/locale")]
     counts: dict[str, dict[str, int]] = {}
     for file in (file for folder in (*folders, *own) for file in folder.glob("*/LC_MESSAGES/*.mo")):
         texts = counts.setdefault(file.stem, {})
-        texts[file.parts[-3]] = max(texts.get(file.parts[-3], 0), _texts_in(file))
+        texts[file.parts[-3]] = max(texts.get(file.parts[-3], 0), _count_texts(file))
     every = sum(max(texts.values()) for texts in counts.values())
     there = sum(texts.get(language, 0) for texts in counts.values())
     return 1.0 if language == "en" or not every else there / every
 
 
-def _own_folder() -> list[Path]:
-    named = os.environ.get(OWN_CATALOGS)
+def _list_own_folders() -> list[Path]:
+    named = os.environ.get(OWN_CATALOGS_VARIABLE)
     return [Path(named)] if named else []
 
 
-def _texts_in(file: Path) -> int:
-    """How many texts a compiled catalog holds, from its first bytes; its heading is not one."""
+def _count_texts(file: Path) -> int:
+    """Return the number of texts in a compiled catalog, without its header."""
     try:
         with file.open("rb") as catalog:
             magic, counted = catalog.read(4), catalog.read(8)[4:]

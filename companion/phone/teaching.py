@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.piece_line import in_words
+from companion.core.lesson import in_words
 from companion.core.teach import Lesson, Teaching
 from companion.phone.words import words_with
 

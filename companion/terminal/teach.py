@@ -7,8 +7,7 @@ from rich.text import Text
 
 from companion.core.errors import BoxError
 from companion.core.game import GUESSED
-from companion.core.lesson import Lesson
-from companion.core.piece_line import answers, figure_name, in_words, title
+from companion.core.lesson import Lesson, answers, figure_name, in_words, title
 from companion.core.teach import Teaching
 from companion.core.words import Say, spelled
 from companion.terminal.lines import wrap_text

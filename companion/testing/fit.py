@@ -5,10 +5,10 @@ from random import Random
 
 from companion.app.choice_rows import Group
 from companion.core.bots import random_bot
-from companion.core.checks import wrong_lights, wrong_tune
 from companion.core.facts import difference
 from companion.core.game import Game, Voice
 from companion.core.match import Match
+from companion.core.plain import wrong_lights, wrong_tune
 from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row

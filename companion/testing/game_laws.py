@@ -7,8 +7,8 @@ import pytest
 
 from companion.core.game import DEALS, Game, Setup, Table
 from companion.core.match import Match
-from companion.core.plugin import Complaint, complaints
 from companion.core.question import Question
+from companion.core.registry import Complaint, complaints
 from companion.core.words import languages_of
 from companion.testing.fit import check_clicks, check_face_fits, check_texts_fit
 from companion.testing.laws import NAMES, check_cues, check_undo_and_redo, play_checked, playthrough

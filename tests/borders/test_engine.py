@@ -220,5 +220,5 @@ def test_a_reader_who_goes_away_ends_it_quietly():
 def test_a_bot_that_looks_at_its_hand_cannot_finish_with_real_cards():
     told = conversation({**NEW, "deal": "table"}, {"do": "finish", "bot": "greedy"}, {"do": "finish"})
     assert told[2]["error"]["code"] == "bad-setup"
-    assert "cannot hold real cards" in told[2]["error"]["message"]
+    assert "can't hold real cards" in told[2]["error"]["message"]
     assert "over" in told[3]

@@ -112,7 +112,7 @@ def test_undo_help_scores_and_nonsense(tmp_path):
     playing.type("?")
     assert "its limit is 21." in playing.until(PROMPT)
     playing.type("u")
-    assert "There is nothing to take back yet" in playing.until(PROMPT)
+    assert "There's nothing to undo yet" in playing.until(PROMPT)
     playing.type("s")
     assert "● Anna" in playing.until(PROMPT)
     playing.type("1")

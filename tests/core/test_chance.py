@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import permutations
 from random import Random
 
-from companion.core.chance import one_of, shuffle, some_of
+from companion.core.cards import one_of, shuffle, some_of
 
 
 def test_a_seed_means_these_cards_on_every_python():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.files import put_if_new
+from companion.core.files import place_new_file
 
 
 @pytest.fixture(params=["a disk with links", "a disk without"])
@@ -23,7 +23,7 @@ def made(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_what_was_made_takes_its_name(made: Path) -> None:
-    put_if_new(made, made.with_name("wanted"))
+    place_new_file(made, made.with_name("wanted"))
     assert made.with_name("wanted").read_text() == "new"
     assert not made.exists()
 
@@ -32,5 +32,5 @@ def test_what_is_there_already_stays(made: Path) -> None:
     wanted = made.with_name("wanted")
     wanted.write_text("old")
     with pytest.raises(FileExistsError):
-        put_if_new(made, wanted)
+        place_new_file(made, wanted)
     assert wanted.read_text() == "old"

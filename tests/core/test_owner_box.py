@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import companion.core.owner_box
+import companion.core.teach
 from companion.core.data_folder import corrections
 from companion.core.errors import JournalError
 from companion.core.journal import Journal
@@ -15,7 +15,7 @@ from companion.core.match import Match
 from companion.core.match_file import exported, imported
 from companion.core.session import Session
 from companion.core.sessions import Sessions
-from companion.core.teach import corrections_file, write_corrections
+from companion.core.teach import locate_corrections, write_corrections
 from companion.games.noahs_ark import GAME
 
 LAID = ("most-lions", "4", "most-noa", "2", "most-cards", "5", "seat-0")
@@ -74,7 +74,7 @@ def asked(session: Session) -> str:
 
 
 def file_of(journal: Journal) -> Path:
-    return corrections_file(GAME, journal.file.parent)
+    return locate_corrections(GAME, journal.file.parent)
 
 
 def kept(journal: Journal) -> dict[str, Any]:
@@ -158,7 +158,7 @@ def test_a_power_cut_before_the_file_is_written_loses_nothing(
 ) -> None:
     session = begun(journal, *LAID, *NEW_CARD[:-1])
     with monkeypatch.context() as cut:
-        cut.setattr(companion.core.owner_box, "write_corrections", power_cut)
+        cut.setattr(companion.core.teach, "write_corrections", power_cut)
         with pytest.raises(PowerCut):
             told(session, NEW_CARD[-1])
     assert "animals" not in kept(journal)
@@ -202,7 +202,7 @@ def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(jo
     for spoilt in ("animals = [", "[objectives]\nunicorns = 3\n"):
         file_of(journal).write_text(spoilt, encoding="utf-8")
         happened = session.answer(session.n, "lion-snake-1")
-        assert "What you told about the box is not kept: " in str(happened.unsaved)
+        assert "Your corrections can't be saved: " in str(happened.unsaved)
         assert file_of(journal).read_text(encoding="utf-8") == spoilt
         assert session.answer(session.n, "slap-0").unsaved is None, "it is said once"
         undo(session)
@@ -212,6 +212,6 @@ def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(jo
 def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_goes_on(journal: Journal) -> None:
     session = begun(journal, *LAID[:1])
     file_of(journal).parent.write_text("a file where the folder should be", encoding="utf-8")
-    assert str(session.answer(session.n, LAID[1]).unsaved).startswith("What you told about the box is not kept: ")
+    assert str(session.answer(session.n, LAID[1]).unsaved).startswith("Your corrections can't be saved: ")
     told(session, *LAID[2:])
     assert asked(session) == "reveal"

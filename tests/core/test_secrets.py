@@ -138,9 +138,9 @@ class TestMarked:
 
 
 class TestBotsAndRealCards:
-    """A bot cannot hold real cards: said in one line, everywhere."""
+    """A bot can't hold real cards: said in one line, everywhere."""
 
-    WHY = "A bot cannot hold real cards: play with cards of the companion, or without it"
+    WHY = "A bot can't hold real cards. Play with cards on the screen, or without bots."
 
     def test_the_terminal(self, capfd, tmp_path):
         words = ["play", "noah", "--players", "Anna,bot:greedy", "--deal", "table", "--data", str(tmp_path)]
@@ -170,5 +170,5 @@ class TestBotsAndRealCards:
                 assert session.bots == {}
 
     def test_the_rules_refuse_it_for_everybody_else(self):
-        with pytest.raises(SetupError, match="cannot hold real cards"):
+        with pytest.raises(SetupError, match="can't hold real cards"):
             GAME.set_up(["Anna", "bot:random"], deal="table")

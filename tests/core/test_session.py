@@ -80,7 +80,7 @@ class TestRequests:
         session = live()
         asked = session.question.seat
         for other in {0, 1, 2} - {asked}:
-            with pytest.raises(NotYourSeat, match=f"{NAMES[asked]} is asked, not you") as refused:
+            with pytest.raises(NotYourSeat, match=f"This question is for {NAMES[asked]}, not for you") as refused:
                 first(session, by=other)
             assert refused.value.code == "not-your-seat"
         assert first(session, by=asked).by == asked
@@ -126,7 +126,7 @@ class TestRequests:
     def test_a_closed_session_takes_nothing(self):
         session = live()
         session.close()
-        with pytest.raises(StaleQuestion, match="not open any more"):
+        with pytest.raises(StaleQuestion, match="isn't open any more"):
             first(session)
 
 

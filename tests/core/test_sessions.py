@@ -15,7 +15,7 @@ from companion.core.journal_file import FILE
 from companion.core.match_file import exported, imported
 from companion.core.registry import game_named
 from companion.core.sessions import Sessions
-from companion.core.times import told
+from companion.core.times import format_time
 from tests.laws import NAMES
 
 NOAH = game_named("noah")
@@ -263,7 +263,7 @@ class TestTime:
     def test_thinking_survives_closing_and_the_time_between_counts_for_nobody(self, tmp_path):
         clock = [50.0]
         wall = [1_760_000_000_000]
-        with Journal(tmp_path, now=lambda: told(wall[0])) as journal:
+        with Journal(tmp_path, now=lambda: format_time(wall[0])) as journal:
             sessions = Sessions(journal, clock=lambda: clock[0])
             with sessions.start(NOAH, NOAH.set_up(NAMES[:2], {}, 3)) as session:
                 seat = session.question.seat
@@ -280,7 +280,7 @@ class TestTime:
     def test_after_a_power_cut_a_sitting_ends_with_its_last_answer(self, tmp_path):
         clock = [50.0]
         wall = [1_760_000_000_000]
-        with Journal(tmp_path, now=lambda: told(wall[0])) as journal:
+        with Journal(tmp_path, now=lambda: format_time(wall[0])) as journal:
             sessions = Sessions(journal, clock=lambda: clock[0])
             session = sessions.start(NOAH, NOAH.set_up(NAMES[:2], {}, 3))
             seat = session.question.seat
@@ -296,7 +296,7 @@ class TestTime:
     def test_a_clock_on_the_wall_that_jumps_changes_nothing_while_the_match_is_open(self, tmp_path):
         clock = [0.0]
         wall = [0]
-        with Journal(tmp_path, now=lambda: told(wall[0])) as journal:
+        with Journal(tmp_path, now=lambda: format_time(wall[0])) as journal:
             sessions = Sessions(journal, clock=lambda: clock[0])
             with sessions.start(NOAH, NOAH.set_up(NAMES[:2], {}, 3)) as session:
                 seat = session.question.seat

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.box import Tree, put_at
+from companion.core.box import Tree, set_entry
 from companion.core.errors import BoxError, Phrase
-from companion.core.piece_line import as_in_the_box, in_words
+from companion.core.lesson import in_words, translate_to_box
 from companion.core.registry import game_ids, game_named
-from companion.core.teach import Lesson, Teaching, corrections_file, corrections_of, write_corrections
+from companion.core.teach import Lesson, Teaching, corrections_of, locate_corrections, write_corrections
 from companion.core.words import Say
 from companion.games.ark import GAME
 from tests.lessons import teaching_at
@@ -27,7 +27,7 @@ def next_path(taught: Teaching) -> str:
 
 def test_a_box_without_a_file_is_as_printed(tmp_path: Path) -> None:
     assert corrections_of(GAME, tmp_path) == {}
-    assert not corrections_file(GAME, tmp_path).exists()
+    assert not locate_corrections(GAME, tmp_path).exists()
 
 
 def test_only_what_is_reconstructed_is_asked(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_whole_box_can_be_told_and_played(tmp_path: Path) -> None:
 
 
 def test_corrections_are_checked_when_a_match_is_set_up(tmp_path: Path) -> None:
-    write_corrections(corrections_file(GAME, tmp_path), {"animals": {"dog": {"weight": 7}}})
+    write_corrections(locate_corrections(GAME, tmp_path), {"animals": {"dog": {"weight": 7}}})
     with pytest.raises(BoxError) as refused:
         corrections_of(GAME, tmp_path)
     assert "boxes/ark.toml: animals.dog.weight is 7; allowed: a whole number from 0 to 4" in str(refused.value)
@@ -164,7 +164,7 @@ def test_a_box_that_cannot_be_played_yet_is_told_without_losing_anything(tmp_pat
 
 
 def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
-    file = corrections_file(GAME, tmp_path)
+    file = locate_corrections(GAME, tmp_path)
     file.parent.mkdir()
     file.write_text("animals = [", encoding="utf-8")
     with pytest.raises(BoxError, match=r"ark\.toml: not valid TOML"):
@@ -176,7 +176,7 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
         "animals": {"from": "owner", "cow": {"weight": 3}, "dog": {"kind": "shy"}},
         "odd key": {"list": ["a", 'b"c', "é"], "flag": True},
     }
-    file = corrections_file(GAME, tmp_path)
+    file = locate_corrections(GAME, tmp_path)
     write_corrections(file, by_hand)
     assert tomllib.loads(file.read_text(encoding="utf-8")) == by_hand
 
@@ -276,7 +276,7 @@ def test_pushing_on_leaves_a_guess_a_guess(tmp_path: Path) -> None:
 def test_a_letter_that_could_mean_two_things_is_asked_back(tmp_path: Path) -> None:
     with pytest.raises(BoxError, match="'s' could be slow, shy: write one letter more"):
         tell(teaching(tmp_path), "h h s")
-    assert not corrections_file(GAME, tmp_path).exists()
+    assert not locate_corrections(GAME, tmp_path).exists()
 
 
 def test_the_same_name_twice_is_refused(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_a_whole_unknown_box_takes_less_than_sixty_lines(tmp_path: Path) -> None
 
 
 def test_comments_of_a_file_edited_by_hand_survive(tmp_path: Path) -> None:
-    file = corrections_file(GAME, tmp_path)
+    file = locate_corrections(GAME, tmp_path)
     file.parent.mkdir()
     file.write_text("# my box\n[animals.cow]\nweight = 3  # really\n", encoding="utf-8")
     tell(teaching(tmp_path), "zebra hot")
@@ -338,15 +338,15 @@ def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
     for lesson in teaching(tmp_path).lessons:
         for figure, value in ((".kind", "useful"), (".weight", 2)):
             if lesson.path.endswith(figure):
-                put_at(told, lesson.path.split("."), value)
-    write_corrections(corrections_file(GAME, tmp_path), told)
+                set_entry(told, lesson.path.split("."), value)
+    write_corrections(locate_corrections(GAME, tmp_path), told)
     said = {str(doubt) for doubt in teaching(tmp_path).doubts.values()}
     assert "no animal weighs 4, but the rulebook says some do" in said
     assert "no animal is shy, but the rulebook says some are" in said
 
 
 def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path) -> None:
-    file = corrections_file(GAME, tmp_path)
+    file = locate_corrections(GAME, tmp_path)
     write_corrections(file, {"game": {"start_lightest": 4, "start_heaviest": 3}})
     why = teaching(tmp_path).why_unplayable()
     assert str(why) == "too few cards are light enough for the first four cabins"
@@ -409,4 +409,4 @@ def test_what_is_shown_of_a_card_can_be_typed_as_it_stands(tmp_path: Path, langu
     lessons = [lesson for lesson in Teaching(game, tmp_path).lessons if lesson.vocabulary]
     assert len(lessons) > 30
     for lesson in lessons:
-        assert as_in_the_box(lesson, in_words(lesson, lesson.guess, say), say) == lesson.guess
+        assert translate_to_box(lesson, in_words(lesson, lesson.guess, say), say) == lesson.guess

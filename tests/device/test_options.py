@@ -134,10 +134,10 @@ def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
     device.answer("most-lions")
     device.answer("4")
     assert isinstance(device.view, ReadingView)
-    assert shows(device.view, "What you told about the box is not kept")
+    assert shows(device.view, "Your corrections can't be saved")
     device.push()
     assert match.answers == ["most-lions", "4"]
     device.back()
     device.pick("Take back")
     device.push()
-    assert shows(device.view, "What you told about the box is not kept"), "nor can it be taken out again"
+    assert shows(device.view, "Your corrections can't be saved"), "nor can it be taken out again"

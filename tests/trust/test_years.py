@@ -124,11 +124,11 @@ def test_commands_ask_the_journal_no_more_questions_than_for_a_few_matches(
             db.set_trace_callback(asked.append)
             return db
 
-        monkeypatch.setattr(journal_file, "_connected", connected)
+        monkeypatch.setattr(journal_file, "_connect", connected)
         assert arkside(capfd, *command, "--data", str(folder))[0] == 0
         return len(asked)
 
-    journal_file_connected = journal_file._connected
+    journal_file_connected = journal_file._connect
     assert 0 < questions(context.app.folder) == questions(younger.app.folder) < 40
 
 

@@ -6,8 +6,7 @@ from typing import Any
 from companion.app.choice_rows import LONG_LIST, SHORT_LIST, Group, sort_rows, split_into_chapters
 from companion.core.errors import BoxError
 from companion.core.game import GUESSED
-from companion.core.lesson import Lesson
-from companion.core.piece_line import figure_name, in_words
+from companion.core.lesson import Lesson, figure_name, in_words
 from companion.core.registry import game_ids, game_named
 from companion.core.teach import Teaching
 from companion.core.words import Say

@@ -4,8 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 
-from companion.core.cards import Card
-from companion.core.chance import Draw, one_of, shuffle, some_of
+from companion.core.cards import Card, Draw, one_of, shuffle, some_of
 from companion.core.question import Play, Question
 from companion.games.noahs_ark.pieces import PLAIN, TURN, AnimalCard, NoahsArkPieces, Style
 

@@ -9,8 +9,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from companion.core.cards import Card
-from companion.core.chance import some_of
+from companion.core.cards import Card, some_of
 from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Outcome, Setup, Table

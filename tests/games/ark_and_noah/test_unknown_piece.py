@@ -8,8 +8,8 @@ import pytest
 
 from companion.core.data_folder import corrections
 from companion.core.match import Match
-from companion.core.owner_box import OwnerBox
 from companion.core.session import Session
+from companion.core.teach import OwnerBox
 from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.pieces import Species
 from companion.games.ark_and_noah.real import RealArkAndNoahTable
@@ -133,7 +133,7 @@ def test_picking_a_guess_tells_that_there_is_such_an_animal_and_leaves_its_figur
 
 def test_how_much_is_guessed_is_said_before_the_first_question() -> None:
     session = Session(at_a_real_table())
-    assert session.opening("en")[0].text.startswith("23 of 26 animals are guesses")
+    assert session.opening("en")[0].text.startswith("I've guessed 23 of 26 animals")
     assert "animaux" in session.opening("fr")[0].text
 
 

@@ -127,7 +127,7 @@ def test_tears_are_checked_together():
 
 
 def test_a_bot_cannot_hold_real_cards():
-    with pytest.raises(SetupError, match="cannot hold real cards"):
+    with pytest.raises(SetupError, match="can't hold real cards"):
         GAME.set_up(["Anna", "bot:greedy"], {}, deal="table")
 
 
