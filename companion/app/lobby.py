@@ -120,7 +120,7 @@ class Lobby:
         """Play the match that is over once more, with the same people or with others, and cards shuffled anew."""
         live = self.app.live
         if live is None:
-            raise NoMatch(N_("No match is being played now"))
+            raise NoMatch(N_("There's no match yet. Start or continue one first."))
         setup = live.match.setup
         self._make_room()
         same = [SeatDraft(seat.name, seat.bot, seat.colour) for seat in setup.seats]
@@ -134,7 +134,7 @@ class Lobby:
     def close(self) -> None:
         """Save the match and leave it; it can be continued at any time."""
         if self.app.live is None:
-            raise NoMatch(N_("No match is being played now"))
+            raise NoMatch(N_("There's no match yet. Start or continue one first."))
         self.app.live.close()
 
     def known_names(self) -> list[str]:
@@ -168,7 +168,7 @@ class Lobby:
         live = self.app.live
         if live is not None:
             if live.question is not None:
-                raise MatchOpen(N_("{game} is being played; save and leave it first"), game=live.game.title)
+                raise MatchOpen(N_("You're still playing {game}. Save and leave it first."), game=live.game.title)
             live.close()
 
     def _move_up(self, seated: Sequence[Place]) -> None:
@@ -184,7 +184,7 @@ class Lobby:
 def _checked_name(seat: int, name: str) -> str:
     """Return the name for a seat, without stray spaces and cut to what can be shown."""
     if not 0 <= seat < len(SYMBOLS) or not name.isprintable():
-        raise BadRequest(N_("A name has 1 to {most} characters that can be shown"), most=LONGEST_NAME)
+        raise BadRequest(N_("Use a name of 1 to {most} ordinary characters"), most=LONGEST_NAME)
     return " ".join(name.split())[: LONGEST_NAME + len(BOT)]
 
 

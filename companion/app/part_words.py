@@ -55,11 +55,11 @@ def instruction(say: Say, part: str) -> str:
         "dome": say("Press the Ark"),
         "dial": say("Turn the dial"),
         "dial-push": say("Push the dial"),
-        "back": say("Press back"),
+        "back": say("Press the back button"),
         "question": say("Does the left screen show a frame?"),
         "table": say("Does the right screen show a frame?"),
-        "lights": say("Do all 15 lights shine?"),
-        "lamps": say("Do all lamps shine?"),
+        "lights": say("Are all 15 lights on?"),
+        "lamps": say("Are all the lamps on?"),
         "buzzer": say("Did you hear three notes?"),
     }
     return texts.get(part) or say("Does the screen {name} show a frame?", name=part)
@@ -73,8 +73,8 @@ def part_name(say: Say, part: str) -> str:
         return say("lamp {n}", n=int(seat) + 1) if lamp else say("paddle {n}", n=int(seat) + 1)
     names = {
         "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "lamps": say("lamps"),
-        "dome": say("Ark"), "dome-lamp": say("lamp of the Ark"), "dial": say("dial"), "power": say("power"),
-        "dial-push": say("push of the dial"), "back": say("back button"), "buzzer": say("buzzer"),
+        "dome": say("Ark"), "dome-lamp": say("Ark lamp"), "dial": say("dial"), "power": say("power"),
+        "dial-push": say("dial button"), "back": say("back button"), "buzzer": say("buzzer"),
         "buttons": say("buttons"), "pod": say("pod"),
     }  # fmt: skip
     return names.get(part) or (say("screen {name}", name=part) if is_own_screen(part) else part)
@@ -97,8 +97,8 @@ def wire_in_words(say: Say, wire: str) -> str:
 def trouble(say: Say, fault: Fault) -> str:
     """What does not work, in a few words."""
     if fault.part == "power":
-        return say("power is weak")
-    return say("{part} is silent", part=part_name(say, fault.part))
+        return say("weak power supply")
+    return say("{part}: not working", part=part_name(say, fault.part))
 
 
 NOT_THE_WIRES = ("busy", "not-allowed", "no-library")
@@ -111,7 +111,7 @@ def without_wires(say: Say, name: str, fault: Fault) -> str:
         owner = fault.owner or say("another program")
         return say("{part}: in use by {owner}; stop that first", part=name, owner=owner)
     if fault.what == "not-allowed":
-        return say("{part}: this user may not use it; add them to the groups gpio, i2c and spi", part=name)
+        return say("{part}: no permission; add this user to the groups gpio, i2c and spi", part=name)
     return say("{part}: a library is missing; install arkside[pi]", part=name)
 
 
@@ -122,4 +122,4 @@ def verdict(say: Say, finding: Finding) -> str:
         return say("{part}: ok", part=name)
     if finding.fault is not None and finding.fault.what in NOT_THE_WIRES:
         return without_wires(say, name, finding.fault)
-    return say("{part}: silent, check {wire}", part=name, wire=wire_in_words(say, finding.wire))
+    return say("{part}: no signal, check {wire}", part=name, wire=wire_in_words(say, finding.wire))

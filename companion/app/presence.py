@@ -117,7 +117,7 @@ class Presence:
         for one in self:
             if one.id == id:
                 return one
-        raise UnknownParticipant(N_("That phone is not here any more"))
+        raise UnknownParticipant(N_("That phone has left the table"))
 
     def viewer_of(self, participant: Participant) -> Viewer:
         """Note that a participant is here, and return what they may do now."""
@@ -130,7 +130,7 @@ class Presence:
         while len(self._by_key) >= MOST:
             idle = min((one for one in self if one.may_be_forgotten), key=lambda one: one.seen, default=None)
             if idle is None:
-                raise TooManyPhones(N_("{n} phones are connected already: close one and try again"), n=MOST)
+                raise TooManyPhones(N_("{n} phones are already connected. Close one and try again."), n=MOST)
             del self._by_key[idle.key]
         participant = Participant(key, secrets.token_hex(4))
         participant.seen = self._clock()
@@ -166,7 +166,7 @@ class Presence:
         for other in self:
             if other is not participant and other.seat == seat:
                 if self._holds(other):
-                    raise SeatTaken(N_("{name} sits there; the host can move them"), name=other.name or other.id)
+                    raise SeatTaken(N_("{name} is sitting there. The host can move them."), name=other.name or other.id)
                 other.seat = None
         participant.seat = seat
         self.save()
@@ -229,13 +229,13 @@ class Presence:
     def _me(self, viewer: Viewer) -> Participant:
         participant = self.find(viewer.key)
         if participant is None:
-            raise NotAllowed(N_("Join first, with the code on the box"))
+            raise NotAllowed(N_("Join first: enter the code"))
         return participant
 
     @staticmethod
     def _check(seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(SYMBOLS):
-            raise NotAllowed(N_("There is no such seat"))
+            raise NotAllowed(N_("That seat doesn't exist. Pick another one."))
 
     def _write(self) -> None:
         """Write the file; a power cut leaves the old one or the new one, and a full disk is no reason to stop."""

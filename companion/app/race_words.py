@@ -39,10 +39,10 @@ def describe_gone(attempt: RaceAttempt, place: int, say: Say) -> str:
     """Return what that seat cannot race on any more."""
     source = attempt.track.raced_on(place)
     if source is POD:
-        return say("The pod is gone: plug it in again.")
+        return say("No pod. Plug it in again.")
     if source is PHONE:
-        return say("The phone of {who} is gone.", who=name_of(attempt, place, say))
-    return say("The paddle of {who} is broken.", who=name_of(attempt, place, say))
+        return say("Phone disconnected: {who}", who=name_of(attempt, place, say))
+    return say("Paddle not working: {who}", who=name_of(attempt, place, say))
 
 
 def describe_trouble(stage: CountdownStage, say: Say) -> str:
@@ -57,7 +57,7 @@ def describe_trouble(stage: CountdownStage, say: Say) -> str:
     if problem is ButtonProblem.LEANING:
         return say("{who}: let go of the button!", who=who)
     wire = wire_in_words(say, attempt.track.wire(place))
-    return say("The button of {who} is stuck. Check {wire}", who=who, wire=wire)
+    return say("Stuck button: {who}. Check {wire}", who=who, wire=wire)
 
 
 def title_of(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
@@ -69,7 +69,7 @@ def title_of(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
     if verdict.winner is None:
         return say("Nobody slapped")
     who = name_of(attempt, verdict.winner, say)
-    return say("{who} was first, friendly", who=who) if verdict.friendly else say("{who} was first", who=who)
+    return say("{who} was first (for fun)", who=who) if verdict.friendly else say("{who} was first", who=who)
 
 
 def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
@@ -84,7 +84,7 @@ def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]
         else:
             lines.append(say("{who}: +{ms:.1f} ms", who=who, ms=slap.margin_ms))
     if verdict.dead_heat:
-        lines.append(say("Too close to call: these race again."))
+        lines.append(say("Too close to call: they race again."))
     if verdict.early:
         lines.append(describe_false_starts(dict(verdict.early), say))
     return lines + describe_unfair(attempt, verdict, say)
@@ -95,7 +95,7 @@ def verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]
     if verdict.lost:
         return [_describe_lost(attempt, verdict, say)]
     if verdict.dead_heat:
-        return [say("Too close to call. Push the dial: these race again.")]
+        return [say("Too close to call. Push the dial: they race again.")]
     notes = [say("{seconds:.3f} s", seconds=slap.after_now_ms / 1000) for slap in verdict.order[:1]]
     if verdict.early:
         notes.append(describe_false_starts(dict(verdict.early), say))
@@ -119,12 +119,12 @@ def describe_unfair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[st
     """Return whose times are not those of a hand on a paddle."""
     lines = []
     if verdict.friendly:
-        lines.append(say("Friendly, on a phone: {who}", who=signs_of(verdict.friendly, say)))
+        lines.append(say("On a phone, just for fun: {who}", who=signs_of(verdict.friendly, say)))
     if attempt.bots:
-        lines.append(say("Bots, times by lot: {who}", who=signs_of(attempt.bots, say)))
+        lines.append(say("Bots, random times: {who}", who=signs_of(attempt.bots, say)))
     return lines
 
 
 def _describe_lost(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
     who = ", ".join(name_of(attempt, place, say) for place in verdict.lost)
-    return say("Not every touch of {who} came through, so nobody can tell who was first.", who=who)
+    return say("Some slaps got lost ({who}), so nobody can tell who was first.", who=who)

@@ -337,7 +337,7 @@ class InsteadStage(Stage):
         for choice in (*self.choices, *([NOBODY] if self.called else [])):
             if str(choice) == id:
                 return choice
-        raise NotAChoice(N_("{choice!r} is not a choice now"), choice=id[:60])
+        raise NotAChoice(N_("That isn't a choice any more. Please look again."))
 
     @property
     def can_start(self) -> bool:
@@ -496,7 +496,7 @@ class HandStage(Stage):
         for seat in self.attempt.people:
             if seat.index == index:
                 return seat
-        raise NotAChoice(N_("{choice!r} is not a choice now"), choice=index)
+        raise NotAChoice(N_("That isn't a choice any more. Please look again."))
 
 
 class ClaimStage(Stage):

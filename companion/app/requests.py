@@ -40,6 +40,9 @@ ROLES: dict[str, Role] = {
 }  # fmt: skip
 """The least role for each request; what is not listed here nobody may do."""
 
+HOST_ONLY = N_("Only the host can do that")
+WATCHING = N_("You're watching. Take a seat to play.")
+
 Message = dict[str, Any]
 Reply = dict[str, Any]
 
@@ -111,7 +114,7 @@ class Requests:
         if do not in self._known:
             raise BadRequest(RELOAD)
         if not may(viewer, do):
-            raise NotAllowed(N_("This phone may not do that; the host can"))
+            raise NotAllowed(HOST_ONLY if ROLES[do] == "host" else WATCHING)
         return self._known[do](asker, viewer, message) or {}
 
     # answering
@@ -132,7 +135,7 @@ class Requests:
     def _answer(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         n, choice, session = number_in(message, "n"), text_in(message, "choice"), self.app.match
         if n == session.n and message.get("moves", session.moves) != session.moves:  # taken back, answered otherwise
-            raise StaleQuestion(N_("The question has changed since you tapped; look again"))
+            raise StaleQuestion(N_("The question has changed. Please look again."))
         happened = session.answer(n, choice, by=self._by(asker, viewer))
         asker.stands_in = None
         return self._unsaved(asker, happened)
@@ -164,7 +167,7 @@ class Requests:
         question = self.app.match.question
         seat = seat_in(message)
         if question is None or question.seat != seat or seat in self.app.presence.holders():
-            raise NotAllowed(N_("This phone may not do that; the host can"))
+            raise NotAllowed(N_("You can't answer for that player now. Please look again."))
         asker.stands_in = seat
 
     # people
@@ -172,7 +175,7 @@ class Requests:
     def _seat(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         seat, live = seat_in(message), self.app.live
         if live is not None and (seat >= len(live.seats) or live.seats[seat].bot):
-            raise BadRequest(N_("Nobody sits there in this match"))
+            raise BadRequest(N_("That seat isn't free in this match. Pick another one."))
         self.app.presence.sit(viewer, seat)
         if live is not None:
             self.app.presence.rename(viewer, live.seats[seat].name)
@@ -184,7 +187,7 @@ class Requests:
     def _name(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         name = " ".join(text_in(message, "name").split())
         if not name or len(name) > LONGEST_NAME or not name.isprintable() or name.startswith(BOT):
-            raise BadRequest(N_("A name has 1 to {most} characters that can be shown"), most=LONGEST_NAME)
+            raise BadRequest(N_("Use a name of 1 to {most} ordinary characters"), most=LONGEST_NAME)
         self.app.presence.rename(viewer, name)
 
     def _move(self, asker: Asker, viewer: Viewer, message: Message) -> None:
@@ -284,7 +287,7 @@ class Requests:
         races, act = self.app.races, text_in(message, "act")
         stage = races.stage
         if "stage" in message and message["stage"] != (None if stage is None else stage.kind):
-            raise StaleQuestion(N_("The race has moved on since you tapped; look again"))
+            raise StaleQuestion(N_("The race has moved on. Please look again."))
         acts: dict[str, Callable[[], None]] = {
             "confirm": races.confirm, "wait": races.wait_for_missing, "leave_out": races.leave_out_missing,
             "start": races.start_anyway, "back": races.go_back, "object": races.object_to_claim,

@@ -92,13 +92,13 @@ def settings_in_words(say: Say) -> dict[str, SettingWords]:
     off = {"off": say("off")}
     bright = {"low": say("low"), "medium": say("medium"), "high": say("high")}
     loud = {"low": say("soft"), "medium": say("normal"), "high": say("loud")}
-    odds = {"phone": say("on screens"), "lights": say("and lights")}
+    odds = {"phone": say("on screens"), "lights": say("screens and lights")}
     switch = {"no": say("no"), "yes": say("yes")}
     return {
         "language": SettingWords(say("Language"), {one: language_name(one) for one in languages()}),
         "brightness": SettingWords(say("Brightness"), bright),
         "volume": SettingWords(say("Volume"), off | loud),
-        "night": SettingWords(say("Silent at night"), off | {n: say("{n} h", n=n) for n in ("20", "21", "22", "23")}),
+        "night": SettingWords(say("Silent at night"), off | {n: say("{n}:00", n=n) for n in ("20", "21", "22", "23")}),
         "sleep": SettingWords(say("Sleep after"), minutes(say, 2, 5, 10, 30, 60)),
         "thinking": SettingWords(say("Thinking time"), off | minutes(say, 2, 5, 10, 20, 30, 60)),
         "reminder": SettingWords(say("Remind after"), off | seconds(say, 30, 60, 120)),
