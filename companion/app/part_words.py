@@ -1,4 +1,4 @@
-"""What a self-test asks people to do, part by part, and the wire to check when a part stays silent."""
+"""Words of the self-test: what to press or look at for each part, and the wire to check when a part fails."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from companion.core.words import Say
 from drivers.fault import Fault
 
 PADDLE_COUNT = 5
-"""Paddles on the lid, as the wiring has them: a seat beyond those races on a phone or on the dome."""
+"""Paddles that the wiring has on the lid; further seats race on a phone or on the dome."""
 
 PADDLES = tuple(f"paddle-{seat}" for seat in range(PADDLE_COUNT))
 INPUTS = (*PADDLES, "dome", "dial", "dial-push", "back")
@@ -20,34 +20,34 @@ OUTPUTS = ("question", "table", "lights", "lamps", "buzzer")
 
 
 def parts_to_check(wires: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """What people see or hear and what they move, of the parts that have these wires, in the order of the test."""
+    """Return the wired parts that people see or hear, and those that they move, in the order of the test."""
     screens = [part for part in wires if part not in (*OUTPUTS, *INPUTS) and is_own_screen(part)]
     seen, moved = (*screens, *OUTPUTS), INPUTS
     return [part for part in seen if part in wires], [part for part in moved if part in wires]
 
 
 def is_own_screen(part: str) -> bool:
-    """Whether a part that we have no word for is a screen: only those have names that a maker gave."""
+    """Whether an unknown part is a maker's own screen: only those have names without digits and dashes."""
     return part.isalpha()
 
 
 class Finding(NamedTuple):
-    """What a self-test found out about one part."""
+    """Result of the self-test for one part."""
 
     part: str
     works: bool
     wire: str
     fault: Fault | None = None
-    """What the drivers say about it, if they say anything."""
+    """Fault that the drivers reported, if any."""
 
     def as_json(self) -> dict[str, str | bool]:
-        """For support to read."""
-        told: dict[str, str | bool] = {"part": self.part, "works": self.works, "wire": self.wire}
-        return told if self.fault is None else {**told, "fault": self.fault.what, "detail": self.fault.detail}
+        """Return the result for the support report."""
+        entry: dict[str, str | bool] = {"part": self.part, "works": self.works, "wire": self.wire}
+        return entry if self.fault is None else {**entry, "fault": self.fault.what, "detail": self.fault.detail}
 
 
 def instruction(say: Say, part: str) -> str:
-    """What to do now."""
+    """Return what to press or look at to test a part."""
     if part in PADDLES:
         seat = PADDLES.index(part)
         return say("Press paddle {n} {symbol}", n=seat + 1, symbol=SYMBOLS[seat])
@@ -66,7 +66,7 @@ def instruction(say: Say, part: str) -> str:
 
 
 def part_name(say: Say, part: str) -> str:
-    """A part in words, for reports and faults; paddles and their lamps have a number."""
+    """Return the name of a part for reports and faults; paddles and their lamps are numbered from 1."""
     first, _, number = part.partition("-")
     if first == "paddle":
         seat, _, lamp = number.partition("-")
@@ -84,29 +84,29 @@ WIRE_WORDS = (
     N_("header pin"), N_("and ground"), N_("address"), N_("data"), N_("nothing: restart the program"),
     N_("its USB cable"), N_("its firmware"), N_("wiring.toml, which does not name it"), N_("power supply"),
 )  # fmt: skip
-"""What the drivers say of a wire besides names that are printed on boards."""
+"""Words in the drivers' wire names that need translation; the rest is printed on the boards."""
 
 
 def wire_in_words(say: Say, wire: str) -> str:
-    """A wire as people call it."""
+    """Translate the name of a wire."""
     for word in WIRE_WORDS:
         wire = wire.replace(word, say(word))
     return wire
 
 
 def trouble(say: Say, fault: Fault) -> str:
-    """What does not work, in a few words."""
+    """Return in a few words which part is not working."""
     if fault.part == "power":
         return say("weak power supply")
     return say("{part}: not working", part=part_name(say, fault.part))
 
 
 NOT_THE_WIRES = ("busy", "not-allowed", "no-library")
-"""Faults for which no wire can be blamed."""
+"""Faults that are not caused by a wire."""
 
 
 def without_wires(say: Say, name: str, fault: Fault) -> str:
-    """One line on a part that this program cannot reach, and what to do about it."""
+    """Return why this program cannot reach a part, and what to do about it."""
     if fault.what == "busy":
         owner = fault.owner or say("another program")
         return say("{part}: in use by {owner}; stop that first", part=name, owner=owner)
@@ -116,7 +116,7 @@ def without_wires(say: Say, name: str, fault: Fault) -> str:
 
 
 def verdict(say: Say, finding: Finding) -> str:
-    """One line on one part."""
+    """Return one line about a tested part."""
     name = part_name(say, finding.part)
     if finding.works:
         return say("{part}: ok", part=name)

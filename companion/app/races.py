@@ -155,7 +155,7 @@ class RaceAttempt:
 
     def find_gone(self, now: float) -> Sequence[int]:
         """Return seats whose pod or phone is away; if it stays away, they go on with what works in its place."""
-        gone = self.track.gone(now)
+        gone = self.track.measure_absences(now)
         if not self._has_waited(gone) or self.track.unfit(self.places):
             return tuple(gone)
         self.track.move(self.places, now)
@@ -164,7 +164,7 @@ class RaceAttempt:
 
     def continue_on_the_ark(self, now: float) -> None:
         """In the middle of an open race, when something stays away: whoever is ready slaps the dome."""
-        gone = self.track.gone(now)
+        gone = self.track.measure_absences(now)
         if self._has_waited(gone) and not self.by_ark and self.can_use_the_ark:
             pod = any(self.track.raced_on(place) is POD for place in gone)
             self.news = News("no-pod" if pod else "use-ark")
@@ -723,7 +723,7 @@ class RaceControl:
         run, self._run, self._session, self.stage = self._run, None, None, None
         if run is not None:
             run.close()
-            self.app.track.rest()
+            self.app.track.release_pod_clock()
 
     def _notify(self) -> None:
         self.version += 1
@@ -802,7 +802,7 @@ class RaceControl:
             else:
                 break
         over = yield from self._run_heats(attempt, besides)
-        self.app.track.rest()  # judged: the clock of the pod is followed again
+        self.app.track.release_pod_clock()  # judged: the clock of the pod is followed again
         return over
 
     def _run_heats(self, attempt: RaceAttempt, besides: Sequence[Any]) -> Run[Any]:
