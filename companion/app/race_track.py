@@ -204,6 +204,7 @@ class RaceTrack:
         self._can_collect = can_collect
         self._pod = pod
         paddles: dict[int, Any] = {} if pod is None else dict(enumerate(pod.paddles))
+        # Seats for which the lid has no paddle keep a placeholder, so that every place has a button.
         self._buttons[GPIO] = {**BARE_LID, **lid}
         self._buttons[POD] = paddles
         for source, buttons in ((GPIO, lid), (POD, paddles)):
@@ -270,6 +271,7 @@ class RaceTrack:
     def measure_absences(self, now: float) -> dict[int, float]:
         """Return for how many seconds each seat's pod or phone has been away in this race."""
         away = [place for place, source in self._racing.items() if not self._buttons[source][place].working]
+        # A source that came back is dropped here, so that a second absence is timed from its own start.
         self._gone_since = {place: self._gone_since.get(place, now) for place in away}
         return {place: now - since for place, since in self._gone_since.items()}
 
@@ -307,7 +309,7 @@ class RaceTrack:
 
     def _hear(self, source: Source, place: int, closed: bool, at: float) -> None:
         """Pass an edge to the referee. Called from any thread; only queues."""
-        if source is GPIO:
+        if source is GPIO:  # an edge proves that a paddle is wired there
             self._heard.add(place)
         # Edges from another source at the same seat (a paddle while it races on a phone) must not count.
         if self._racing.get(place, GPIO) is source:
