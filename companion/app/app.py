@@ -64,10 +64,10 @@ Handler = Callable[[AppEvent], None]
 
 
 class Stepper(Protocol):
-    """A client with a clockwork of its own, such as the box with its screens."""
+    """A client that steps the app itself, such as the box with its screens."""
 
     def step(self) -> float:
-        """Step the app and do what else is due; returns when to come again, by the clock of the app."""
+        """Step the app and the client; return the time of the next step, by the app's clock."""
 
 
 class App:
@@ -87,12 +87,12 @@ class App:
         self.clock = clock
         """The time in seconds; all parts of the app and all clients use this one."""
         self.rng = rng or SystemRandom()
-        """What shuffles cards and holds NOW! back, so that nobody can count along."""
+        """Shuffles cards and draws the delay before NOW!, so that nobody can count along."""
         self._program = program
         self._handlers: list[Handler] = []
         self._wake: Callable[[], None] = lambda: None
         self.problems: list[ArksideError] = []
-        """Things that could not be read at the start, for people to be told first."""
+        """Problems found at start-up, which clients show before anything else."""
         if journal is None:
             self.open_journal()
         else:
@@ -100,7 +100,7 @@ class App:
         self.settings = Settings(folder, language, usual_odds(), self._setting_changed)
         if self.settings.problem is not None:
             why = Phrase.of(self.settings.problem)
-            self.problems.append(SettingsError(N_("Not all settings could be read: {why}"), why=why))
+            self.problems.append(SettingsError(N_("Some settings couldn't be read: {why}"), why=why))
         self.problems += left_out()
         self.presence = Presence(folder, clock, lambda: self._publish(PresenceChanged()))
         self.track = RaceTrack()
@@ -111,55 +111,56 @@ class App:
         self.lobby = Lobby(self)
         self.invitation = Invitation()
         self.notice: Notice | None = None
-        """Something to read before the next question, the same for all clients; None once somebody said "go on"."""
+        """Text to read before the next question, the same for all clients; None once somebody confirmed it."""
         self.faults: Sequence[Fault] = ()
-        """Parts of the box that do not work now."""
+        """Parts of the box that are not working now."""
         self.wires: Mapping[str, str] = {}
-        """The wire of each part of the box, for those who look after it; empty without a box."""
+        """Wire of each part of the box, shown when a part fails; empty without a box."""
         self.notes: Notes | None = None
-        """Where a service and the system around it leave word for each other; None where we are no service."""
+        """Messages exchanged with the system service; None unless Arkside runs as a service."""
         self.waits_for_readers = False
-        """Whether a client shows notices one by one and says when they were read: then bots wait for that."""
+        """Whether a client shows notices one by one and confirms them; bots wait for that confirmation."""
         self.play_tune: Callable[[str], object] = lambda tune: None
-        """Lets a tune be heard, where there is something to hear it with."""
+        """Plays a tune, if the client has a buzzer."""
 
     # matches
 
     @property
     def live(self) -> Session | None:
-        """The match being played, or None. A table has one game on it."""
+        """The match being played, or None. There is at most one per table."""
         return self.sessions.live
 
     @property
     def match(self) -> Session:
-        """The match being played; refused where there is none."""
+        """The match being played; raises NoMatch if there is none."""
         if self.live is None:
-            raise NoMatch(N_("No match is being played now"))
+            raise NoMatch(N_("There's no match yet. Start or continue one first."))
         return self.live
 
     def show(self, session: Session) -> Session:
-        """Announce a match that was just opened; its first cues are there to be read."""
+        """Announce a match that was just opened, with its first cues as the notice."""
         self.notice = Notice.opening(session)
         self._publish(MatchOpened(session))
         return session
 
     def pause(self) -> None:
-        """Pause the match for everybody: no time passes, nobody can answer, a race begins again afterwards."""
+        """Pause the match for everybody: the clock stops, nobody can answer, and a race restarts afterwards."""
         self.races.cancel()
         self.match.pause()
 
     def resume(self) -> None:
-        """Let the match go on, for everybody."""
+        """Resume the match for everybody."""
         self.match.resume()
 
     def end_now(self) -> None:
-        """End the match although its rules do not, with the points so far."""
+        """End the match before its rules do, with the points so far."""
         session = self.match
         self.journal.end_early(session.number, session.match.table.scores)
         session.close()
 
     def go_on(self) -> None:
-        """Leave what there is to read, for everybody: a verdict, or what hands must do."""
+        """Dismiss the verdict or the notice, for everybody."""
+        # An error covers the race, so it is dismissed first.
         if self.races.stage is not None and (self.notice is None or self.notice.error is None):
             self.races.go_on()
         elif self.notice is not None:
@@ -167,14 +168,14 @@ class App:
             self._publish(NoticeChanged())
 
     def report(self, error: ArksideError) -> None:
-        """Tell everybody about something that failed and that no client asked for."""
+        """Show everybody an error that no client's request caused."""
         self.notice = Notice.failure(error)
         self._publish(NoticeChanged())
 
-    # telling clients
+    # events
 
     def listen(self, handler: Handler) -> Callable[[], None]:
-        """Call `handler` with every event from now on; returns what ends that."""
+        """Call `handler` with every event from now on; return a function that unsubscribes it."""
         self._handlers.append(handler)
 
         def leave() -> None:
@@ -187,21 +188,21 @@ class App:
         for handler in tuple(self._handlers):
             try:
                 handler(event)
-            except Exception:
-                log.exception("a client failed and hears no more")
+            except Exception:  # one broken client must not stop the others or the match
+                log.exception("a client failed and gets no more events")
                 self._handlers.remove(handler)
         self.wake()
 
     def notify_race(self) -> None:
-        """Tell clients that the race looks different."""
+        """Publish that the race looks different."""
         self._publish(RaceMoved())
 
     def notify_lobby(self) -> None:
-        """Tell clients that the draft of the next match changed."""
+        """Publish that the draft of the next match changed."""
         self._publish(LobbyChanged())
 
     def set_faults(self, faults: Sequence[Fault]) -> None:
-        """Take over which parts of the box do not work."""
+        """Record which parts of the box are not working, and publish that."""
         self.faults = faults
         self._publish(FaultsChanged())
 
@@ -209,7 +210,7 @@ class App:
         self._publish(SettingChanged(name))
 
     def _hear_session(self, event: Event) -> None:
-        """Publish what happened in the live match, with what there is to read about it."""
+        """Publish an event of the live match and set the notice about it."""
         session = self.live
         if event.kind == "closed":
             self.notice = None
@@ -218,6 +219,7 @@ class App:
             kinds: dict[str, Callable[[Session, Happened], AppEvent]] = {
                 "answered": Answered, "undone": Undone, "redone": Redone,
             }  # fmt: skip
+            # After an undo the old cues no longer apply, so there is nothing to read.
             self.notice = Notice.of(session, event.happened) if event.kind == "answered" else None
             self._publish(kinds[event.kind](session, event.happened))
         elif session is not None:
@@ -226,8 +228,9 @@ class App:
     # running
 
     def step(self) -> float:
-        """Do everything that is due: bots, races, odds. Returns when to come again, by the app's clock."""
+        """Do everything that is due: races, bots, odds. Return the time of the next step, by the app's clock."""
         now = self.clock()
+        # Races come first: a verdict must not wait for a bot, and a bot waits while a race is on.
         raced = self.races.step(now)
         return min(raced, self.bots.step(now), self._count_odds(now))
 
@@ -243,9 +246,9 @@ class App:
         self._wake()
 
     async def run(self, client: Stepper | None = None, stepped: Callable[[], None] = lambda: None) -> None:
-        """Step whenever something moves or is due, until cancelled: the app itself, or a client that steps it.
+        """Step the app, or a client that steps it, whenever something happens or is due; run until cancelled.
 
-        Bots think in a thread of their own meanwhile, so that nobody's tap waits for them.
+        Bots think in a separate thread meanwhile, so that nobody's tap waits for them.
         """
         loop = asyncio.get_running_loop()
         woken = asyncio.Event()
@@ -258,7 +261,7 @@ class App:
                 due = self.step() if client is None else client.step()
                 stepped()
                 alarm = loop.call_later(max(0.0, due - self.clock()), woken.set)
-                try:  # not wait_for, which in Python 3.11 forgets that it was cancelled if woken at the same moment
+                try:  # not wait_for: in Python 3.11 it can swallow a cancellation that coincides with the wake-up
                     await woken.wait()
                 finally:
                     alarm.cancel()
@@ -273,7 +276,7 @@ class App:
         return thought
 
     def open_journal(self) -> None:
-        """Open the journal, or what stands in for it; whatever is wrong with it is among the problems."""
+        """Open the journal, or a temporary one if that fails; add anything wrong with it to `problems`."""
         opened = open_journal(self.folder)
         self.problems += opened.problems
         self._use_journal(opened.journal)
@@ -283,9 +286,9 @@ class App:
         self.sessions = Sessions(journal, self._program, self.clock, [self._hear_session])
 
     def close(self) -> None:
-        """Save and leave the match that is open, and close the journal."""
+        """Save and leave the open match, and close the journal."""
         self.odds.stop()
-        if self.live is not None:
+        if self.live is not None:  # first, while the journal is still open
             self.live.close()
         self.presence.flush()
         self.reader.close()

@@ -1,4 +1,4 @@
-"""Bots of the live match: they think beside the loop and answer in their own time."""
+"""Bots of the live match: they think outside the event loop and answer at a pace people can follow."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -11,33 +11,33 @@ if TYPE_CHECKING:
     from companion.app.app import App
 
 PACE = 1.5
-"""Seconds a bot takes for an answer, so that people can follow."""
+"""Seconds between a bot's answers, so that people can follow."""
 
 NEVER = float("inf")
 
 Think = Callable[[Callable[[], Any]], "Future[Any]"]
-"""Does some thinking, at once or in a thread of its own."""
+"""Runs a bot's computation, at once or in another thread."""
 
 
 def think_at_once(think: Callable[[], Any]) -> "Future[Any]":
-    """Think here and now, where nothing else waits for the loop."""
+    """Compute synchronously, for programs without an event loop."""
     thought: Future[Any] = Future()
     thought.set_result(think())
     return thought
 
 
 class BotDriver:
-    """Lets the bot that is asked think and answer."""
+    """Makes the bot whose turn it is think and answer."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
         self.think: Think = think_at_once
         self._about: tuple[Session, int] | None = None
-        """The match, and how often it had moved, when the bot began to think."""
+        """Match and its move count when the bot began to think: a thought about an older position is dropped."""
         self._thought: Future[Any] | None = None
 
     def step(self, now: float) -> float:
-        """Let the bot think when it is due, and answer when it has thought; returns when to come again."""
+        """Start the bot's thinking or give its answer, if due; return the time of the next step."""
         session = self.app.live
         if session is None or session.paused or session.bot_for(session.question) is None or self._must_wait:
             self._thought = None
@@ -52,11 +52,11 @@ class BotDriver:
             self._thought = self.think(think)
         if self._thought.done():
             return self._answer(session, self._thought)
-        return NEVER  # whoever has thought wakes the app
+        return NEVER  # the thread wakes the app when it is done
 
     @property
     def _must_wait(self) -> bool:
-        """Whether people still read something: bots go on when everybody has seen it."""
+        """Whether people are still reading a notice or racing."""
         reading = self.app.waits_for_readers and self.app.notice is not None
         return reading or self.app.races.stage is not None
 
@@ -65,8 +65,8 @@ class BotDriver:
         try:
             session.let_bot_answer(thought.result())
         except JournalBusy:
-            return session.due  # another program writes: think again in a moment
-        except ArksideError as error:  # a bot would try for ever: people decide how to go on
+            return session.due  # another program is writing: think again in a moment
+        except ArksideError as error:  # retrying would fail for ever, so people decide how to go on
             session.pause()
             self.app.report(error)
             return NEVER

@@ -26,7 +26,7 @@ LONG_LIST = 14
 """A longer list is opened in groups or chapters."""
 
 MOST_IN_CHAPTERS = 64
-"""Up to eight chapters of eight rows: two pushes of the dial, whatever headings there are."""
+"""Up to eight chapters of eight rows, so any row is two pushes of the dial away."""
 
 WORTHWHILE = 3 / 4
 """Headings are used if they leave at most this share of the rows."""
@@ -58,7 +58,7 @@ class Group:
 
     def __init__(self, heading: str, members: Sequence[Row], level: int | None = None) -> None:
         self.members = members
-        """The rows with all their words."""
+        """Rows with their full labels."""
         self.level = level
         """Which of the members' headings this is; None for a chapter."""
         self.row = Row(heading, self, MORE, name=members[0].name or members[0].label)
@@ -73,7 +73,7 @@ class Group:
 
 
 def shorten(row: Row, level: int) -> Row:
-    """Drop what the innermost heading has said already."""
+    """Use the short label below the innermost heading, which already says the rest."""
     return row._replace(label=row.short) if row.short and level == len(row.group) - 1 else row
 
 
@@ -124,13 +124,14 @@ def sort_rows(rows: Sequence[Row]) -> list[Row]:
 
 
 def collation_key(text: str) -> list[str | int]:
-    """Sort key that ignores accents and compares numbers by their value, so that `a9` precedes `a10`."""
+    """Return a sort key that ignores accents and compares numbers by their value, so that `a9` precedes `a10`."""
     parts = re.split("([0-9]+)", spelled(text))
     return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
 
 def split_into_chapters(rows: Sequence[Row]) -> list[Row]:
     """Put neighbouring rows behind one row each, named after the first and the last of them."""
+    # The square root balances the number of chapters against their length: fewest turns of the dial.
     size = isqrt(max(0, len(rows) - 1)) + 1
     chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
     return [Group(name_chapter(one[0], one[-1]), one).row if len(one) > 1 else one[0] for one in chapters]

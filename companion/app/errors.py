@@ -12,36 +12,36 @@ class BadRequest(ArksideError, ValueError):
 
 
 class NotAllowed(ArksideError, PermissionError):
-    """This client may not do that."""
+    """A request that this client has no right to make."""
 
     code = "not-allowed"
 
 
 class SeatTaken(ArksideError, PermissionError):
-    """Somebody else holds that seat."""
+    """A seat that another participant holds."""
 
     code = "seat-taken"
 
 
 class MatchOpen(ArksideError, RuntimeError):
-    """A match is being played: it has to end or be saved before another one begins."""
+    """A match is being played and has to end or be saved before another one begins."""
 
     code = "match-open"
 
 
 class NoMatch(ArksideError, RuntimeError):
-    """Nothing is being played."""
+    """A request that needs a match while none is being played."""
 
     code = "no-match"
 
 
 class UnknownParticipant(ArksideError, LookupError):
-    """There is no such participant any more."""
+    """A participant who is no longer known."""
 
     code = "unknown-phone"
 
 
 class TooManyPhones(ArksideError, PermissionError):
-    """Every remembered participant is still needed."""
+    """No participant can be forgotten to make room for a new one."""
 
     code = "too-many-phones"

@@ -1,4 +1,4 @@
-"""What an app tells its clients: one small value for each thing that can happen."""
+"""Events that an app publishes to its clients: one small class for each thing that can happen."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,12 @@ class MatchOpened:
 
 @dataclass(frozen=True, slots=True)
 class MatchClosed:
-    """The live match was saved and left, or is over and made room."""
+    """The live match was saved and left, or was over and made room for another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question was answered, by whoever it was."""
+    """A question was answered by a person or a bot."""
 
     session: Session
     happened: Happened
@@ -27,7 +27,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """Answers were taken back."""
+    """Answers were undone."""
 
     session: Session
     happened: Happened
@@ -35,7 +35,7 @@ class Undone:
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """Answers that were taken back hold again."""
+    """Undone answers were restored."""
 
     session: Session
     happened: Happened
@@ -43,7 +43,7 @@ class Redone:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """No time passes and nobody can answer until the match goes on."""
+    """The match was paused: the clock stops and nobody can answer."""
 
     session: Session
 
@@ -57,12 +57,12 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True)
 class RaceMoved:
-    """The race looks different; `App.races` knows how."""
+    """The race looks different; see `App.races`."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeChanged:
-    """There is something new to read before the next question, or everybody has read it."""
+    """There is a new notice, or the last one was dismissed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class FaultsChanged:
 
 @dataclass(frozen=True, slots=True)
 class OddsChanged:
-    """Who is likely to win looks different."""
+    """The odds changed."""
 
 
 AppEvent = (

@@ -1,10 +1,10 @@
-"""How phones find this Arkside: its address and the join code."""
+"""Address and join code with which phones find this Arkside."""
 
 from collections.abc import Callable
 
 
 class Invitation:
-    """The address of the page and the code that lets a phone in. Empty where no page is served.
+    """Address of the page and the code that lets a phone in. Both are empty if no page is served.
 
     >>> invitation = Invitation()
     >>> invitation.address, invitation.code = "http://192.168.1.7:8080/", "K7MP3W"
@@ -16,13 +16,13 @@ class Invitation:
         self.address = ""
         self.code = ""
         self.open_to_phones: Callable[[], None] | None = None
-        """Opens the page to phones, where so far only this computer may open it."""
+        """Opens the page to phones; None unless only this computer may open it so far."""
         self.renew: Callable[[], None] = lambda: None
-        """Shows another code from now on; whoever is in stays in."""
+        """Replaces the code; phones that have joined stay in."""
 
     def link(self, to: str = "") -> str:
-        """Return what a camera is shown: the address with the join code, leading to the page or further on.
+        """Return the link for the QR code: the address with the join code, to the page or to a path below it.
 
-        It is in capitals because a QR code holds half as many again of them, so its dots are larger on the screen.
+        It is in capitals because a QR code stores those in fewer dots, which can then be larger on the screen.
         """
         return f"{self.address}j/{self.code}{to}".upper() if self.code else f"{self.address.rstrip('/')}{to or '/'}"

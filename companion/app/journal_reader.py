@@ -1,4 +1,4 @@
-"""Reading the whole journal beside the loop that everything else runs in."""
+"""Reads of the whole journal, in a thread beside the event loop."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,9 +14,9 @@ T = TypeVar("T")
 
 
 class JournalReader:
-    """One thread that reads lists and figures, so that no tap and no race waits for them.
+    """One thread that reads lists and statistics, so that no tap and no race waits for them.
 
-    Its connection is its own and can only read. Whoever asks while it is busy stands in line.
+    It uses its own read-only connection. Requests are queued while it is busy.
     """
 
     def __init__(self, app: "App") -> None:
@@ -24,17 +24,17 @@ class JournalReader:
         self._thread = ThreadPoolExecutor(1, "journal-reader")
 
     def submit(self, act: Callable[[Journal], T]) -> "Future[T]":
-        """Let the thread find something in the journal; the app is woken when it is there."""
+        """Run `act` on the journal in the thread; wakes the app when the result is there."""
         folder = self._app.journal.file.parent
 
-        def read() -> T:
+        def read_journal() -> T:  # SQLite connections must not be shared between threads
             with closing(Journal(folder, read_only=True)) as journal:
                 return act(journal)
 
-        found = self._thread.submit(read)
+        found = self._thread.submit(read_journal)
         found.add_done_callback(lambda found: self._app.wake())
         return found
 
     def close(self) -> None:
-        """Read nothing more."""
+        """Stop the thread and drop requests that wait."""
         self._thread.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""A journal in any case: one that is damaged is healed, one that cannot be written is kept in memory for now."""
+"""Opening the journal whatever happens: a damaged one is repaired; without a writable disk it is kept in memory."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -10,82 +10,84 @@ from companion.core.journal import Journal
 from companion.service.healing import Healed, heal
 
 IN_MEMORY = (Path("/dev/shm"), None)  # noqa: S108 (a folder of our own inside it; a full disk leaves no other)
-"""Where a journal may lie when the disk takes none; None is whatever the system has for such files."""
+"""Folders to try for a temporary journal; None is the system's default."""
 
 
 class JournalNotSaved(JournalError):
-    """The disk takes no journal now."""
+    """The journal cannot be written to disk now."""
 
     code = "not-kept"
 
 
 class Opened(NamedTuple):
-    """A journal that works, and what had to be done for that."""
+    """A usable journal, and the problems met while opening it."""
 
     journal: Journal
     problems: tuple[ArksideError, ...] = ()
 
 
 class TemporaryJournal(Journal):
-    """A journal that is forgotten when the program ends, for a disk that takes nothing."""
+    """A journal that is lost when the program ends, for a disk that cannot be written."""
 
     def __init__(self) -> None:
-        self._scratch = _scratch()
+        self._scratch = _make_scratch_folder()
         super().__init__(Path(self._scratch.name), patience=0)
 
     def close(self) -> None:
-        """Close it and sweep up."""
+        """Close the journal and delete its folder."""
         super().close()
         self._scratch.cleanup()
 
 
 def open_journal(folder: Path) -> Opened:
-    """Open the journal of this folder; Arkside starts whatever became of it."""
+    """Open the journal of this folder; falls back to a repaired or a temporary one, so that Arkside always starts."""
     try:
-        return Opened(Journal(folder, patience=0))  # whoever runs a loop never waits for another program
+        return Opened(
+            Journal(folder, patience=0)
+        )  # no patience: the event loop must never wait for another program's lock
     except JournalDamaged:
-        return _healed(folder)
+        return _open_repaired(folder)
     except JournalError as why:
-        return _temporary(why)
+        return _open_temporary(why)
 
 
-def _healed(folder: Path) -> Opened:
-    """A whole journal in place of a damaged one, which is kept under a name that says when; people are told."""
+def _open_repaired(folder: Path) -> Opened:
+    """Repair a damaged journal and open it; the damaged file is kept under a name with the date."""
     try:
         done = heal(folder)
         journal = Journal(folder, patience=0)
     except (OSError, JournalError) as why:
-        return _temporary(why if isinstance(why, JournalError) else JournalError(str(why.strerror)))
+        return _open_temporary(why if isinstance(why, JournalError) else JournalError(str(why.strerror)))
     return Opened(journal, (describe_healing(done, folder),))
 
 
 def describe_healing(done: Healed, folder: Path) -> JournalError:
-    """Return what became of a damaged journal, in a sentence."""
+    """Return a message about the repair of a damaged journal."""
     file = done.aside.relative_to(folder)
     if done.copy is not None:
         return JournalError(
-            N_("The journal was damaged. The copy of {day} is back; newer matches saved: {n}. The damaged one: {file}"),
+            N_("The journal was damaged. The backup of {day} is back; newer matches saved: {n}. Old file: {file}"),
             day=done.copy.day, n=done.saved, file=file,
         )  # fmt: skip
     if done.saved:
         return JournalError(
-            N_("The journal was damaged, and there is no copy. Matches saved: {n}. The damaged one: {file}"),
+            N_("The journal was damaged, and there's no backup. Matches saved: {n}. Old file: {file}"),
             n=done.saved, file=file,
         )  # fmt: skip
-    return JournalError(N_("The journal could not be read. It now lies in {file}, and a new one was begun."), file=file)
+    return JournalError(N_("The journal couldn't be read. It's now in {file}, and I started a new one."), file=file)
 
 
-def _temporary(why: JournalError) -> Opened:
-    told = JournalNotSaved(
-        N_("What you play now is forgotten when Arkside is switched off: {why}"),
+def _open_temporary(why: JournalError) -> Opened:
+    problem = JournalNotSaved(
+        N_("What you play now is lost when you switch Arkside off: {why}"),
         why=Phrase.of(why),
     )
-    return Opened(TemporaryJournal(), (told,))
+    return Opened(TemporaryJournal(), (problem,))
 
 
-def _scratch() -> "TemporaryDirectory[str]":
+def _make_scratch_folder() -> "TemporaryDirectory[str]":
     for place in IN_MEMORY:
         if place is None or place.is_dir():
             with suppress(OSError):
                 return TemporaryDirectory(prefix="arkside-", dir=place)
-    raise JournalError(N_("There is no room for a journal, not even in memory"))
+    raise JournalError(N_("There's no room for a journal, not even in memory. Free some space."))

@@ -1,4 +1,4 @@
-"""Before a match: which game, who sits where, which options. All clients see the same draft, and all start it here."""
+"""Draft of the next match: game, seats, options. All clients see the same draft and start matches here."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -21,23 +21,23 @@ log = logging.getLogger(__name__)
 
 
 class SeatDraft(NamedTuple):
-    """Somebody to be seated: a person, or a bot of some kind."""
+    """A player for the next match: a person, or a bot of some kind."""
 
     name: str
     bot: str = ""
     colour: str = ""
-    """Chosen for this match; empty for the usual one of the seat."""
+    """Colour for this match; empty for the seat's default."""
 
     @property
     def as_text(self) -> str:
-        """The form in which a set-up takes players: `Anna`, `bot:greedy:Robo`."""
+        """Player as `Game.set_up` expects it: `Anna`, `bot:greedy:Robo`."""
         if not self.bot:
             return self.name
         return f"{BOT}{self.bot}:{self.name}" if self.name else f"{BOT}{self.bot}"
 
 
 class Draft(NamedTuple):
-    """What is agreed on so far."""
+    """Game, options and names chosen so far."""
 
     game: str
     deal: str
@@ -46,8 +46,8 @@ class Draft(NamedTuple):
     """Names of seats that no participant holds, by seat; bots as `bot:greedy`."""
 
 
-class Place(NamedTuple):
-    """One seat before a match: the name there, and the participant who holds it."""
+class LobbySeat(NamedTuple):
+    """One seat before a match: its name, and the participant who holds it."""
 
     seat: int
     name: str
@@ -59,20 +59,20 @@ class Lobby:
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        self.draft = Draft(_last_played(app), "table", {}, {})
+        self.draft = Draft(_find_last_game(app), "table", {}, {})
 
     @property
     def options(self) -> dict[str, str]:
-        """What holds for each option of the chosen game."""
+        """Value of each option of the chosen game, defaults included."""
         return game_named(self.draft.game).agree(self.draft.options, self.draft.deal)
 
-    def places(self) -> list[Place]:
-        """Return every seat with whoever sits there."""
+    def places(self) -> list[LobbySeat]:
+        """Return every seat with its holder or its draft name."""
         held = self.app.presence.holders()
         return [
-            Place(seat, held[seat].name, held[seat].id)
+            LobbySeat(seat, held[seat].name, held[seat].id)
             if seat in held
-            else Place(seat, self.draft.names.get(seat, ""), None)
+            else LobbySeat(seat, self.draft.names.get(seat, ""), None)
             for seat in range(len(SYMBOLS))
         ]
 
@@ -83,44 +83,45 @@ class Lobby:
         options: Mapping[str, str] | None = None,
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """Change any part of the draft; what is impossible is refused, and then nothing has changed."""
+        """Change any part of the draft; an impossible change is refused as a whole."""
         draft = self.draft
         chosen = game_named(draft.game if game is None else game)
         dealt = draft.deal if deal is None else deal
         if dealt not in DEALS:
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=dealt, known=", ".join(DEALS))
-        wanted = self._still_possible(chosen, dealt) | dict(options or {})
-        chosen.agree(wanted, dealt)
-        seated = {**draft.names, **{seat: _checked_name(seat, name) for seat, name in (names or {}).items()}}
+        wanted = self._keep_options(chosen, dealt) | dict(options or {})
+        chosen.agree(wanted, dealt)  # raises before anything has changed
+        seated = {**draft.names, **{seat: _clean_name(seat, name) for seat, name in (names or {}).items()}}
         self.draft = Draft(chosen.id, dealt, wanted, {seat: name for seat, name in seated.items() if name})
         self.app.notify_lobby()
 
-    def _still_possible(self, game: Game, deal: str) -> dict[str, str]:
-        """Return the options agreed on before that the chosen game still has with these cards."""
+    def _keep_options(self, game: Game, deal: str) -> dict[str, str]:
+        """Return the options chosen before that this game and deal still offer."""
+        # Another game may use the same option name for something else, so nothing is carried over.
         offered = game.offered(deal) if game.id == self.draft.game else {}
         return {name: value for name, value in self.draft.options.items() if value in offered.get(name, ())}
 
     def start(self, people: Sequence[SeatDraft] | None = None, seed: int | None = None) -> Session:
-        """Start the match of the draft, with these people or with everybody who sits in the lobby.
+        """Start the match of the draft with these people, or with everybody who has a seat in the lobby.
 
-        People in the lobby move up to the first seats, and their phones with them.
+        People in the lobby move up to the first seats, together with their phones.
         """
         self._make_room()
         game = game_named(self.draft.game)
-        seated: list[Place] = []
+        seated: list[LobbySeat] = []
         if people is None:
             seated = [place for place in self.places() if place.name or place.participant is not None]
             say = Say(self.app.settings["language"], PROGRAM)
-            people = [SeatDraft(one.name or say("Player {n}", n=at + 1)) for at, one in enumerate(seated)]
+            people = [SeatDraft(place.name or say("Player {n}", n=at + 1)) for at, place in enumerate(seated)]
         session = self._start(game, people, self.options, self.draft.deal, seed)
-        self._move_up(seated)
+        self._move_up(seated)  # only now: if the start fails, everybody keeps their seat
         return session
 
     def rematch(self, people: Sequence[SeatDraft] | None = None) -> Session:
-        """Play the match that is over once more, with the same people or with others, and cards shuffled anew."""
+        """Play the finished match again, reshuffled, with the same people or with others."""
         live = self.app.live
         if live is None:
-            raise NoMatch(N_("No match is being played now"))
+            raise NoMatch(N_("There's no match yet. Start or continue one first."))
         setup = live.match.setup
         self._make_room()
         same = [SeatDraft(seat.name, seat.bot, seat.colour) for seat in setup.seats]
@@ -132,13 +133,13 @@ class Lobby:
         return self.app.show(self.app.sessions.open(number))
 
     def close(self) -> None:
-        """Save the match and leave it; it can be continued at any time."""
+        """Save and leave the match; it can be continued at any time."""
         if self.app.live is None:
-            raise NoMatch(N_("No match is being played now"))
+            raise NoMatch(N_("There's no match yet. Start or continue one first."))
         self.app.live.close()
 
     def known_names(self) -> list[str]:
-        """Return names of people who played before, most often first; a journal that can't be read offers none."""
+        """Return names of people who played before, most frequent first; none if the journal can't be read."""
         try:
             return self.app.journal.people()
         except ArksideError as why:
@@ -146,7 +147,7 @@ class Lobby:
             return []
 
     def saved_match(self) -> "Record | None":
-        """Return the saved match that was played last, if its game is installed and it can be read."""
+        """Return the most recent saved match whose game is installed; None if there is none or it can't be read."""
         try:
             number = self.app.journal.unfinished(*game_ids())
             return None if number is None else self.app.journal.record(number)
@@ -158,38 +159,40 @@ class Lobby:
         self, game: Game, people: Sequence[SeatDraft], options: Mapping[str, str], deal: str, seed: int | None = None
     ) -> Session:
         corrections = corrections_of(game, self.app.folder, options)
+        # The seed is recorded with the match: a replay deals the same cards.
         chance = self.app.rng.randrange(LARGEST_SEED) if seed is None else seed
-        names, colours = [one.as_text for one in people], [one.colour for one in people]
+        names, colours = [player.as_text for player in people], [player.colour for player in people]
         setup = game.set_up(names, options, chance, deal, corrections, colours)
         return self.app.show(self.app.sessions.start(game, setup))
 
     def _make_room(self) -> None:
-        """Close a match that is over; one that is being played is not pushed aside."""
+        """Close a match that is over; refuse while one is being played."""
         live = self.app.live
         if live is not None:
             if live.question is not None:
-                raise MatchOpen(N_("{game} is being played; save and leave it first"), game=live.game.title)
+                raise MatchOpen(N_("You're still playing {game}. Save and leave it first."), game=live.game.title)
             live.close()
 
-    def _move_up(self, seated: Sequence[Place]) -> None:
-        """Let everybody keep the seat they play at, with no empty seats in between."""
+    def _move_up(self, seated: Sequence[LobbySeat]) -> None:
+        """Renumber the lobby's seats as in the match, which has no empty seats in between."""
         if seated:
-            for at, one in enumerate(seated):
-                if one.participant is not None and one.seat != at:
-                    self.app.presence.move(one.participant, at)
-            names = {at: one.name for at, one in enumerate(seated) if one.participant is None}
+            # In rising order, so that a seat is empty before the next participant moves there.
+            for at, place in enumerate(seated):
+                if place.participant is not None and place.seat != at:
+                    self.app.presence.move(place.participant, at)
+            names = {at: place.name for at, place in enumerate(seated) if place.participant is None}
             self.draft = self.draft._replace(names=names)
 
 
-def _checked_name(seat: int, name: str) -> str:
-    """Return the name for a seat, without stray spaces and cut to what can be shown."""
+def _clean_name(seat: int, name: str) -> str:
+    """Return a name for a seat without stray spaces, cut to the longest that can be shown."""
     if not 0 <= seat < len(SYMBOLS) or not name.isprintable():
-        raise BadRequest(N_("A name has 1 to {most} characters that can be shown"), most=LONGEST_NAME)
+        raise BadRequest(N_("Use a name of 1 to {most} ordinary characters"), most=LONGEST_NAME)
     return " ".join(name.split())[: LONGEST_NAME + len(BOT)]
 
 
-def _last_played(app: "App") -> str:
-    """Return the game that is on the table most likely."""
+def _find_last_game(app: "App") -> str:
+    """Return the installed game that was played last, or the first one."""
     try:
         played = app.journal.recent_games()
     except ArksideError:

@@ -15,10 +15,10 @@ def describe_news(say: Say, news: str) -> str:
     texts = {
         "updated": say("Arkside {version} is installed.", version=rest),
         "rolled-back": say(
-            "Arkside {version} did not start, so the one before is back. Nothing is lost.", version=rest
+            "Arkside {version} didn't start, so the previous version is back. Nothing is lost.", version=rest
         ),
-        "no-wifi": say("The Wi-Fi did not let us in. Check the password and try again."),
-        "wifi": say("Joined the Wi-Fi {version}.", version=rest),
+        "no-wifi": say("Couldn't join the Wi-Fi. Check the password and try again."),
+        "wifi": say("Connected to the Wi-Fi {name}.", name=rest),
     }
     return texts.get(what, "")
 
@@ -27,15 +27,15 @@ def describe_failed_update(say: Say, code: str, version: str) -> str:
     """Return why an update failed, in words; the codes are those of `deploy/files/usr/lib/arkside/update`."""
     reasons = {
         "damaged": say("The file is damaged. Copy it onto the stick again."),
-        "not-arkside": say("The file isn't a package of Arkside."),
-        "other-computer": say("{version} is made for another kind of computer.", version=version),
+        "not-arkside": say("This file isn't an Arkside package."),
+        "other-computer": say("{version} is for another kind of computer.", version=version),
         "not-signed": say("{version} isn't signed by anyone this box trusts.", version=version),
         "not-newer": say("{version} isn't newer than {now}.", version=version, now=VERSION),
-        "playing": say("A match is on the table. Leave it first."),
-        "read-only": say("This card can't be written."),
-        "no-room": say("There isn't enough room on the card."),
-        "no-copy": say("Your data can't be backed up first."),
-        "cut-off": say("The power went off, so the version before is back. Try again."),
+        "playing": say("A match is being played. Save and leave it first."),
+        "read-only": say("The memory card is read-only."),
+        "no-room": say("There isn't enough space on the memory card."),
+        "no-copy": say("Your data couldn't be backed up first."),
+        "cut-off": say("The power went out, so the previous version is back. Try again."),
     }
     reason = reasons.get(code, say("{version} can't be installed.", version=version))
     return say("Update failed: {reason}", reason=reason)

@@ -1,4 +1,4 @@
-"""Something everybody should read before the next question: what hands must do, what a bot did, what went wrong."""
+"""Notices to read before the next question: what to do with the pieces, what a bot did, what went wrong."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, Self
@@ -10,7 +10,7 @@ from companion.core.session import Happened, Session
 
 
 class Notice(NamedTuple):
-    """One thing to read. Clients word it in their own language; `App.go_on` puts it away for all of them."""
+    """One thing to read, shown by each client in its own language. `App.go_on` dismisses it for all of them."""
 
     session: Session | None
     happened: Happened | None = None
@@ -33,7 +33,7 @@ class Notice(NamedTuple):
         return cls(None, None, error)
 
     def lines(self, language: str) -> list[str]:
-        """Return what hands must do now, what is good to know, and points that were given."""
+        """Return what to do with the pieces, what is good to know, and points scored."""
         if self.session is None:
             return []
         if self.happened is None:
@@ -42,11 +42,12 @@ class Notice(NamedTuple):
         line = self.happened.told.get(language)
         if line is None:
             return []
+        # At the end of a match the scores are shown anyway.
         points = [] if self.session.question is None else list(line.points)
         return [*in_reading_order(line.cues), *points]
 
     def bot_lines(self, language: str) -> list[str]:
-        """Return what a bot answered; what it gives away secretly stays unseen."""
+        """Return a bot's answer as the whole table may see it, without its secrets."""
         if self.session is None or self.happened is None or self.happened.seat == TABLE:
             return []
         seat = self.session.seats[self.happened.seat]
@@ -55,6 +56,6 @@ class Notice(NamedTuple):
 
 
 def in_reading_order(cues: Iterable[CueLine]) -> list[str]:
-    """Return the texts of cues: those that hands are waiting for come first, each kind in the order it happened."""
+    """Return the texts of cues, most urgent first; cues of the same weight stay in the order they happened."""
     weights = list(Weight)
     return [cue.text for cue in sorted(cues, key=lambda cue: weights.index(cue.weight))]

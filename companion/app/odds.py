@@ -1,4 +1,4 @@
-"""The odds of the live match, counted by a process of their own while somebody looks at them."""
+"""Odds of the live match, computed in a separate process while somebody looks at them."""
 
 import os
 from weakref import WeakSet
@@ -11,15 +11,15 @@ from companion.lab.odds_worker import OddsWorker
 
 OFF, ON_PHONES, ON_LIGHTS = "off", "phone", "lights"
 AGAIN = 0.2
-"""Seconds between two looks at what was counted."""
+"""Seconds between two polls of the worker."""
 
 NEVER = float("inf")
 SMALL_MEMORY = 1_500_000_000
-"""Bytes; a machine with less has better things to do with them."""
+"""Bytes of memory below which odds are off by default."""
 
 
 def usual_odds() -> str:
-    """Whether odds are counted where nobody decided it: not on a small Pi."""
+    """Return the default of the setting: off on a small Pi."""
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError):
@@ -28,37 +28,37 @@ def usual_odds() -> str:
 
 
 class LiveOdds:
-    """What is known of the odds now. `looking` is everybody who looks: phones, and a page of the device."""
+    """Current odds. `looking` holds everybody who looks at them: phones, and a page of the box."""
 
     def __init__(self) -> None:
         self.looking: WeakSet[object] = WeakSet()
         self.version = 0
-        """Another number whenever they look different."""
+        """Changes whenever the odds look different."""
         self.worker = OddsWorker()
         self._about: tuple[Session, int] | None = None
-        """The match and how often it had moved when it was asked about."""
+        """Match and its move count when the worker was last asked."""
         self._shown: tuple[object, ...] = ()
         self._last: Odds | None = None
 
     @property
     def odds(self) -> Odds | None:
-        """The odds, or those of the question before while nothing is known yet."""
+        """The odds, or those of the previous question until new ones arrive."""
         return self.worker.odds or self._last
 
     @property
     def why(self) -> ArksideError | None:
-        """Why there are none."""
+        """Reason why there are none."""
         return self.worker.why
 
     @property
     def counting(self) -> bool:
-        """Whether they will become surer."""
+        """Whether the worker is still refining them."""
         return not self.worker.done
 
     def poll(self, sessions: Sessions, setting: str, now: float, racing: bool = False) -> float:
-        """Ask when the match has moved on, take in what was counted; returns when to come again.
+        """Ask the worker once the match has moved on and fetch its results; return the time of the next poll.
 
-        Nothing begins while people race.
+        Nothing is started during a race, so that the worker does not compete with the referee.
         """
         session = sessions.live
         if session is None or setting == OFF or not (self.looking or setting == ON_LIGHTS):
@@ -82,7 +82,7 @@ class LiveOdds:
             self.version += 1
 
     def stop(self) -> None:
-        """Nobody wants to know any more."""
+        """Stop computing and forget the last odds."""
         if self._about is not None:
             self._about = self._last = None
             self.worker.stop()

@@ -1,4 +1,4 @@
-"""What a self-test asks people to do, part by part, and the wire to check when a part stays silent."""
+"""Words of the self-test: what to press or look at for each part, and the wire to check when a part fails."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from companion.core.words import Say
 from drivers.fault import Fault
 
 PADDLE_COUNT = 5
-"""Paddles on the lid, as the wiring has them: a seat beyond those races on a phone or on the dome."""
+"""Paddles that the wiring has on the lid; further seats race on a phone or on the dome."""
 
 PADDLES = tuple(f"paddle-{seat}" for seat in range(PADDLE_COUNT))
 INPUTS = (*PADDLES, "dome", "dial", "dial-push", "back")
@@ -20,34 +20,34 @@ OUTPUTS = ("question", "table", "lights", "lamps", "buzzer")
 
 
 def parts_to_check(wires: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """What people see or hear and what they move, of the parts that have these wires, in the order of the test."""
+    """Return the wired parts that people see or hear, and those that they move, in the order of the test."""
     screens = [part for part in wires if part not in (*OUTPUTS, *INPUTS) and is_own_screen(part)]
     seen, moved = (*screens, *OUTPUTS), INPUTS
     return [part for part in seen if part in wires], [part for part in moved if part in wires]
 
 
 def is_own_screen(part: str) -> bool:
-    """Whether a part that we have no word for is a screen: only those have names that a maker gave."""
+    """Whether an unknown part is a maker's own screen: only those have names without digits and dashes."""
     return part.isalpha()
 
 
 class Finding(NamedTuple):
-    """What a self-test found out about one part."""
+    """Result of the self-test for one part."""
 
     part: str
     works: bool
     wire: str
     fault: Fault | None = None
-    """What the drivers say about it, if they say anything."""
+    """Fault that the drivers reported, if any."""
 
     def as_json(self) -> dict[str, str | bool]:
-        """For support to read."""
-        told: dict[str, str | bool] = {"part": self.part, "works": self.works, "wire": self.wire}
-        return told if self.fault is None else {**told, "fault": self.fault.what, "detail": self.fault.detail}
+        """Return the result for the support report."""
+        entry: dict[str, str | bool] = {"part": self.part, "works": self.works, "wire": self.wire}
+        return entry if self.fault is None else {**entry, "fault": self.fault.what, "detail": self.fault.detail}
 
 
 def instruction(say: Say, part: str) -> str:
-    """What to do now."""
+    """Return what to press or look at to test a part."""
     if part in PADDLES:
         seat = PADDLES.index(part)
         return say("Press paddle {n} {symbol}", n=seat + 1, symbol=SYMBOLS[seat])
@@ -55,26 +55,26 @@ def instruction(say: Say, part: str) -> str:
         "dome": say("Press the Ark"),
         "dial": say("Turn the dial"),
         "dial-push": say("Push the dial"),
-        "back": say("Press back"),
+        "back": say("Press the back button"),
         "question": say("Does the left screen show a frame?"),
         "table": say("Does the right screen show a frame?"),
-        "lights": say("Do all 15 lights shine?"),
-        "lamps": say("Do all lamps shine?"),
+        "lights": say("Are all 15 lights on?"),
+        "lamps": say("Are all the lamps on?"),
         "buzzer": say("Did you hear three notes?"),
     }
     return texts.get(part) or say("Does the screen {name} show a frame?", name=part)
 
 
 def part_name(say: Say, part: str) -> str:
-    """A part in words, for reports and faults; paddles and their lamps have a number."""
+    """Return the name of a part for reports and faults; paddles and their lamps are numbered from 1."""
     first, _, number = part.partition("-")
     if first == "paddle":
         seat, _, lamp = number.partition("-")
         return say("lamp {n}", n=int(seat) + 1) if lamp else say("paddle {n}", n=int(seat) + 1)
     names = {
         "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "lamps": say("lamps"),
-        "dome": say("Ark"), "dome-lamp": say("lamp of the Ark"), "dial": say("dial"), "power": say("power"),
-        "dial-push": say("push of the dial"), "back": say("back button"), "buzzer": say("buzzer"),
+        "dome": say("Ark"), "dome-lamp": say("Ark lamp"), "dial": say("dial"), "power": say("power"),
+        "dial-push": say("dial button"), "back": say("back button"), "buzzer": say("buzzer"),
         "buttons": say("buttons"), "pod": say("pod"),
     }  # fmt: skip
     return names.get(part) or (say("screen {name}", name=part) if is_own_screen(part) else part)
@@ -84,42 +84,42 @@ WIRE_WORDS = (
     N_("header pin"), N_("and ground"), N_("address"), N_("data"), N_("nothing: restart the program"),
     N_("its USB cable"), N_("its firmware"), N_("wiring.toml, which does not name it"), N_("power supply"),
 )  # fmt: skip
-"""What the drivers say of a wire besides names that are printed on boards."""
+"""Words in the drivers' wire names that need translation; the rest is printed on the boards."""
 
 
 def wire_in_words(say: Say, wire: str) -> str:
-    """A wire as people call it."""
+    """Translate the name of a wire."""
     for word in WIRE_WORDS:
         wire = wire.replace(word, say(word))
     return wire
 
 
 def trouble(say: Say, fault: Fault) -> str:
-    """What does not work, in a few words."""
+    """Return in a few words which part is not working."""
     if fault.part == "power":
-        return say("power is weak")
-    return say("{part} is silent", part=part_name(say, fault.part))
+        return say("weak power supply")
+    return say("{part}: not working", part=part_name(say, fault.part))
 
 
 NOT_THE_WIRES = ("busy", "not-allowed", "no-library")
-"""Faults for which no wire can be blamed."""
+"""Faults that are not caused by a wire."""
 
 
 def without_wires(say: Say, name: str, fault: Fault) -> str:
-    """One line on a part that this program cannot reach, and what to do about it."""
+    """Return why this program cannot reach a part, and what to do about it."""
     if fault.what == "busy":
         owner = fault.owner or say("another program")
         return say("{part}: in use by {owner}; stop that first", part=name, owner=owner)
     if fault.what == "not-allowed":
-        return say("{part}: this user may not use it; add them to the groups gpio, i2c and spi", part=name)
+        return say("{part}: no permission; add this user to the groups gpio, i2c and spi", part=name)
     return say("{part}: a library is missing; install arkside[pi]", part=name)
 
 
 def verdict(say: Say, finding: Finding) -> str:
-    """One line on one part."""
+    """Return one line about a tested part."""
     name = part_name(say, finding.part)
     if finding.works:
         return say("{part}: ok", part=name)
     if finding.fault is not None and finding.fault.what in NOT_THE_WIRES:
         return without_wires(say, name, finding.fault)
-    return say("{part}: silent, check {wire}", part=name, wire=wire_in_words(say, finding.wire))
+    return say("{part}: no signal, check {wire}", part=name, wire=wire_in_words(say, finding.wire))

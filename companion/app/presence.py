@@ -1,7 +1,7 @@
-"""Who is here: people with a client of their own, which seat each of them holds, and who is host.
+"""Participants: people with a client of their own, the seat each of them holds, and which of them is host.
 
-They are remembered in the data folder, so that a restart sends nobody away. How a participant is recognised is the
-business of the client they use: presence knows them by a key that must not be a secret, such as the hash of a token.
+They are saved in the data folder, so that nobody has to join again after a restart. Clients authenticate participants
+themselves; here they are known by a key that must not be a secret, such as the hash of a token.
 """
 
 import json
@@ -24,14 +24,14 @@ from companion.core.untrusted import Untrusted, read_json
 
 FILE = "phones.json"
 MOST = 40
-"""Participants remembered; beyond that, the spectator who has been away longest is forgotten."""
+"""Largest number of participants; beyond that, the spectator who has been away longest is forgotten."""
 ABSENCE = 900.0
-"""Seconds after which an absent host is host no more, and the seat of an absent player can be taken by another."""
+"""Seconds after which an absent host can be replaced and the seat of an absent player can be taken."""
 RETURN = 30.0
-"""Seconds for the host to come back after the computer was off; after a crash they have as long as ever."""
+"""Seconds for the host to come back after a reboot; after a restart of the program alone, ABSENCE applies."""
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 WRITES, WITHIN = 10, 10.0
-"""Writes within that many seconds: a phone that changes its name all the time must not wear out the card."""
+"""At most this many writes within this many seconds, so that a busy phone does not wear out the SD card."""
 NEVER = float("-inf")
 
 Role = Literal["guest", "spectator", "seat", "host"]
@@ -41,16 +41,16 @@ log = logging.getLogger("arkside.presence")
 
 
 class Viewer(NamedTuple):
-    """Somebody at a client, with the rights they have at this moment."""
+    """A person at a client, with the rights they have at this moment."""
 
     role: Role
     seat: int | None
     key: str
-    """The participant behind it; empty for guests and for whoever sits at this computer."""
+    """Key of the participant; empty for guests and for the person at this computer."""
 
     @property
     def looks_as(self) -> int:
-        """Whose secrets they may see, for `Session.view`."""
+        """Seat whose secrets they may see, for `Session.view`."""
         return SPECTATOR if self.seat is None else self.seat
 
 
@@ -60,29 +60,29 @@ class Participant:
     def __init__(self, key: str, id: str, name: str = "", seat: int | None = None, host: bool = False) -> None:
         self.key = key
         self.id = id
-        """A short public name, of no use as a key."""
+        """Short public identifier that gives no access."""
         self.name = name
         self.seat = seat
         self.host = host
         self.seen = NEVER
-        """When they last asked for something, by the clock of this run."""
+        """Time of their last request, by the clock of this run."""
         self.connections = 0
         """Number of pages they have open now."""
 
     @property
     def role(self) -> Role:
-        """What they may do."""
+        """The role that decides their rights."""
         if self.host:
             return "host"
         return "spectator" if self.seat is None else "seat"
 
     @property
     def may_be_forgotten(self) -> bool:
-        """Whether nobody would miss them: the host, a player and a connected participant always keep their place."""
+        """Whether they may be forgotten: not the host, not a player, and not connected."""
         return not self.host and self.seat is None and not self.connections
 
     def as_json(self) -> dict[str, Any]:
-        """Return the entry for the file; the key is called hash there since its first version."""
+        """Return the entry for the file, where the key has always been called hash."""
         return {"hash": self.key, "id": self.id, "name": self.name, "seat": self.seat, "host": self.host}
 
 
@@ -95,7 +95,7 @@ class Presence:
         self._began = clock()
         self._changed = changed
         self._text = self._written = ""
-        """What is to be written, and what the thread wrote last."""
+        """Text to write, and the text that the thread wrote last."""
         self._writer = ThreadPoolExecutor(1, "presence")
         self._is_due = False
         """Whether the thread has yet to write."""
@@ -103,7 +103,7 @@ class Presence:
         self._writes: deque[float] = deque([NEVER] * WRITES, WRITES)
         self._boot = boot_id()
         self._returns_within = RETURN
-        self._by_key = {one.key: one for one in self._read()}
+        self._by_key = {one.key: one for one in self._read_file()}
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self._by_key.values())
@@ -113,24 +113,24 @@ class Presence:
         return self._by_key.get(key)
 
     def get(self, id: str) -> Participant:
-        """Return the participant whom others know by this id."""
+        """Return the participant with this public id."""
         for one in self:
             if one.id == id:
                 return one
-        raise UnknownParticipant(N_("That phone is not here any more"))
+        raise UnknownParticipant(N_("That phone has left the table"))
 
     def viewer_of(self, participant: Participant) -> Viewer:
-        """Note that a participant is here, and return what they may do now."""
+        """Record that a participant is here, and return their rights."""
         participant.seen = self._clock()
         self._elect(participant)
         return Viewer(participant.role, participant.seat, participant.key)
 
     def add(self, key: str) -> Participant:
-        """Remember a new participant; if there are too many, forget the spectator who has been away longest."""
+        """Add a participant; if there are too many, forget the spectator who has been away longest."""
         while len(self._by_key) >= MOST:
             idle = min((one for one in self if one.may_be_forgotten), key=lambda one: one.seen, default=None)
             if idle is None:
-                raise TooManyPhones(N_("{n} phones are connected already: close one and try again"), n=MOST)
+                raise TooManyPhones(N_("{n} phones are already connected. Close one and try again."), n=MOST)
             del self._by_key[idle.key]
         participant = Participant(key, secrets.token_hex(4))
         participant.seen = self._clock()
@@ -140,19 +140,19 @@ class Presence:
         return participant
 
     def remove(self, id: str) -> None:
-        """Forget a participant: their key opens nothing any more."""
+        """Forget a participant; their key gives no access any more."""
         self._by_key.pop(self.get(id).key, None)
         self.save()
 
     def connect(self, key: str) -> None:
-        """Note that a participant opened a page; while they have one open, they are never forgotten."""
+        """Count a page that a participant opened; while one is open, they are never forgotten."""
         participant = self.find(key)
         if participant is not None:
             participant.connections += 1
             self._changed()
 
     def disconnect(self, key: str) -> None:
-        """Note that a participant closed a page; from now on they count as away."""
+        """Count a page that a participant closed; the time of their absence starts now."""
         participant = self.find(key)
         if participant is not None and participant.connections:
             participant.connections -= 1
@@ -160,47 +160,49 @@ class Presence:
             self._changed()
 
     def sit(self, viewer: Viewer, seat: int) -> None:
-        """Take a free seat, or one whose holder has been away for long."""
-        participant = self._me(viewer)
-        self._check(seat)
+        """Take a seat that is free or whose holder has been away for long."""
+        participant = self._participant_of(viewer)
+        self._check_seat(seat)
         for other in self:
             if other is not participant and other.seat == seat:
-                if self._holds(other):
-                    raise SeatTaken(N_("{name} sits there; the host can move them"), name=other.name or other.id)
+                if self._is_present(other):
+                    raise SeatTaken(N_("{name} is sitting there. The host can move them."), name=other.name or other.id)
                 other.seat = None
         participant.seat = seat
         self.save()
 
     def stand(self, viewer: Viewer) -> None:
-        """Give the seat back and watch."""
-        self._me(viewer).seat = None
+        """Give up the seat and become a spectator."""
+        self._participant_of(viewer).seat = None
         self.save()
 
     def rename(self, viewer: Viewer, name: str) -> None:
-        """Give a participant a name, without line breaks and the like, not too long to be shown."""
-        self._me(viewer).name = "".join(letter for letter in name if letter.isprintable()).strip()[:LONGEST_NAME]
+        """Rename a participant; unprintable characters are dropped and long names cut."""
+        self._participant_of(viewer).name = "".join(letter for letter in name if letter.isprintable()).strip()[
+            :LONGEST_NAME
+        ]
         self.save()
 
     def move(self, id: str, seat: int | None) -> None:
-        """Seat a participant elsewhere, or nowhere; whoever held that seat watches from now on."""
+        """Move a participant to a seat or, with None, to the spectators; the seat's holder becomes a spectator."""
         participant = self.get(id)
         if seat is not None:
-            self._check(seat)
+            self._check_seat(seat)
             for other in self:
                 other.seat = None if other.seat == seat else other.seat
         participant.seat = seat
         self.save()
 
     def holders(self) -> dict[int, Participant]:
-        """Return who holds which seat."""
+        """Return the participants who hold a seat, by seat."""
         return {one.seat: one for one in self if one.seat is not None}
 
     def is_connected(self, seat: int) -> bool:
-        """Whether whoever holds this seat has a page of their own open now, which private things can go to."""
+        """Whether the holder of this seat has a page open, where secrets can be shown."""
         return any(one.seat == seat and one.connections > 0 for one in self)
 
     def save(self) -> None:
-        """Tell everybody, and write it down soon in a thread of its own: a slow card must not hold up a race."""
+        """Notify clients and write the file soon, in a thread: a slow SD card must not delay a race."""
         self._text = json.dumps([one.as_json() | {"boot": self._boot} for one in self], ensure_ascii=False)
         if not self._is_due:
             self._is_due = True
@@ -208,53 +210,56 @@ class Presence:
         self._changed()
 
     def flush(self) -> None:
-        """Write everything down at once, and wait for it."""
+        """Write pending changes at once, and wait for that."""
         self._must_write.set()
+        # The thread runs jobs in order, so this one is done after any pending write.
         self._writer.submit(self._must_write.clear).result()
 
     def _elect(self, participant: Participant) -> None:
-        """Make whoever is here first host, and once no host has been here for long, whoever is here now."""
-        if participant.host or any(other.host and self._holds(other) for other in self):
+        """Make a participant host if there is none or the host has been away for long."""
+        if participant.host or any(other.host and self._is_present(other) for other in self):
             return
         for other in self:
             other.host = other is participant
         self.save()
 
-    def _holds(self, participant: Participant) -> bool:
-        """Whether a participant is here, or was until a moment ago."""
+    def _is_present(self, participant: Participant) -> bool:
+        """Whether a participant is here, or has been away only briefly."""
         now = self._clock()
+        # After a start nobody has been seen yet: the holders of before get some time to reconnect.
         returns = participant.seen == NEVER and now - self._began < self._returns_within
         return returns or participant.connections > 0 or now - participant.seen < ABSENCE
 
-    def _me(self, viewer: Viewer) -> Participant:
+    def _participant_of(self, viewer: Viewer) -> Participant:
         participant = self.find(viewer.key)
         if participant is None:
-            raise NotAllowed(N_("Join first, with the code on the box"))
+            raise NotAllowed(N_("Join first: enter the code"))
         return participant
 
     @staticmethod
-    def _check(seat: int) -> None:
+    def _check_seat(seat: int) -> None:
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < len(SYMBOLS):
-            raise NotAllowed(N_("There is no such seat"))
+            raise NotAllowed(N_("That seat doesn't exist. Pick another one."))
 
     def _write(self) -> None:
-        """Write the file; a power cut leaves the old one or the new one, and a full disk is no reason to stop."""
+        """Write the file atomically, in the thread; a full disk only costs the memory of participants."""
         self._must_write.wait(max(0.0, self._writes[0] + WITHIN - time.monotonic()))
-        self._is_due = False  # what changes from here on is written next time
+        self._is_due = False  # before the text is read, so that a later change submits another write
         text = self._text
-        if text == self._written:  # several changes came at once, and the last of them is on the disk
+        if text == self._written:  # an earlier write already included this change
             return
         try:
             self._writes.append(time.monotonic())
             write_whole(self._file, text, 0o600)
             self._written = text
         except OSError as why:
-            log.warning("participants cannot be remembered: %s", why)
+            log.warning("participants cannot be saved: %s", why)
 
-    def _read(self) -> list[Participant]:
+    def _read_file(self) -> list[Participant]:
         try:
             text = self._file.read_text(encoding="utf-8")
             entries = read_json(text, "phones").each()
+            # The same boot means that only the program restarted, so phones may take longer to reconnect.
             if self._boot and any(entry["boot"].value == self._boot for entry in entries):
                 self._returns_within = ABSENCE
             return [read_participant(entry) for entry in entries][-MOST:]
@@ -266,7 +271,7 @@ class Presence:
 
 
 def boot_id() -> str:
-    """Return what this start of the computer is known by; nothing where nobody tells."""
+    """Return the kernel's id of this boot; empty if unknown."""
     try:
         return BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, ValueError):
@@ -274,7 +279,7 @@ def boot_id() -> str:
 
 
 def read_participant(entry: Untrusted) -> Participant:
-    """Read an entry of the file."""
+    """Read a participant from an entry of the file."""
     seat = entry["seat"]
     return Participant(
         entry["hash"].text(),

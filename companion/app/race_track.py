@@ -1,4 +1,4 @@
-"""What can be slapped in a race: paddles, the dome, phones and the hands of bots, before one referee.
+"""Everything that can be slapped in a race, judged by one referee: paddles, the dome, phones and bots' hands.
 
 Every raw edge goes straight to the referee with its time stamp. The track works without any hardware: a box adds its
 paddles with `use_paddles`, phones add theirs when they join.
@@ -13,22 +13,22 @@ from drivers.fault import Fault
 from drivers.referee import GPIO, PHONE, POD, SLOW_GPIO, Referee, Source, Timing
 
 DOME = len(SYMBOLS)
-"""The number of the dome, which no seat has."""
+"""Place number of the dome, after those of all seats."""
 
 JUST_BEFORE = 1e-6
-"""A button that is held when a race is armed was pressed before it, so that it is no false start."""
+"""Seconds by which the press of a held button is dated back when a race is armed: it is no false start."""
 
 LONGEST_REACH = 0.1
-"""Longest time, in seconds, that a verdict waits for the edges of a pod, however late they were lately."""
+"""Longest time in seconds that a verdict waits for edges of a pod, however late they have been recently."""
 
 GRACE = 2.5
-"""Seconds a pod or a phone may be away in a race, for instance after a reset, before the race goes on without it."""
+"""Seconds a pod or a phone may be away in a race (a reset, say) before the race continues without it."""
 
 BOT = Source("bot", 0.0, 0.0, 0.0)
-"""The source of a bot's slap: the drawn time is the stamp itself, so it is never off."""
+"""Source of a bot's slap: the drawn time is the stamp itself, so it has no error."""
 
 HAND_SECONDS = 0.1
-"""How long the hand of a bot stays down."""
+"""Seconds for which a bot's hand stays down."""
 
 
 class RaceButton(Protocol):
@@ -36,23 +36,23 @@ class RaceButton(Protocol):
 
     @property
     def wire(self) -> str:
-        """Where to look when it is stuck."""
+        """Wire to check when it is stuck."""
 
     @property
     def working(self) -> bool:
-        """Whether it is there and open."""
+        """Whether it is connected."""
 
     @property
     def fault(self) -> Fault | None:
-        """What else is wrong with it."""
+        """Fault that the drivers reported, if any."""
 
     @property
     def closed(self) -> bool:
-        """Whether a hand is on it now."""
+        """Whether it is pressed now."""
 
 
 class NoButton:
-    """Stands where a seat has nothing to slap."""
+    """Placeholder for a seat that has nothing to slap."""
 
     wire = ""
     working = False
@@ -74,7 +74,7 @@ class PhonePaddle:
         self.closed = False
         """Whether a finger is on it."""
         self.joined: object = None
-        """The page that speaks for this seat; another one that joins takes its place."""
+        """Page that races for this seat; the last one to join counts."""
 
     @property
     def working(self) -> bool:
@@ -83,33 +83,34 @@ class PhonePaddle:
 
 
 class PhonePaddles:
-    """A place for one phone at each seat. `post` gets seat, level and the time at which it was heard of."""
+    """Phones that race, at most one for each seat. `post` gets seat, level and the time of arrival."""
 
     def __init__(self, post: Callable[[int, bool, float], None]) -> None:
         self.paddles = {seat: PhonePaddle() for seat in range(len(SYMBOLS))}
         self._post = post
 
     def join(self, seat: int, page: object, now: float) -> None:
-        """This page races for that seat from now on, and for no other."""
+        """Let a page race for this seat, and for no other."""
         if self.paddles[seat].joined is page:
             return
         self.leave(page, now)
+        # Release the finger of the page it replaces, or that seat would stay pressed for ever.
         self.touch(self.paddles[seat].joined, False, now)
         self.paddles[seat].joined = page
 
     def leave(self, page: object, now: float) -> None:
-        """The page went away, and with it the finger on it."""
+        """Remove a page from the race and release its finger."""
         self.touch(page, False, now)
         for paddle in self.paddles.values():
             if paddle.joined is page:
                 paddle.joined = None
 
     def seat_of(self, page: object) -> int | None:
-        """For whom this page races."""
+        """Return the seat this page races for, or None."""
         return next((seat for seat, paddle in self.paddles.items() if paddle.joined is page), None)
 
     def touch(self, page: object, closed: bool, at: float) -> None:
-        """A finger came down or went up at the time `at`, when the host heard of it."""
+        """Post that a finger came down or went up; `at` is when the message arrived."""
         seat = None if page is None else self.seat_of(page)
         if seat is not None and self.paddles[seat].closed != closed:
             self.paddles[seat].closed = closed
@@ -117,7 +118,7 @@ class PhonePaddles:
 
 
 class BotHand:
-    """The hand of one bot as something that slaps."""
+    """The hand of one bot, which is always ready to slap."""
 
     wire = ""
     working = True
@@ -126,50 +127,49 @@ class BotHand:
 
 
 class BotHands:
-    """The bots in a race. `post` gets seat, level and time, as from a paddle: one judge for everybody."""
+    """Bots in a race. `post` gets seat, level and time as from a paddle, so the same referee judges them."""
 
     def __init__(self, post: Callable[[int, bool, float], None]) -> None:
         self.hands = {seat: BotHand() for seat in range(len(SYMBOLS))}
         self.seats: frozenset[int] = frozenset()
-        """Who races as a bot."""
+        """Seats of the bots in this race."""
         self._post = post
         self._moves: list[tuple[float, int, bool]] = []
 
     def sit(self, seats: Iterable[int]) -> None:
-        """These race as bots from now on, and no others."""
+        """Set the seats that race as bots."""
         self.seats = frozenset(seats)
         self._moves = []
 
     def go(self, slaps: dict[int, float]) -> None:
-        """NOW! was given: at these times their hands come down."""
+        """Schedule the slaps, at these times by seat, once NOW! was given."""
         downs = [(at, seat, True) for seat, at in slaps.items()]
         self._moves = sorted(downs + [(at + HAND_SECONDS, seat, False) for at, seat, _ in downs])
 
     def hurry(self, now: float) -> None:
-        """Nobody else will slap: the quickest of them does so at once."""
+        """Bring all slaps forward so that the quickest bot slaps at once; used when no person will."""
         if self._moves and self._moves[0][0] > now:
             early = self._moves[0][0] - now
             self._moves = [(at - early, seat, down) for at, seat, down in self._moves]
 
     def move(self, now: float) -> None:
-        """Let the hands move whose time has come."""
+        """Move the hands whose time has come."""
         while self._moves and self._moves[0][0] <= now:
             at, seat, down = self._moves.pop(0)
             self._post(seat, down, at)
 
     @property
     def due(self) -> float:
-        """When the next hand moves."""
+        """Time at which the next hand moves."""
         return self._moves[0][0] if self._moves else float("inf")
 
 
 class RaceTrack:
-    """All that can be slapped, by seat and then the dome, before one referee.
+    """All buttons of a race, by seat and then the dome, judged by one referee.
 
-    A seat races on its phone if one has joined, else on the pod while that is there, else on the paddle on the lid.
-    A bot needs none of them.
-    Once a pod has been seen, it is missed: then a paddle on the lid counts only if it was ever heard, because nobody
-    may have wired one.
+    A seat races on its phone if one has joined, else on the pod while that is connected, else on the paddle on the
+    lid. A bot needs none of them. Once a pod has been connected, its loss is noticed: then a paddle on the lid counts
+    only if it was ever pressed, because a box with a pod may have no paddles on its lid.
     """
 
     def __init__(self) -> None:
@@ -194,15 +194,17 @@ class RaceTrack:
         collect: Callable[[], None] | None = None,
         can_collect: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Race on the paddles of a box too: those on its lid by seat, the dome, and its pod if it has one.
+        """Add the buttons of a box: paddles on its lid by seat, the dome, and its pod if it has one.
 
-        `collect` fetches edges that wait in the kernel, if the pins `can_collect` them; else a verdict waits longer.
+        `collect` fetches edges queued in the kernel, if the pins support that (`can_collect`); otherwise a verdict
+        has to wait longer for them.
         """
         self.referee.timing = timing or self.referee.timing
         self._collect = collect
         self._can_collect = can_collect
         self._pod = pod
         paddles: dict[int, Any] = {} if pod is None else dict(enumerate(pod.paddles))
+        # Seats for which the lid has no paddle keep a placeholder, so that every place has a button.
         self._buttons[GPIO] = {**BARE_LID, **lid}
         self._buttons[POD] = paddles
         for source, buttons in ((GPIO, lid), (POD, paddles)):
@@ -215,96 +217,100 @@ class RaceTrack:
             self._collect()
 
     def source(self, place: int) -> Source:
-        """What that seat would race on now."""
+        """Return the source that a seat would race on now."""
         if place in self.bots.seats:
             return BOT
         for source in (PHONE, POD):
             contact = self._buttons[source].get(place)
             if contact is not None and contact.working:
                 return source
+        # A lost pod is reported as missing rather than replaced by a paddle that may not be wired.
         missed = self.misses_the_pod and place in self._buttons[POD]
         return POD if missed and place not in self._heard else GPIO
 
     def has_paddle(self, place: int) -> bool:
-        """Whether that seat could race on a paddle of the box."""
-        return any(self._fit(place, source) for source in (POD, GPIO))
+        """Whether a seat could race on a paddle of the box."""
+        return any(self._is_fit(place, source) for source in (POD, GPIO))
 
     @property
     def misses_the_pod(self) -> bool:
-        """Whether a pod was there and is gone."""
+        """Whether a pod was connected and is gone."""
         return self._pod is not None and self._pod.missed
 
     def raced_on(self, place: int) -> Source:
-        """What that seat races on in this race."""
+        """Return the source that a seat uses in this race."""
         return self._racing.get(place) or self.source(place)
 
     def unfit(self, places: Iterable[int]) -> list[int]:
-        """Those of these buttons that are missing, broken or stuck."""
-        return [place for place in places if not self._fit(place, self.source(place))]
+        """Return those of these places whose buttons are missing, broken or stuck."""
+        return [place for place in places if not self._is_fit(place, self.source(place))]
 
-    def _fit(self, place: int, source: Source) -> bool:
+    def _is_fit(self, place: int, source: Source) -> bool:
         contact = self._buttons[source].get(place)
         return contact is not None and contact.working and contact.fault is None
 
     def wire(self, place: int) -> str:
-        """The wire to check when that button is stuck."""
+        """Return the wire to check when a button is stuck."""
         return self._buttons[self.raced_on(place)][place].wire
 
     def arm(self, places: Iterable[int], patience: float, now: float) -> None:
-        """Begin a race between these buttons; one that has been held since before the referee came is found too."""
+        """Arm the referee for these places; buttons that are already held are reported to it as well."""
         self.referee.timing = self.referee.timing._replace(patience=patience)
         if self._pod is not None:
-            self._pod.thaw()  # up to this race its clock was followed, within it it stands
+            # Thaw first: the freeze must use the latest clock fit, not that of a race that was never released.
+            self._pod.thaw()
             self._pod.freeze()
-        self._take({place: self.source(place) for place in places}, now)
-        self.referee.arm(self._sources(), now)
+        self._use_sources({place: self.source(place) for place in places}, now)
+        self.referee.arm(self._describe_sources(), now)
 
-    def rest(self) -> None:
-        """The race is judged, or nobody wants it any more: the clock of the pod is followed again."""
+    def release_pod_clock(self) -> None:
+        """Let the clock fit of the pod follow again, after a verdict or when a race is dropped."""
         if self._pod is not None:
             self._pod.thaw()
 
-    def gone(self, now: float) -> dict[int, float]:
-        """The seats whose pod or phone went away in this race, and for how many seconds."""
+    def measure_absences(self, now: float) -> dict[int, float]:
+        """Return for how many seconds each seat's pod or phone has been away in this race."""
         away = [place for place, source in self._racing.items() if not self._buttons[source][place].working]
+        # A source that came back is dropped here, so that a second absence is timed from its own start.
         self._gone_since = {place: self._gone_since.get(place, now) for place in away}
         return {place: now - since for place, since in self._gone_since.items()}
 
     def move(self, places: Iterable[int], now: float) -> None:
-        """The race goes on, on these buttons, each on whatever works now."""
-        self._take({place: self.source(place) for place in places}, now)
-        self.referee.move_race(self._sources(), now)
+        """Continue the race at these places, each on a source that works now."""
+        self._use_sources({place: self.source(place) for place in places}, now)
+        self.referee.move_race(self._describe_sources(), now)
 
-    def _take(self, racing: dict[int, Source], now: float) -> None:
-        """Listen to these alone; whatever is held now was pressed before."""
+    def _use_sources(self, racing: dict[int, Source], now: float) -> None:
+        """Listen to these sources alone, and post the buttons held now as pressed before the race."""
         self._racing = racing
         self._gone_since = {}
         for place, source in racing.items():
             self.referee.post(place, self._buttons[source][place].closed, now - JUST_BEFORE)
 
-    def _sources(self) -> dict[int, Source]:
-        """What the referee must know of the stamps of this race: as published, or as this pod was measured if worse."""
+    def _describe_sources(self) -> dict[int, Source]:
+        """Return the timing errors of each place: the published ones, or those measured on this pod if worse."""
         pod, lid = POD, GPIO if self._can_collect() else SLOW_GPIO
         if self._pod is not None:
             clock, reach = round(self._pod.clock_error, 4), min(round(self._pod.lateness, 3), LONGEST_REACH)
             pod = POD._replace(clock=max(POD.clock, clock), reach=max(POD.reach, reach))
-        found = {POD: pod, GPIO: lid, PHONE: PHONE, BOT: BOT}
-        return {place: found[source] for place, source in self._racing.items()}
+        by_source = {POD: pod, GPIO: lid, PHONE: PHONE, BOT: BOT}
+        return {place: by_source[source] for place, source in self._racing.items()}
 
     def _level(self, place: int) -> bool | None:
-        """Whether a contact on the lid is closed at this moment; of pods and phones only their edges are known."""
+        """Return whether a contact on the lid is closed now; None for pods and phones, which only report edges."""
         if self._racing.get(place) is not GPIO:
             return None
         return self._buttons[GPIO][place].closed
 
     def _lose(self, source: Source, place: int) -> None:
-        """Edges of this contact were dropped below; called from any thread, only queues."""
+        """Report that the kernel or the pod dropped edges. Called from any thread; only queues."""
         if self._racing.get(place, GPIO) is source:
             self.referee.report_lost_edges(place)
 
     def _hear(self, source: Source, place: int, closed: bool, at: float) -> None:
-        """Called from any thread; only queues."""
-        if source is GPIO:
+        """Pass an edge to the referee. Called from any thread; only queues."""
+        if source is GPIO:  # an edge proves that a paddle is wired there
             self._heard.add(place)
+        # Edges from another source at the same seat (a paddle while it races on a phone) must not count.
         if self._racing.get(place, GPIO) is source:
             self.referee.post(place, closed, at)

@@ -1,4 +1,4 @@
-"""A race in words: the same sentences for every client, in the language of whoever reads them."""
+"""Texts about a race, the same for every client, each in its own language."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from drivers.referee import PHONE, POD, ButtonProblem, Verdict
 
 
 def sign_of(place: int, say: Say) -> str:
-    """Return the sign of a seat; the dome has a name only."""
+    """Return the sign of a seat, or the name of the dome."""
     return say("Ark") if place == DOME else SYMBOLS[place]
 
 
@@ -21,13 +21,13 @@ def signs_of(places: Sequence[int], say: Say) -> str:
 
 
 def name_of(attempt: RaceAttempt, place: int, say: Say) -> str:
-    """Return the sign and the name of who sits at that button."""
+    """Return the sign and the name of the player at this button."""
     names = [seat.name for seat in attempt.seats if seat.index == place]
     return " ".join([sign_of(place, say), *names])
 
 
 def describe_news(attempt: RaceAttempt, say: Say) -> str:
-    """Return what changed in the middle of the race; empty if nothing did."""
+    """Return the text about a change in the middle of the race; empty if there was none."""
     if attempt.news is None:
         return ""
     if attempt.news.kind == "use-paddle":
@@ -36,17 +36,17 @@ def describe_news(attempt: RaceAttempt, say: Say) -> str:
 
 
 def describe_gone(attempt: RaceAttempt, place: int, say: Say) -> str:
-    """Return what that seat cannot race on any more."""
+    """Return the text about a seat's button that is gone."""
     source = attempt.track.raced_on(place)
     if source is POD:
-        return say("The pod is gone: plug it in again.")
+        return say("No pod. Plug it in again.")
     if source is PHONE:
-        return say("The phone of {who} is gone.", who=name_of(attempt, place, say))
-    return say("The paddle of {who} is broken.", who=name_of(attempt, place, say))
+        return say("Phone disconnected: {who}", who=name_of(attempt, place, say))
+    return say("Paddle not working: {who}", who=name_of(attempt, place, say))
 
 
 def describe_trouble(stage: CountdownStage, say: Say) -> str:
-    """Return why NOW! is held back: a button is gone, stuck or leaned upon; empty if nothing is wrong."""
+    """Return why NOW! is delayed: a button is gone, stuck or held; empty if nothing is wrong."""
     attempt = stage.attempt
     if stage.gone:
         return describe_gone(attempt, stage.gone[0], say)
@@ -57,11 +57,11 @@ def describe_trouble(stage: CountdownStage, say: Say) -> str:
     if problem is ButtonProblem.LEANING:
         return say("{who}: let go of the button!", who=who)
     wire = wire_in_words(say, attempt.track.wire(place))
-    return say("The button of {who} is stuck. Check {wire}", who=who, wire=wire)
+    return say("Stuck button: {who}. Check {wire}", who=who, wire=wire)
 
 
 def title_of(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
-    """Return what came of a race, in a few words."""
+    """Return the outcome of a race in a few words."""
     if verdict.lost:
         return say("Race again!")
     if verdict.dead_heat:
@@ -69,11 +69,11 @@ def title_of(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
     if verdict.winner is None:
         return say("Nobody slapped")
     who = name_of(attempt, verdict.winner, say)
-    return say("{who} was first, friendly", who=who) if verdict.friendly else say("{who} was first", who=who)
+    return say("{who} was first (for fun)", who=who) if verdict.friendly else say("{who} was first", who=who)
 
 
 def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
-    """Return everybody's time, and what false starts cost."""
+    """Return everybody's time, false starts, and whose times are not comparable."""
     if verdict.lost:
         return [_describe_lost(attempt, verdict, say)]
     lines = []
@@ -84,18 +84,18 @@ def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]
         else:
             lines.append(say("{who}: +{ms:.1f} ms", who=who, ms=slap.margin_ms))
     if verdict.dead_heat:
-        lines.append(say("Too close to call: these race again."))
+        lines.append(say("Too close to call: they race again."))
     if verdict.early:
         lines.append(describe_false_starts(dict(verdict.early), say))
     return lines + describe_unfair(attempt, verdict, say)
 
 
 def verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
-    """Return what is to be said besides the order: how quick the first was, false starts, phones."""
+    """Return remarks beside the order: the winner's time, false starts, phones and bots."""
     if verdict.lost:
         return [_describe_lost(attempt, verdict, say)]
     if verdict.dead_heat:
-        return [say("Too close to call. Push the dial: these race again.")]
+        return [say("Too close to call. Push the dial: they race again.")]
     notes = [say("{seconds:.3f} s", seconds=slap.after_now_ms / 1000) for slap in verdict.order[:1]]
     if verdict.early:
         notes.append(describe_false_starts(dict(verdict.early), say))
@@ -103,28 +103,28 @@ def verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]
 
 
 def verdict_rows(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[tuple[str, str]]:
-    """Return everybody with how far they were behind the first; those who did not slap come last, without a figure."""
+    """Return everybody with their distance to the winner; those who did not slap come last, without a figure."""
     rows = [(name_of(attempt, slap.seat, say), say("+{ms:.1f} ms", ms=slap.margin_ms)) for slap in verdict.order]
-    came = {slap.seat for slap in verdict.order}
-    return rows + [(name_of(attempt, seat.index, say), "-") for seat in attempt.seats if seat.index not in came]
+    slapped = {slap.seat for slap in verdict.order}
+    return rows + [(name_of(attempt, seat.index, say), "-") for seat in attempt.seats if seat.index not in slapped]
 
 
 def describe_false_starts(early: Mapping[int, int], say: Say) -> str:
-    """Return who was too early, and how often; empty if nobody was."""
+    """Return who started too early, and how often; empty if nobody did."""
     who = [f"{sign_of(place, say)} ×{times}" if times > 1 else sign_of(place, say) for place, times in early.items()]
     return say("Too early: {who}", who=", ".join(who)) if who else ""
 
 
 def describe_unfair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
-    """Return whose times are not those of a hand on a paddle."""
+    """Return whose times can't be compared with those of hands on paddles."""
     lines = []
     if verdict.friendly:
-        lines.append(say("Friendly, on a phone: {who}", who=signs_of(verdict.friendly, say)))
+        lines.append(say("On a phone, just for fun: {who}", who=signs_of(verdict.friendly, say)))
     if attempt.bots:
-        lines.append(say("Bots, times by lot: {who}", who=signs_of(attempt.bots, say)))
+        lines.append(say("Bots, random times: {who}", who=signs_of(attempt.bots, say)))
     return lines
 
 
 def _describe_lost(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
     who = ", ".join(name_of(attempt, place, say) for place in verdict.lost)
-    return say("Not every touch of {who} came through, so nobody can tell who was first.", who=who)
+    return say("Some slaps got lost ({who}), so nobody can tell who was first.", who=who)

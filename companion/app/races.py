@@ -1,8 +1,8 @@
 """Races: ready, countdown, NOW!, verdict, claim. One control for all clients, driving one referee.
 
-A race is a generator of stages, as a game is a generator of questions. A stage holds what is known at that moment,
-moves on with time (`tick`) and takes a few commands from clients; it draws nothing. Clients show `RaceControl.stage`
-and send commands; all of them see the same stage at the same moment, and none of them owns the race.
+A race is a generator of stages, as a game is a generator of questions. A stage holds the state of that moment,
+advances with time (`tick`) and takes a few commands from clients; it draws nothing. Clients show `RaceControl.stage`
+and send commands. All of them see the same stage at the same moment, and none of them owns the race.
 """
 
 import json
@@ -26,57 +26,60 @@ T = TypeVar("T")
 COUNTS = 3
 COUNT_SECONDS = 0.8
 SHORTEST_HOLD, LONGEST_HOLD = 0.7, 2.7
-"""Seconds between the last count and NOW!, drawn anew each time so that nobody can count along."""
+"""Range of seconds between the last count and NOW!, drawn for each race so that nobody can count along."""
 
 ASK_AGAIN = 0.005
-"""How soon the referee is asked again when a hand has come down and its verdict is overdue."""
+"""Seconds between two polls of the referee while a verdict is overdue."""
 
 LOOK_AT_HELD = 0.25
-"""Seconds between two looks at a button that is held down before NOW!"""
+"""Seconds between two checks of a button that is held down before NOW!"""
 
 GATHER_EVERY = 0.05
-"""Seconds between two looks for hands that come after the first."""
+"""Seconds between two checks for slaps after the first."""
 
 ROUNDING = 1e-6
 LATE_HANDS = 1.0
-"""Seconds after a verdict in which hands that were only slow may still come down: they object to nothing."""
+"""Seconds after a verdict in which a late slap does not count as an objection."""
 
 OBJECTING = 3.0
-"""Seconds after that in which a paddle says that the claim is wrong."""
+"""Seconds after that in which a press of a paddle objects to the claim."""
 
 RETRY_SECONDS = 0.05
 GIVE_UP_SAVING = 5.0
-"""How often, and for how long, an answer is tried again while another program writes to the journal."""
+"""Interval and limit, in seconds, of retries while another program writes to the journal."""
 
 NEVER = float("inf")
 
 Kind = Literal["ready", "missing", "instead", "counting", "now", "verdict", "hand", "claim", "saving", "refused"]
 
 
-class News(NamedTuple):
-    """Something that changed in the middle of a race, for clients to put into words."""
+class RaceNews(NamedTuple):
+    """A change in the middle of a race, for clients to put into words."""
 
     kind: Literal["use-paddle", "no-pod", "use-ark"]
     places: tuple[int, ...] = ()
 
 
 class RaceAttempt:
-    """The seats that run, each on its own phone or paddle, or all on the dome where that is wished or one is broken."""
+    """One run of a race: each seat on its own phone or paddle, or all on the dome.
+
+    The dome is used if the settings say so, or if a seat has no working button.
+    """
 
     def __init__(self, app: "App", seats: Sequence[Seat]) -> None:
         self.app = app
         self.seats = seats
         self.track = app.track
         self.broken: Sequence[int] = ()
-        """Seats with nothing of their own to race on."""
+        """Seats without a working button of their own."""
         self.places: Sequence[int] = ()
         self.bots = [seat.index for seat in seats if seat.bot]
-        """Seats that need no button: their times are drawn."""
-        self.news: News | None = None
+        """Seats that need no button, because their times are drawn."""
+        self.news: RaceNews | None = None
         self.plan()
 
     def plan(self) -> None:
-        """Decide what is slapped, by what works now."""
+        """Decide which buttons are used, by what works now."""
         self.track.bots.sit(self.bots)
         paddles = [seat.index for seat in self.seats]
         self.broken = self.track.unfit(paddles)
@@ -86,27 +89,27 @@ class RaceAttempt:
 
     @property
     def way(self) -> object:
-        """What is slapped and why; when it changes, those who wait for the race must know."""
+        """Buttons in use and the reason; clients are notified when it changes."""
         return self.broken, [self.track.source(place) for place in self.places]
 
     def move_to_the_ark(self) -> None:
         """Race on the dome, if it works."""
-        if self.can_use_the_ark:
+        if self.can_use_the_ark:  # bots have no hand to put on the dome, so they keep their own places
             self.places = [DOME, *self.bots]
 
     @property
     def hands(self) -> list[int]:
-        """Places that people slap."""
+        """Places that people slap, without those of bots."""
         return [place for place in self.places if place not in self.bots]
 
     @property
     def people(self) -> list[Seat]:
-        """Seats that run with hands of their own."""
+        """Seats of people, without bots."""
         return [seat for seat in self.seats if not seat.bot]
 
     @property
     def by_ark(self) -> bool:
-        """Whether all slap the dome, so that somebody must tell whose hand it was."""
+        """Whether everybody slaps the dome, so that people must say whose hand it was."""
         return self.places[0] == DOME
 
     @property
@@ -126,11 +129,12 @@ class RaceAttempt:
 
     @property
     def referee(self) -> Referee:
-        """The judge of this race, which all attempts share."""
+        """The referee, which all attempts share."""
         return self.track.referee
 
     def get_taps(self, now: float) -> set[int]:
-        """Return the places pressed since the referee was armed: before a race that is a ready tap."""
+        """Return the places pressed since the referee was armed."""
+        # Before NOW! the referee counts presses as false starts; before a race the same presses are ready taps.
         return set(self.referee.count_false_starts(now))
 
     def arm(self, now: float) -> None:
@@ -138,36 +142,36 @@ class RaceAttempt:
         self.track.arm(self.places, float(self.app.settings["patience"]), now)
 
     def go(self, now: float) -> None:
-        """Open the race: from here on hands count, and bots know when theirs come down."""
+        """Open the race: from now on slaps count, and the bots' slaps are scheduled."""
         self.referee.go(now)
-        self.track.bots.go({seat: now + self._slap_after() for seat in self.bots})
+        self.track.bots.go({seat: now + self._draw_slap_delay() for seat in self.bots})
 
-    def _slap_after(self) -> float:
-        """Seconds until a bot has done what people do before they slap, as the game reckons."""
+    def _draw_slap_delay(self) -> float:
+        """Return the seconds that the game gives a bot for what people do before they slap."""
         session = self.app.live
         assert session is not None
         assert isinstance(session.question, Race)
         return session.game.slap_after(session.question, session.match.table, session.rng)
 
     def give_up(self, now: float) -> None:
-        """Let the quickest bot slap at once: no person will."""
+        """Let the quickest bot slap at once, because no person will."""
         self.track.bots.hurry(now)
 
     def find_gone(self, now: float) -> Sequence[int]:
-        """Return seats whose pod or phone is away; if it stays away, they go on with what works in its place."""
-        gone = self.track.gone(now)
+        """Return seats whose pod or phone is away; after a while they switch to another button that works."""
+        gone = self.track.measure_absences(now)
         if not self._has_waited(gone) or self.track.unfit(self.places):
             return tuple(gone)
         self.track.move(self.places, now)
-        self.news = News("use-paddle", tuple(gone))
+        self.news = RaceNews("use-paddle", tuple(gone))
         return ()
 
     def continue_on_the_ark(self, now: float) -> None:
-        """In the middle of an open race, when something stays away: whoever is ready slaps the dome."""
-        gone = self.track.gone(now)
+        """Move an open race to the dome, if a pod or a phone stays away."""
+        gone = self.track.measure_absences(now)
         if self._has_waited(gone) and not self.by_ark and self.can_use_the_ark:
             pod = any(self.track.raced_on(place) is POD for place in gone)
-            self.news = News("no-pod" if pod else "use-ark")
+            self.news = RaceNews("no-pod" if pod else "use-ark")
             self.places = [DOME, *self.bots]
             self.track.move(self.places, now)
 
@@ -176,21 +180,22 @@ class RaceAttempt:
         return any(seconds >= GRACE for seconds in gone.values())
 
     def draw_hold(self) -> float:
-        """Draw for how long NOW! is held back."""
+        """Draw the delay before NOW!"""
         return self.app.rng.uniform(SHORTEST_HOLD, LONGEST_HOLD)
 
     def tied_seats(self, verdict: Verdict) -> list[Seat]:
-        """Return those of a dead heat; whoever slaps the dome can be anybody."""
+        """Return the seats of a dead heat, which race again."""
+        # A slap on the dome may have been anybody's, so everybody but the bots ties with it.
         return [seat for seat in self.seats if (DOME if self.by_ark and not seat.bot else seat.index) in verdict.first]
 
     def name_the_hand(self, verdict: Verdict, seat: int) -> Verdict:
-        """Return the verdict on the dome, once it is known whose hand it was."""
+        """Return a verdict with the dome replaced by the seat whose hand it was."""
         order = tuple(slap._replace(seat=seat) if slap.seat == DOME else slap for slap in verdict.order)
-        return replace(verdict, first=tuple(seat if one == DOME else one for one in verdict.first), order=order)
+        return replace(verdict, first=tuple(seat if place == DOME else place for place in verdict.first), order=order)
 
 
 class Result:
-    """What a stage ended with, where that is no value of its own."""
+    """Sentinel result of a stage that does not end with a value."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -202,46 +207,46 @@ class Result:
 OPEN = Result("OPEN")
 """The stage has not ended yet."""
 BACK = Result("BACK")
-"""Back from a list to the stage before it."""
+"""Go back from a list to the stage before it."""
 GO = Result("GO")
 MISSING = Result("MISSING")
-"""Somebody has not tapped in time."""
+"""A ready tap did not come in time."""
 INSTEAD = Result("INSTEAD")
-"""Something else than a race comes now."""
+"""People want to answer without a race."""
 ARK = Result("ARK")
-"""A button is stuck or gone: race on the dome instead."""
+"""Race on the dome, because a button is stuck or gone."""
 WAIT = Result("WAIT")
 SIT_OUT = Result("SIT OUT")
 
 
 class Stage:
-    """One moment of a race: plain values for clients to show, and the commands that make sense now."""
+    """One stage of a race: values for clients to show, and the commands that are possible now."""
 
     kind: ClassVar[Kind]
     due: float = NEVER
-    """When it wants to `tick`, if time alone changes it."""
+    """Time of the next `tick`, if time alone can change the stage."""
 
     def __init__(self, attempt: RaceAttempt) -> None:
         self.attempt = attempt
         self.result: Any = OPEN
 
     def tick(self, now: float) -> bool:
-        """Let time pass; True if the stage looks different now."""
+        """Update to this time; return whether the stage looks different now."""
         return False
 
     def confirm(self) -> None:
-        """Do what a push of the dial or a tap on "go on" means at this stage."""
+        """Carry out what a push of the dial or a tap on "go on" means at this stage."""
 
     def end(self, result: Any) -> None:
-        """End this stage; the race goes on from here."""
+        """End this stage with a result; the next step of the control moves the race on."""
         self.result = result
 
 
 class ReadyStage(Stage):
-    """Who races. With `taps` everybody taps what they will race on, and when all have, the countdown begins by itself.
+    """Gathering the racers. With `taps` everybody taps the button they will race on; then the countdown begins.
 
-    Time runs from the first tap on. Confirming asks about those who are missing; as long as nobody has tapped it asks
-    what comes instead of the race, where something may. Where all slap the Ark there is nothing to tap.
+    The time limit runs from the latest tap. Confirming asks about missing taps; before the first tap it offers the
+    answers without a race, if there are any. If everybody slaps the Ark, there is nothing to tap.
     """
 
     kind = "ready"
@@ -260,14 +265,15 @@ class ReadyStage(Stage):
 
     @property
     def missing(self) -> list[int]:
-        """Places whose tap has not come yet."""
+        """Places that have not tapped yet."""
         if self.attempt.by_ark or not self.taps:
             return []
         return [place for place in self.attempt.hands if place not in self.ready]
 
     def tick(self, now: float) -> bool:
-        """Hear taps as the race will hear slaps: on the same contacts, by the same judge. Phones may come or go."""
+        """Collect taps through the buttons and the referee of the race, so that a tap also tests the button."""
         before, tapped = self._way, len(self.ready)
+        # Phones may join or leave while people get ready.
         self.attempt.plan()
         self._way = self.attempt.way
         changed = before != self._way
@@ -294,7 +300,7 @@ class ReadyStage(Stage):
             self.end(MISSING)
 
     def confirm(self) -> None:
-        """Begin, ask about those who have not tapped, or ask what comes instead of a race."""
+        """Begin, ask about missing taps, or offer the answers without a race."""
         if self.may_be_skipped and not self.ready:
             self.end(INSTEAD)
         else:
@@ -302,7 +308,7 @@ class ReadyStage(Stage):
 
 
 class MissingStage(Stage):
-    """Somebody has not tapped: wait for them, or race without them. Their tap answers it too."""
+    """A missing tap: wait for it, or race without that player. The tap itself answers this too."""
 
     kind = "missing"
 
@@ -310,10 +316,10 @@ class MissingStage(Stage):
         super().__init__(attempt)
         self.place = place
         self.ready: set[int] = set()
-        """Places that tapped while this was asked."""
+        """Places that tapped during this stage."""
 
     def tick(self, now: float) -> bool:
-        """They may tap while the others still wonder."""
+        """Wait on if the missing tap comes."""
         self.due = self.attempt.referee.doubtful_until(now)
         self.ready |= self.attempt.get_taps(now)
         if self.place in self.ready:
@@ -322,7 +328,7 @@ class MissingStage(Stage):
 
 
 class InsteadStage(Stage):
-    """There is no race: which of these things came? Before the race it may still begin; after NOW! nobody slapped."""
+    """Choice of an answer without a race, either before the race or after NOW! when nobody slapped."""
 
     kind = "instead"
 
@@ -330,23 +336,23 @@ class InsteadStage(Stage):
         super().__init__(attempt)
         self.choices = tuple(choices)
         self.called = called
-        """Whether NOW! was called already."""
+        """Whether NOW! was given already."""
 
     def find(self, id: str) -> Any:
-        """Return the thing with this id; NOBODY where nobody slapped."""
+        """Return the choice with this id; after NOW! also NOBODY."""
         for choice in (*self.choices, *([NOBODY] if self.called else [])):
             if str(choice) == id:
                 return choice
-        raise NotAChoice(N_("{choice!r} is not a choice now"), choice=id[:60])
+        raise NotAChoice(N_("That isn't a choice any more. Please look again."))
 
     @property
     def can_start(self) -> bool:
-        """Whether the race can begin from here: where all slap the Ark and nobody taps."""
+        """Whether the race can begin from here: only if everybody slaps the Ark, so that nobody taps."""
         return not self.called and self.attempt.by_ark
 
 
 class CountdownStage(Stage):
-    """Three, two, one, and then a hold of unknown length, which ends with NOW! unless a button is held or gone."""
+    """Countdown, then a random delay that ends with NOW! unless a button is held or gone."""
 
     kind = "counting"
 
@@ -357,12 +363,12 @@ class CountdownStage(Stage):
         self.gone: Sequence[int] = ()
         """Seats whose pod or phone is away."""
         self.left = 0
-        """Steps before NOW!; the last of them is the hold."""
+        """Steps before NOW!; the last of them is the random delay."""
         self._counted_at: float | None = None
         self._now_at = 0.0
 
     def tick(self, now: float) -> bool:
-        """Count, watch for hands that are too early or do not let go, and give NOW! when all is fair."""
+        """Count, watch for false starts and held buttons, and give NOW! once nothing is wrong."""
         attempt = self.attempt
         if self._counted_at is None:
             attempt.arm(now)
@@ -372,11 +378,13 @@ class CountdownStage(Stage):
         self._listen(now)
         self._count(self._counted_at - now)
         unfair = bool(self.problems or self.gone)
-        if unfair and self._now_at < now + SHORTEST_HOLD:  # leaning gains nothing: everybody waits, for a new hold
+        # A new delay for everybody: otherwise holding a button would tell when NOW! comes.
+        if unfair and self._now_at < now + SHORTEST_HOLD:
             self._now_at = now + attempt.draw_hold()
         if now >= self._now_at:
             attempt.go(now)
             self.end(GO)
+        # `left` includes the delay, so it changes when `left - 2` counts remain.
         next_count = self._counted_at - (self.left - 2) * COUNT_SECONDS if self.left > 1 else self._now_at
         self.due = min(self._now_at, next_count, attempt.referee.doubtful_until(now))
         if unfair or attempt.referee.measure_held_buttons(now):
@@ -391,6 +399,7 @@ class CountdownStage(Stage):
         self.gone = self.attempt.find_gone(now)
 
     def _count(self, seconds: float) -> None:
+        # ROUNDING absorbs float error, or a step that is exactly due would be counted one tick late.
         left = 1 + max(0, ceil(seconds / COUNT_SECONDS - ROUNDING))
         if left != self.left and left > 1:
             self.attempt.app.play_tune("count")
@@ -398,17 +407,17 @@ class CountdownStage(Stage):
 
     @property
     def can_use_the_ark(self) -> bool:
-        """Whether a button is stuck or gone and the race could go on with the dome."""
+        """Whether a button is stuck or gone and the race could use the dome instead."""
         return bool(self.problems or self.gone) and not self.attempt.by_ark and self.attempt.can_use_the_ark
 
     def confirm(self) -> None:
-        """While a button is stuck or gone: race on the Ark instead."""
+        """Race on the Ark instead, if a button is stuck or gone."""
         if self.can_use_the_ark:
             self.end(ARK)
 
 
 class NowStage(Stage):
-    """NOW! Open until the referee has seen who was first, or nobody comes."""
+    """Open race after NOW!, until the referee has a verdict or time runs out."""
 
     kind = "now"
 
@@ -426,11 +435,12 @@ class NowStage(Stage):
         return self.attempt.referee.count_false_starts(self._now or 0.0)
 
     def tick(self, now: float) -> bool:
-        """Ask the referee; hands that come down wake us, so between them there is nothing to do."""
+        """Ask the referee for a verdict. Slaps wake the app, so nothing needs polling in between."""
         attempt, referee = self.attempt, self.attempt.referee
         before, first = (self.gone, attempt.news), self._now is None
         if first:
             attempt.app.play_tune("now")
+            # Edges may arrive late by the reach of the slowest source.
             self._ends_at = now + referee.timing.patience + referee.longest_reach
         self._now = now
         attempt.track.bots.move(now)
@@ -438,17 +448,17 @@ class NowStage(Stage):
         if verdict is not None:
             self.end(verdict)
         self.due = self._ends_at
-        judging = referee.predict_verdict_time(now)
-        if judging is not None:
-            self.due = judging if judging > now else now + ASK_AGAIN
-        else:
+        verdict_at = referee.predict_verdict_time(now)
+        if verdict_at is not None:
+            self.due = verdict_at if verdict_at > now else now + ASK_AGAIN
+        else:  # only before the first slap: once a hand is down, the buttons must not change any more
             self.gone = attempt.find_gone(now)
             attempt.continue_on_the_ark(now)
         self.due = min(self.due, attempt.track.bots.due)
         return before != (self.gone, attempt.news) or first
 
     def confirm(self) -> None:
-        """Give up: nobody will slap. A hand that is down already counts."""
+        """Give up, because nobody will slap. A slap that has already come still counts."""
         if self._now is None or self.attempt.referee.state(self._now) is not State.OPEN:
             return
         if self.attempt.bots and not self.may_be_skipped:
@@ -459,7 +469,7 @@ class NowStage(Stage):
 
 
 class VerdictStage(Stage):
-    """Who was first and by how much. While `gathering` it takes down the rest, and ends when nobody can come."""
+    """Winner and margins. While `gathering` it adds later slaps, and ends when no more can come."""
 
     kind = "verdict"
 
@@ -469,38 +479,38 @@ class VerdictStage(Stage):
         self.gathering = gathering
 
     def tick(self, now: float) -> bool:
-        """Look for hands that came after the first."""
+        """Add slaps that came after the first."""
         if not self.gathering:
             return False
         self.attempt.track.bots.move(now)
-        seen = self.attempt.referee.verdict(now) or self.verdict
-        changed = seen != self.verdict
-        self.verdict = seen
-        if self.attempt.referee.is_complete(now) or not seen.first:
-            self.end(seen)
+        verdict = self.attempt.referee.verdict(now) or self.verdict
+        changed = verdict != self.verdict
+        self.verdict = verdict
+        if self.attempt.referee.is_complete(now) or not verdict.first:
+            self.end(verdict)
         self.due = now + GATHER_EVERY
         return changed
 
     def confirm(self) -> None:
-        """Go on: everybody has read it, or nobody else is waited for."""
+        """Go on, without waiting for further slaps."""
         self.end(self.verdict)
 
 
 class HandStage(Stage):
-    """The dome was slapped, and only people saw whose hand it was."""
+    """Question whose hand was first on the dome, which only people saw."""
 
     kind = "hand"
 
     def find(self, index: int) -> Seat:
-        """Return the seat with this number, if its hand can have been on the dome."""
+        """Return the person's seat with this number; bots never slap the dome."""
         for seat in self.attempt.people:
             if seat.index == index:
                 return seat
-        raise NotAChoice(N_("{choice!r} is not a choice now"), choice=index)
+        raise NotAChoice(N_("That isn't a choice any more. Please look again."))
 
 
 class ClaimStage(Stage):
-    """Who was first, and whether the dice are right: another paddle says that they are wrong, silence that they are."""
+    """Check of the winner's dice: a press of another paddle objects, silence accepts."""
 
     kind = "claim"
 
@@ -514,13 +524,13 @@ class ClaimStage(Stage):
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """What can be answered: the claim is right, or it is wrong."""
+        """Answers in this order: the claim is right, the claim is wrong."""
         return tuple(self.claim.choices)
 
     def tick(self, now: float) -> bool:
-        """Hear objections as the race heard slaps: on the same contacts, by the same judge."""
+        """Collect objections through the buttons and the referee of the race."""
         if self._listens_at is None:
-            self._listens_at = now + LATE_HANDS
+            self._listens_at = now + LATE_HANDS  # slow slaps of the race itself are no objections
         if now < self._listens_at:
             self.due = self._listens_at
             return False
@@ -536,12 +546,12 @@ class ClaimStage(Stage):
         return False
 
     def confirm(self) -> None:
-        """Accept the claim: everybody has seen that it is right."""
+        """Accept the claim."""
         self.end(self.choices[0])
 
 
 class SavingStage(Stage):
-    """Tries to keep the answer again and again while another program writes to the journal."""
+    """Saving of the answer, repeated while another program writes to the journal."""
 
     kind = "saving"
 
@@ -552,7 +562,7 @@ class SavingStage(Stage):
         self.due = 0.0
 
     def tick(self, now: float) -> bool:
-        """Try once more; after a while, or if it fails for another reason, people are told."""
+        """Try to save; end with the error after a while, or at once if it has another cause."""
         self._until = now + GIVE_UP_SAVING if self._until is None else self._until
         self.due = now + RETRY_SECONDS
         try:
@@ -567,7 +577,7 @@ class SavingStage(Stage):
 
 
 class RefusedStage(Stage):
-    """The answer could not be kept; the race is run again once people have read why."""
+    """Error message about an answer that could not be saved; the race is run again afterwards."""
 
     kind = "refused"
 
@@ -576,44 +586,44 @@ class RefusedStage(Stage):
         self.error = error
 
     def confirm(self) -> None:
-        """Go on: the reason was read."""
+        """Go on, once the message was read."""
         self.end(None)
 
 
 class RaceOver(NamedTuple):
-    """A race with a winner, or one that nobody came to."""
+    """Outcome of a race: a winner, or nobody slapped."""
 
     attempt: RaceAttempt
     verdict: Verdict
     detail: str
-    """What is kept beside the answer: order, margins, and the dead heats before."""
+    """JSON saved with the answer: order, margins, and earlier dead heats."""
 
     @property
     def choice(self) -> str:
-        """The id of the answer to the race's question."""
+        """Id of the answer to the race's question."""
         return self.verdict.choice or ""
 
 
 Run = Generator[Stage, Any, T]
-"""A race in motion: yields stages, is sent what each ended with, returns what came of it."""
+"""A running race: yields stages, is sent the result of each, returns the outcome."""
 
 
 class RaceControl:
-    """Runs the race of the live match, or a practice race. `stage` is where it stands; None while there is none."""
+    """Runs the race of the live match, or a practice race. `stage` is None while there is none."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
         self.stage: Stage | None = None
         self.version = 0
-        """Another number whenever the race looks different."""
+        """Changes whenever the race looks different."""
         self._run: Run[Any] | None = None
         self._session: Session | None = None
-        """The match that the race belongs to; None for practice."""
+        """Match that the race belongs to; None for practice."""
         self._moves = 0
-        """How often that match had moved when the race began or gave its answer."""
+        """Move count of that match when the race began or gave its answer."""
 
     def step(self, now: float) -> float:
-        """Begin, move on or drop the race, whatever is due; returns when to come again."""
+        """Begin, advance or drop the race; return the time of the next step."""
         self._follow_match()
         changed = False
         while self.stage is not None:
@@ -622,7 +632,7 @@ class RaceControl:
                 break
             self._advance()
             changed = True
-            self._follow_match()
+            self._follow_match()  # the answer of a race may ask for the next race at once
         if changed:
             self._notify()
         return NEVER if self.stage is None else self.stage.due
@@ -632,36 +642,36 @@ class RaceControl:
         self.begin(self._practice(seats, taps))
 
     def cancel(self) -> None:
-        """Leave the race; that of a match begins again when the match goes on."""
+        """Drop the race; that of a match begins again when the match goes on."""
         if self.stage is not None:
             self._drop()
             self._notify()
 
-    # commands of clients; each does nothing where it makes no sense
+    # commands of clients; each does nothing at other stages, because a tap may come late
 
     def confirm(self) -> None:
-        """Do what a push of the dial means at this stage: begin, go on, give up."""
+        """Carry out what a push of the dial means at this stage: begin, go on, give up."""
         self._command(Stage, lambda stage: stage.confirm())
 
     def go_on(self) -> None:
-        """Leave a verdict or a refusal that was read; never begins or ends a race."""
+        """Dismiss a verdict or an error; never begins or ends a race."""
         if isinstance(self.stage, RefusedStage) or (isinstance(self.stage, VerdictStage) and not self.stage.gathering):
             self.confirm()
 
     def wait_for_missing(self) -> None:
-        """Wait on for whoever has not tapped."""
+        """Keep waiting for the missing tap."""
         self._command(MissingStage, lambda stage: stage.end(WAIT))
 
     def leave_out_missing(self) -> None:
-        """Race without whoever has not tapped."""
+        """Race without the player whose tap is missing."""
         self._command(MissingStage, lambda stage: stage.end(SIT_OUT))
 
     def start_anyway(self) -> None:
-        """Race after all, instead of something else."""
+        """Race after all, from the list of other answers."""
         self._command(InsteadStage, lambda stage: stage.end(GO))
 
     def go_back(self) -> None:
-        """Leave a list for the stage before it, or the race."""
+        """Go back from a list to the stage before it, or leave the race."""
         if isinstance(self.stage, InsteadStage) and not self.stage.called:
             self._command(InsteadStage, lambda stage: stage.end(BACK))
         elif isinstance(self.stage, MissingStage):
@@ -670,15 +680,15 @@ class RaceControl:
             self.cancel()
 
     def choose_instead(self, choice: Any) -> None:
-        """Answer the question with something else than a race, or that nobody slapped."""
+        """Answer the question without a race, or with nobody."""
         self._command(InsteadStage, lambda stage: stage.end(choice))
 
     def name_hand(self, seat: Seat) -> None:
-        """Tell whose hand was on the dome."""
+        """Say whose hand was first on the dome."""
         self._command(HandStage, lambda stage: stage.end(seat))
 
     def object_to_claim(self) -> None:
-        """Say that the dice of the first are wrong."""
+        """Object to the winner's dice."""
         self._command(ClaimStage, lambda stage: stage.end(stage.choices[1]))
 
     def _command(self, kind: type[Any], act: Callable[[Any], None]) -> None:
@@ -689,14 +699,16 @@ class RaceControl:
     # how a race runs
 
     def _follow_match(self) -> None:
-        """Drop a race that its match does not wait for any more, and begin the one it asks for now."""
+        """Drop a race that its match no longer asks for, and begin the one it asks for now."""
         session = self.app.live
         if self._run is not None and self._session is not None and self._is_outdated(self._session):
             self._drop()
         if self._run is None and session is not None and not session.paused:
             question = session.question
+            # If only bots race, they answer like any other question.
             if isinstance(question, Race) and session.bot_for(question) is None:
                 seats = [session.seats[seat] for seat in question.seats]
+                # Without a working button for everybody, people answer the question themselves.
                 if RaceAttempt(self.app, seats).possible:
                     self.begin(self._race_of_match(session, question, seats), session)
 
@@ -704,7 +716,7 @@ class RaceControl:
         return session is not self.app.live or session.moves != self._moves or session.paused
 
     def begin(self, run: Run[Any], session: Session | None = None) -> None:
-        """Begin a race: that of a match, or one that belongs to none."""
+        """Begin a race of a match, or one without a match."""
         self._drop()
         self._run, self._session = run, session
         self._moves = 0 if session is None else session.moves
@@ -723,7 +735,7 @@ class RaceControl:
         run, self._run, self._session, self.stage = self._run, None, None, None
         if run is not None:
             run.close()
-            self.app.track.rest()
+            self.app.track.release_pod_clock()
 
     def _notify(self) -> None:
         self.version += 1
@@ -736,10 +748,10 @@ class RaceControl:
                 yield VerdictStage(over.attempt, over.verdict)
 
     def _race_of_match(self, session: Session, question: Race, seats: Sequence[Seat]) -> Run[None]:
-        """Race, keep the answer, let the others judge it where paddles can; then show the verdict until it is read."""
+        """Race, save the answer, let the others object to a claim; else show the verdict until it is dismissed."""
         over = yield from self._race(RaceAttempt(self.app, seats), True, question.besides)
         if not isinstance(over, RaceOver):
-            if over is None:  # everybody sits out: people decide how to go on
+            if over is None:  # nobody is left to race, so people decide how to go on
                 session.pause()
             else:
                 yield from self._answer(session, RaceAttempt(self.app, seats), over, "")
@@ -756,11 +768,11 @@ class RaceControl:
             yield VerdictStage(over.attempt, over.verdict)
 
     def _answer(self, session: Session, attempt: RaceAttempt, choice: Any, detail: str) -> Run[bool]:
-        """Keep an answer of the race; False if that failed, after people were told why."""
+        """Save an answer of the race; return False if that failed and people have read why."""
         n = session.n
 
         def save() -> None:
-            self._moves = session.moves + 1  # this move is our own, and no reason to drop the race
+            self._moves = session.moves + 1  # our own answer must not make the race look outdated
             try:
                 session.answer(n, choice, detail=detail)
             finally:
@@ -772,7 +784,7 @@ class RaceControl:
         return failed is None
 
     def _find_objectors(self, session: Session, claim: Question | None, over: RaceOver) -> RaceAttempt | None:
-        """Return the paddles that can say wrong: of all people but the first. None where hands cannot tell that."""
+        """Return an attempt of all people but the winner, for objections; None if their buttons can't be told apart."""
         if not isinstance(claim, Claim) or over.attempt.by_ark or str(claim.about) != f"seat-{over.verdict.winner}":
             return None
         seats = [seat for seat in session.seats if seat.index not in session.bots and seat is not claim.about]
@@ -780,7 +792,7 @@ class RaceControl:
         return None if others is None or others.by_ark or not others.possible else others
 
     def _race(self, attempt: RaceAttempt, taps: bool, besides: Sequence[Any]) -> Run[Any]:
-        """Race until one was first or nobody comes, which is RaceOver; or what came instead, or None if nobody runs."""
+        """Return RaceOver after a race, the choice if people answered without one, or None if nobody is left."""
         ready: Collection[int] = ()
         while True:
             stage = ReadyStage(attempt, taps, ready, may_be_skipped=bool(besides))
@@ -802,11 +814,11 @@ class RaceControl:
             else:
                 break
         over = yield from self._run_heats(attempt, besides)
-        self.app.track.rest()  # judged: the clock of the pod is followed again
+        self.app.track.release_pod_clock()
         return over
 
     def _run_heats(self, attempt: RaceAttempt, besides: Sequence[Any]) -> Run[Any]:
-        """Run attempt after attempt until one was first: dead heats again by those who tied, lost edges by all."""
+        """Run attempts until there is a winner: after a dead heat those who tied, after lost edges everybody."""
         dead: list[Verdict] = []
         while True:
             verdict = yield from self._run_once(attempt, may_be_skipped=bool(besides))
@@ -816,19 +828,20 @@ class RaceControl:
             yield VerdictStage(attempt, verdict)
             if verdict.dead_heat:
                 dead.append(verdict)
-                besides = ()  # hands came down, so there is something to race for
+                besides = ()  # people slapped, so "no race" is no answer any more
             attempt = RaceAttempt(self.app, attempt.tied_seats(verdict) if verdict.dead_heat else attempt.seats)
         if besides and not verdict.first:
             picked = yield InsteadStage(attempt, besides, called=True)
             if picked is not NOBODY:
                 return picked
         if DOME in verdict.first:
+            # Nobody needs to be asked whose hand it was if only one person races.
             seat = attempt.people[0] if len(attempt.people) == 1 else (yield HandStage(attempt))
             verdict = attempt.name_the_hand(verdict, seat.index)
-        return RaceOver(attempt, verdict, detail_of([*dead, verdict]))
+        return RaceOver(attempt, verdict, format_detail([*dead, verdict]))
 
     def _run_once(self, attempt: RaceAttempt, *, may_be_skipped: bool) -> Run[Any]:
-        """Run one attempt and return the verdict, with the order of all who slapped."""
+        """Run one attempt and return its verdict, with the order of everybody who slapped."""
         while (yield CountdownStage(attempt)) is ARK:
             attempt.move_to_the_ark()
         first = yield NowStage(attempt, may_be_skipped=may_be_skipped)
@@ -837,10 +850,10 @@ class RaceControl:
         return (yield VerdictStage(attempt, first, gathering=True))
 
 
-def detail_of(heats: Sequence[Verdict]) -> str:
-    """Return what is kept beside the answer: the last verdict, and the dead heats that were run before it."""
+def format_detail(heats: Sequence[Verdict]) -> str:
+    """Return the JSON saved with the answer: the last verdict, and the dead heats before it."""
     *dead, last = heats
-    kept = json.loads(last.detail)
+    detail = json.loads(last.detail)
     if dead:
-        kept["heats"] = [json.loads(verdict.detail) for verdict in dead]
-    return json.dumps(kept, separators=(",", ":"))
+        detail["heats"] = [json.loads(verdict.detail) for verdict in dead]
+    return json.dumps(detail, separators=(",", ":"))

@@ -6,8 +6,8 @@ from companion.core.words import Say
 
 
 def bots_in_words(kinds: Iterable[str], say: Say) -> dict[str, str]:
-    """Return how well each of these kinds of bots plays, ours first; other people's bots have only their name."""
-    ours = {"greedy": say("plays well"), "montecarlo": say("thinks ahead"), "random": say("plays anything")}
+    """Return the strength of each kind of bot, ours first; bots of plug-ins have only their name."""
+    ours = {"greedy": say("Medium"), "montecarlo": say("Hard"), "random": say("Easy")}
     known = set(kinds)
     return {kind: words for kind, words in ours.items() if kind in known} | {
         kind: kind for kind in sorted(known - set(ours))

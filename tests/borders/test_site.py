@@ -111,7 +111,7 @@ def test_every_command_on_a_page_is_understood(page: Path) -> None:
             assert words[0].startswith("--"), command
             continue
         parser = Parser(Say("en"), words[0], "")
-        import_module(f"companion.commands.{COMMANDS[words[0]][0]}").arguments(parser)
+        import_module(f"companion.commands.{COMMANDS[words[0]][0]}").add_arguments(parser)
         parser.parse_args(words[1:])  # leaves with an error if a word is unknown
 
 

@@ -148,7 +148,7 @@ class TestBotsAndRealCards:
 
     def test_the_device(self, tmp_path):
         with Rehearsal(tmp_path) as device:
-            for words in ("New match", "Noah", "Player 1", "A bot", "plays well", "2 players: go"):
+            for words in ("New match", "Noah", "Player 1", "A bot", "Medium", "2 players: go"):
                 device.pick(words)
             device.pick("the real cards here")
             device.pick("3 rounds")

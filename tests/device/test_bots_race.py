@@ -29,7 +29,7 @@ def device(tmp_path: Path) -> Iterator[Rehearsal]:
         for who in ("A bot", "Player 2", "A bot"):
             opened.pick(who)
             if who == "A bot":
-                opened.pick("plays well")
+                opened.pick("Medium")
         opened.pick("3 players: go")
         opened.pick("cards of the companion")
         while isinstance(opened.view, PickView) and opened.match is None:
@@ -66,7 +66,7 @@ def test_a_quick_hand_is_first_and_the_bots_come_behind_at_their_own_times(devic
     slap(device, HUMAN)
     device.wait(2.5)
     assert isinstance(device.view, VerdictView)
-    assert shows(device.view, "Bots, times by lot: ● ▲")
+    assert shows(device.view, "Bots, random times: ● ▲")
     assert last_detail(device).winner == HUMAN
 
 

@@ -226,10 +226,10 @@ class TestSeats:
     def test_bots_sit_at_any_seat_and_are_called_bots(self, device: Rehearsal) -> None:
         choose(device, "Ark")
         device.pick("A bot")
-        device.pick("plays well")
+        device.pick("Medium")
         device.pick("Player 2")
         device.pick("A bot")
-        device.pick("plays anything")
+        device.pick("Easy")
         device.pick("3 players: go")
         device.pick("cards of the companion")
         while isinstance(device.view, PickView) and device.match is None:

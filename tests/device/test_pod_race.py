@@ -106,7 +106,7 @@ class TestRaces:
         assert view.stage.problems == {2: ButtonProblem.LEANING}
         device.wait(20)
         assert view.stage.problems == {2: ButtonProblem.STUCK}
-        assert shows(view, "The button of ▲ Player 3 is stuck. Check pod GP4 and ground")
+        assert shows(view, "Stuck button: ▲ Player 3. Check pod GP4 and ground")
 
     def test_a_stuck_paddle_of_the_pod_sends_everybody_to_the_ark(self, device: Rehearsal, pod: Podium) -> None:
         pod.connect(device)
@@ -244,7 +244,7 @@ class TestUnplugged:
         pod.pull()
         device.wait(20)
         assert device.view is view
-        assert shows(view, "The pod is gone: plug it in again.")
+        assert shows(view, "No pod. Plug it in again.")
         pod.connect(device)
         device.wait_for_now()
         pod.slap(device, 0)
@@ -269,7 +269,7 @@ class TestUnplugged:
         view = now(device, pod)
         pod.pull()
         device.wait(1)
-        assert shows(view, "The pod is gone: plug it in again.")
+        assert shows(view, "No pod. Plug it in again.")
         device.wait(GRACE)
         assert shows(view, "No pod: slap the Ark!")
         device.tap("dome")

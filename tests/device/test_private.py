@@ -27,7 +27,7 @@ def begin(device: Rehearsal, game: str, *who: str) -> Match:
     for one in who:
         if one == "bot":
             device.pick("A bot")
-            device.pick("plays well")
+            device.pick("Medium")
         else:
             device.host.type(f"{one}\n")
     if device.view.title != "What do you play with?":  # type: ignore[attr-defined]

@@ -328,11 +328,11 @@ class TestDeadHeat:
         device.wait_for_now()
         device.tap("paddle-0", "paddle-2")
         assert verdict(device).early
-        note = device.context.say("Too close to call. Push the dial: these race again.")
+        note = device.context.say("Too close to call. Push the dial: they race again.")
         assert shows(device.view, note)
         told = describe_race(device.app, None, None, language)
         assert told is not None, "on phones too"
-        assert device.context.say("Too close to call: these race again.") in told["lines"], "which have no dial to push"
+        assert device.context.say("Too close to call: they race again.") in told["lines"], "which have no dial to push"
         assert note not in told["lines"]
 
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
@@ -463,7 +463,7 @@ def test_the_log_tells_of_friendly_slaps(device: Rehearsal) -> None:
     phones.touch(phone, True, device.clock.now)
     assert verdict(device).friendly == (1,)
     assert shows(device.view, "■ Player 2")
-    assert shows(device.view, "Friendly, on a phone: ■")
+    assert shows(device.view, "On a phone, just for fun: ■")
     device.push()
     device.read_on()
     device.back()

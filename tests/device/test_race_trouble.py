@@ -60,7 +60,7 @@ class TestHeldButtons:
         device.wait(17)
         assert isinstance(device.view, CountdownView)
         assert device.view.stage.problems == {2: ButtonProblem.STUCK}
-        assert shows(device.view, "The button of ▲ Player 3 is stuck. Check GPIO22 (header pin 15) and ground")
+        assert shows(device.view, "Stuck button: ▲ Player 3. Check GPIO22 (header pin 15) and ground")
 
     def test_a_push_moves_the_race_to_the_ark(self, device: Rehearsal) -> None:
         match = begin_race(device)

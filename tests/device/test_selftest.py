@@ -34,7 +34,7 @@ def test_pins_that_another_program_has_are_found_at_once_and_no_wire_is_blamed()
 def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
     with Board() as board, Panel(clock=board.clock) as panel:
         paddle = findings(board, panel, seconds=0.1)["paddle-0"]
-        assert verdict(device_say("en"), paddle) == "paddle 1: silent, check GPIO17 (header pin 11) and ground"
+        assert verdict(device_say("en"), paddle) == "paddle 1: no signal, check GPIO17 (header pin 11) and ground"
 
 
 @pytest.mark.parametrize(
@@ -52,8 +52,8 @@ def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
         ),
         (
             Fault("dome", "not-allowed", "GPIO25"),
-            "Ark: this user may not use it; add them to the groups gpio, i2c and spi",
-            "Arche : cet utilisateur n’y a pas accès ; ajoute-le aux groupes gpio, i2c et spi",
+            "Ark: no permission; add this user to the groups gpio, i2c and spi",
+            "Arche : accès refusé ; ajoute cet utilisateur aux groupes gpio, i2c et spi",
         ),
         (
             Fault("dome", "no-library", "GPIO25"),

@@ -92,7 +92,7 @@ class TestJournal:
         back_up(tmp_path, at="2026-01-02T030405Z")
         self.damage(tmp_path)
         with Rehearsal(tmp_path) as device:
-            assert "The copy of 2026-01-02 is back" in words(device)
+            assert "The backup of 2026-01-02 is back" in words(device)
             device.push()
             device.pick("Continue")
             device.push()
@@ -105,7 +105,7 @@ class TestJournal:
     def test_without_a_copy_a_new_one_is_begun_and_said(self, tmp_path: Path) -> None:
         self.damage(tmp_path)
         with Rehearsal(tmp_path) as device:
-            assert "a new one was begun" in words(device)
+            assert "I started a new one" in words(device)
             device.push()
             assert at_the_menu(device)
 
@@ -115,7 +115,7 @@ class TestJournal:
         back_up(tmp_path, at="2026-01-02T030405Z").write_bytes(b"no zip")
         self.damage(tmp_path)
         with Rehearsal(tmp_path) as device:
-            assert "The copy of 2026-01-01 is back" in words(device)
+            assert "The backup of 2026-01-01 is back" in words(device)
             device.push()
             assert device.context.app.journal.waiting(9)
 
@@ -149,7 +149,7 @@ class TestJournal:
             Journal(tmp_path)
         assert log.read_bytes() == b"answers that are nowhere else"
         with Rehearsal(tmp_path) as device:
-            assert "The copy of 2026-01-02 is back" in words(device)
+            assert "The backup of 2026-01-02 is back" in words(device)
             device.push()
             assert device.context.app.journal.waiting(9)
         (aside,) = (tmp_path / "backups").glob("damaged-*.db-wal")
@@ -215,7 +215,7 @@ def full_disk(tmp_path: Path) -> Iterator[Path]:
 class TestFullDisk:
     def test_it_starts_says_so_and_plays_in_memory(self, full_disk: Path) -> None:
         with Rehearsal(full_disk) as device:
-            assert "forgotten when Arkside is switched off: " in words(device)
+            assert "lost when you switch Arkside off: " in words(device)
             device.push()
             device.pick("Play on")
             match = begin_noah(device)

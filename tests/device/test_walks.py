@@ -320,7 +320,7 @@ class TestSelfTest:
         same_picture(device.picture(), "walk-selftest")
         for part in INPUTS:
             move(device, "dome" if part == "paddle-2" else part)
-        assert shows(device.view, "paddle 3: silent, check GPIO22 (header pin 15) and ground")
+        assert shows(device.view, "paddle 3: no signal, check GPIO22 (header pin 15) and ground")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

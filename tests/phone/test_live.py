@@ -390,7 +390,10 @@ class TestLanguages:
     def test_refusals_too(self, service: Box) -> None:
         with phone(service, language="fr") as client:
             assert "Port" not in client.ask("close")["error"]["message"]
-            assert client.ask("close")["error"]["message"] == "Aucune partie n’est en cours"
+            assert (
+                client.ask("close")["error"]["message"]
+                == "Aucune partie en cours. Commence ou reprends-en une d’abord."
+            )
 
 
 class TestBoxes:
@@ -446,7 +449,7 @@ class TestBoxes:
     def test_faults_are_told_to_every_phone(self, service: Box) -> None:
         with phone(service) as client:
             service.board.break_part("table")
-            client.until(lambda state: state["trouble"] == ["right screen is silent"])
+            client.until(lambda state: state["trouble"] == ["right screen: not working"])
 
 
 class TestPrivateQuestions:

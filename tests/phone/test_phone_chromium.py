@@ -201,7 +201,7 @@ def test_fingers_on_two_phones_run_a_race(table: list[Page], service: Box) -> No
         page.until("document.querySelector('.race.now')")
     ben.touch("#slap")
     ben.lift()
-    ben.until("document.querySelector('.race.verdict')?.textContent.includes('Ben was first, friendly')")
+    ben.until("document.querySelector('.race.verdict')?.textContent.includes('Ben was first (for fun)')")
     anna.until("document.querySelector('.race.verdict')")
     assert service.until(lambda: not isinstance(service.host.view, VerdictView) or not service.host.view.gathering, 10)
 
@@ -414,9 +414,9 @@ def test_others_read_in_the_lobby_how_a_bot_plays(phones: list[Page], tmp_path: 
         phones[0].click("[data-key='place-2']")
         phones[0].until("document.querySelector('dialog[open]')")
         phones[0].value("[...document.querySelectorAll('dialog .chips button')].at(-1).click()")
-        phones[1].until("document.querySelector('.seats').textContent.includes('plays anything')")
+        phones[1].until("document.querySelector('.seats').textContent.includes('Easy')")
         told = phones[1].value("document.querySelectorAll('main .card')[1].innerText")
-        assert "Anna, Ben, bot: plays anything" in told
+        assert "Anna, Ben, bot: Easy" in told
         for page in phones:
             page.leave()
 

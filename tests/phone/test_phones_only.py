@@ -203,7 +203,7 @@ class TestRace:
         with before_a_race(service) as (anna, ben):
             n = service.app.match.n
             race_to_now([anna, ben])
-            assert "Anna was first, friendly" in anna.tap(state="verdict")["title"]
+            assert "Anna was first (for fun)" in anna.tap(state="verdict")["title"]
             race = anna.wait_for("Right")
             claim = service.app.match
             assert claim.question is not None
@@ -262,7 +262,7 @@ class TestRace:
                 racer.wait(state="ready")
                 racer.tap(title="You are ready" if racer is anna else "3")
             assert ben.client.ask("slap", on=False)["ok"]
-            anna.wait(state="armed", lines=["The phone of ■ Ben is gone."])
+            anna.wait(state="armed", lines=["Phone disconnected: ■ Ben"])
             assert anna.press("Back")["ok"]
             anna.wait(state="idle", lines=["Still missing: ■ Ben"])
 

@@ -110,8 +110,8 @@ class TestRacing:
             slapper.touch(True)
             state = slapper.race(state="verdict")
             slapper.touch(False)
-            assert state["title"] == "● Player 1 was first, friendly"
-            assert "Friendly, on a phone: ●" in state["lines"]
+            assert state["title"] == "● Player 1 was first (for fun)"
+            assert "On a phone, just for fun: ●" in state["lines"]
             verdict = judged(service)
         assert verdict.winner == 0
         assert verdict.friendly == (0,)

@@ -120,9 +120,9 @@ def test_an_update_is_offered_only_when_a_stick_brought_one(box):
     ("code", "words"),
     [
         ("damaged", "The file is damaged. Copy it onto the stick again."),
-        ("other-computer", "9.0 is made for another kind of computer"),
+        ("other-computer", "9.0 is for another kind of computer"),
         ("not-newer", f"9.0 isn't newer than {VERSION}"),
-        ("playing", "A match is on the table"),
+        ("playing", "A match is being played"),
         ("not-installed", "9.0 can't be installed"),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from companion.app.errors import BadRequest
 from companion.app.presence import FILE, Presence
-from companion.app.requests import number_in, text_in
+from companion.app.requests import get_number, get_text
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
 from companion.core.untrusted import (
@@ -211,14 +211,14 @@ def test_a_file_of_phones_that_is_not_ours_is_left_out(
 @pytest.mark.parametrize("value", ["\ud800", "x" * 201, 7, None, ["a"], True])
 def test_a_text_in_a_message_of_a_phone_is_short_and_of_whole_letters(value: object) -> None:
     with pytest.raises(BadRequest):
-        text_in({"name": value}, "name")
+        get_text({"name": value}, "name")
     with pytest.raises(BadRequest):
-        text_in({}, "name")
-    assert text_in({"name": "Zoé"}, "name") == "Zoé"
+        get_text({}, "name")
+    assert get_text({"name": "Zoé"}, "name") == "Zoé"
 
 
 @pytest.mark.parametrize("value", [10**40, -(10**40), True, 1.0, "1", None])
 def test_a_number_in_a_message_of_a_phone_is_whole_and_not_huge(value: object) -> None:
     with pytest.raises(BadRequest):
-        number_in({"n": value}, "n")
-    assert number_in({"n": -7}, "n") == -7
+        get_number({"n": value}, "n")
+    assert get_number({"n": -7}, "n") == -7
