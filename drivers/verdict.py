@@ -4,7 +4,8 @@ import json
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-PLACES = 16
+PLACES = 6
+"""Seats that a verdict can name; the shared dome is none, so its races are kept without places."""
 MOST = 10**7
 """Largest plausible number in a verdict, of milliseconds or false starts: no race lasts three hours."""
 

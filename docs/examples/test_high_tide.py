@@ -54,5 +54,5 @@ def test_a_bot_that_thinks_ahead_can_play_it(monkeypatch: pytest.MonkeyPatch) ->
 def test_odds_can_be_counted_at_every_question(deal: str) -> None:
     match, rng = Match(GAME, GAME.set_up(["Anna", "Ben"], seed=4, deal=deal)), Random(1)
     while match.question is not None:
-        assert imagine(match).ending(GAME.best_bot(), rng).winners
+        assert imagine(match).ending(GAME.choose_best_bot(), rng).winners
         match.answer(rng.choice(match.question.choices))

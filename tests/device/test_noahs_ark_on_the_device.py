@@ -290,5 +290,6 @@ def test_cards_that_are_alike_stand_behind_one_row_with_a_name(language: str, gr
         match.answer(match.question.ids()[0])
     first = views_of(match, GAME.voice(GAME.say(language)))[0]
     assert isinstance(first, PickView)
-    assert groups <= {row.label for row in first.rows}
+    # nobody has confirmed any card yet, so every heading is a guess
+    assert groups <= {row.label.removesuffix("?").rstrip() for row in first.rows}
     assert len(first.rows) <= 14, "no row hides unlike cards"

@@ -315,7 +315,7 @@ class TestUnplugged:
         device.back()
         device.back()
         assert not isinstance(device.view, ReadyView)
-        device.pick("Player 3")
+        device.pick("▲ Player 3")
         assert match.answers[-1] == "slap-2"
 
     def test_before_a_race_it_is_missed_and_the_ark_is_slapped(self, device: Rehearsal, pod: Podium) -> None:

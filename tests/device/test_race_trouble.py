@@ -94,7 +94,7 @@ class TestHeldButtons:
         device.back()
         device.back()
         assert isinstance(device.view, QuestionView)
-        device.pick("Player 3")
+        device.pick("▲ Player 3")
         assert match.answers[-1] == "slap-2"
 
 

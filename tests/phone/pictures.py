@@ -66,7 +66,14 @@ def show(
     question = match.question
     voice = match.game.voice(match.game.say(language))
     seats = [
-        {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape, "colour": seat.colour}
+        {
+            "index": seat.index,
+            "name": seat.name,
+            "symbol": seat.symbol,
+            "shape": seat.shape,
+            "path": seat.path,
+            "colour": seat.colour,
+        }
         for seat in match.table.seats
     ]
     options: dict[str, Any] = {

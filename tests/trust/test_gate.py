@@ -194,7 +194,7 @@ PHONE = {"hash": "a", "id": "b", "name": "Anna", "seat": 0, "host": True}
     "entry",
     [
         "phone", None, [], {}, {**PHONE, "hash": 1}, {**PHONE, "name": "\ud800"}, {**PHONE, "name": "\x1b[2J"},
-        {**PHONE, "seat": 5}, {**PHONE, "seat": -1}, {**PHONE, "seat": True}, {**PHONE, "host": 1},
+        {**PHONE, "seat": 6}, {**PHONE, "seat": -1}, {**PHONE, "seat": True}, {**PHONE, "host": 1},
         {**PHONE, "name": json.loads("[" * 60 + "]" * 60)},
     ],
 )  # fmt: skip

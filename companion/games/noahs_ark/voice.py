@@ -309,7 +309,8 @@ class NoahsArkVoice(Voice):
         first, *rest = id.split("-")
         if first == "turn":
             one, other = map(self.say, rest)
-            return CardParts(self.say("replace: {one} or {other}", one=one, other=other))
+            either = self.say("{one} or {other}", one=one, other=other)
+            return CardParts(self.say("replace: {one} or {other}", one=one, other=other), self.say("replace"), either)
         if first in POWER_NAMES:
             power, shown = self.say(POWER_NAMES[first]), self._list_shown(rest, worth)
             return CardParts(self.say("{power}: {shown}", power=power, shown=shown), power, shown)
