@@ -214,9 +214,9 @@ def emulator_page(language: str) -> str:
 def page_words(say: Say) -> dict[str, str]:
     """What the page says."""
     return {
-        "connected": say("connected"), "lost": say("The device does not answer; trying again …"),
+        "connected": say("connected"), "lost": say("The box isn't answering. Trying again …"),
         "left_screen": say("left screen"), "right_screen": say("right screen"), "lights": say("lights"),
-        "marked": say("Marked:"), "write": say("Write here"), "sound": say("Sound"),
+        "marked": say("Selected:"), "write": say("Type a name"), "sound": say("Sound"),
         "paddles": write_paddles(say("paddle")), "dome": say("Ark"), "dial": say("push the dial"),
         "left": say("turn left"), "right": say("turn right"), "back": say("back"),
         "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),

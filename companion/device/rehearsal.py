@@ -267,7 +267,7 @@ class Rehearsal:
                 self._surely(self.push, lambda: self.view is not view)
                 return
         known = ", ".join(row.label for row in rows)
-        raise NotThere(N_("{what!r} cannot be picked now; there is: {known}"), what=what, known=known or "-")
+        raise NotThere(N_("{what!r} isn't on the screen. You can pick: {known}"), what=what, known=known or "-")
 
     def _mark(self, view: PickView, index: int) -> None:
         """Turn the shorter way round."""
@@ -285,7 +285,7 @@ class Rehearsal:
                 return
             move()
         if not done():
-            raise NotThere(N_("The device does not react"))
+            raise NotThere(N_("The box isn't reacting"))
 
     def image(self, name: str) -> Image.Image:
         """One screen from the memory of its chip, where it stands before care moves it by a pixel every few minutes."""

@@ -95,7 +95,7 @@ class Script:
 def known(word: str, words: tuple[str, ...]) -> str:
     """The word, if it is one of those known."""
     if word not in words:
-        raise ScriptError(N_("{word!r} is unknown; known: {known}"), word=word, known=", ".join(words))
+        raise ScriptError(N_("Unknown word {word!r}. Use one of: {known}"), word=word, known=", ".join(words))
     return word
 
 

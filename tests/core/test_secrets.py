@@ -150,7 +150,7 @@ class TestBotsAndRealCards:
         with Rehearsal(tmp_path) as device:
             for words in ("New match", "Noah", "Player 1", "A bot", "plays well", "2 players: go"):
                 device.pick(words)
-            device.pick("the real cards here")
+            device.pick("Our own cards and pieces")
             device.pick("short")
             device.pick("up to you")
             assert isinstance(device.view, ReadingView)

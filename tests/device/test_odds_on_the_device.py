@@ -26,7 +26,7 @@ from companion.lab.odds_worker import OddsWorker
 from tests.device.hands import begin_noah
 from tests.device.paper import read, shows
 
-CARDS = "cards of the companion"
+CARDS = "Cards on the screen"
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +92,7 @@ def test_where_they_are_off_it_says_how_to_have_them(device: Rehearsal) -> None:
     device.back()
     device.pick("Odds")
     assert isinstance(device.view, ReadingView)
-    assert shows(device.view, "Settings, Odds switches them on")
+    assert shows(device.view, "Turn them on under Settings, Odds")
     assert device.context.app.odds.worker.pid is None
 
 
@@ -227,7 +227,7 @@ def test_leaving_the_match_ends_the_process(device: Rehearsal) -> None:
     began(device, "lights")
     counted(device)
     device.back()
-    device.pick("Leave")
+    device.pick("Save and leave")
     device.host.step()
     assert device.context.app.odds.worker.pid is None
     assert device.context.app.odds.odds is None

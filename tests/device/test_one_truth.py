@@ -258,7 +258,7 @@ def test_a_bot_whose_answer_cannot_be_kept_ends_nothing(bots_turn, tmp_path):
     assert bots_turn.context.app.live.n == n
     bots_turn.push()
     bots_turn.wait(10)
-    bots_turn.pick("Leave")
+    bots_turn.pick("Save and leave")
     assert bots_turn.context.app.live is None, "people can still leave"
 
 

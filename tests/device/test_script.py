@@ -23,7 +23,7 @@ pick Noah
 pick Player 1
 pick Player 2
 push                    # two players are enough
-pick the real cards here
+pick Our own cards and pieces
 pick short
 pick up to you
 frame shortest
@@ -86,18 +86,18 @@ def test_a_duel_can_be_scripted_on_the_data_of_a_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("jump", "'jump' is unknown; known: turn, push"),
+        ("jump", "Unknown word 'jump'. Use one of: turn, push"),
         ("turn left", "line 1"),
-        ("tap nose", "'nose' is unknown; known: paddle-0"),
-        ("pick Nothing of that name", "cannot be picked now; there is: New match"),
-        ("answer cat-f", "cannot be picked now"),
+        ("tap nose", "Unknown word 'nose'. Use one of: paddle-0"),
+        ("pick Nothing of that name", "isn't on the screen. You can pick: New match"),
+        ("answer cat-f", "isn't on the screen"),
         ("now", "No race is about to begin"),
-        ("press nose", "'nose' is unknown"),
-        ("tap paddle-0 nose", "'nose' is unknown"),
+        ("press nose", "Unknown word 'nose'"),
+        ("tap paddle-0 nose", "Unknown word 'nose'"),
         ("wait long", "line 1"),
         ("break", "line 1"),
-        ("break lights gently", "'gently' is unknown; known: unplugged"),
-        ("mend nose", "'nose' is unknown"),
+        ("break lights gently", "Unknown word 'gently'. Use one of: unplugged"),
+        ("mend nose", "Unknown word 'nose'"),
     ],
 )
 def test_a_line_that_cannot_be_done_is_named(device: Rehearsal, tmp_path: Path, line: str, why: str) -> None:

@@ -214,7 +214,7 @@ class TestNames:
 
 class TestSeats:
     def test_the_other_screen_shows_who_sits_already(self) -> None:
-        view = SeatsView("Who sits at green?", rows("Cleo"), ["Anna", "Ben"], "▲")
+        view = SeatsView("Who plays green?", rows("Cleo"), ["Anna", "Ben"], "▲")
         pencil = WatchedPencil()
         assert view.second_screen(pencil)
         assert {"Anna", "Ben", "●", "■", "▲", "◆", "★"} <= set(pencil.lines)

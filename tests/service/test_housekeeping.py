@@ -339,7 +339,7 @@ def test_news_is_told_once(box, news):
 def test_how_it_is_tells_of_copies_and_room(box):
     box.device.back()
     box.device.pick("This box")
-    box.device.pick("How it is")
+    box.device.pick("Box status")
     assert any("free" in line for line in box.device.view.lines)
     with Journal(box.device.app.folder):
         pass

@@ -67,7 +67,7 @@ class GridView(View):
         else:
             x, y = self.place
             where = self.say("row {row}, column {column}", row=y + 1, column=x + 1)
-            marked = self.say("take it away") if self.place in self.squares else self.say("a square is here")
+            marked = self.say("remove this square") if self.place in self.squares else self.say("add a square here")
         pencil.write(1, top, where)
         pencil.write(1, HEIGHT - font("strong").height, f"▶ {marked}", "strong")
         pencil.marked = marked

@@ -59,6 +59,6 @@ class OddsView(BarsView):
             say("{sign} {least:.0f} to {most:.0f}%", sign=seat.symbol, least=100 * chance.least, most=100 * chance.most)
             for seat, chance in zip(self._session.seats, odds.chances, strict=True)
         ]
-        lines.append(say("{n} imagined endings", n=odds.endings))
+        lines.append(say("{n} simulated endings", n=odds.endings))
         pencil.put(0, 0, fit("\n".join(lines), WIDTH - 1, HEIGHT, ("strong", "text", "small")))
         return True

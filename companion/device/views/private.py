@@ -15,7 +15,7 @@ class HandOverView(View):
 
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__()
-        self.title = say("For your eyes")
+        self.title = say("For your eyes only")
         self.note = say("Alone? Push the dial.")
         self.who = seat.signed
         self.seat = seat.index
@@ -44,7 +44,7 @@ class OnPhoneView(HandOverView):
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__(say, seat)
         self.title = say("On your phone")
-        self.note = say("Push the dial: here instead")
+        self.note = say("Push the dial: answer here")
 
 
 class SecretView(ReadingView):

@@ -163,7 +163,7 @@ class MissingView(PickView):
         rows = [Row(say("Wait"), WAIT), Row(say("Sit out"), SIT_OUT)]
         if context.app.invitation.address:
             rows.insert(1, Row(say("Race on a phone"), PHONE))
-        super().__init__(say("{who} has not tapped", who=name_of(stage.attempt, stage.place, say)), rows)
+        super().__init__(say("{who} hasn't tapped", who=name_of(stage.attempt, stage.place, say)), rows)
         self.stage = stage
 
     def lamps(self) -> Mapping[int, str]:
@@ -342,14 +342,14 @@ class RaceSavingView(StageView):
 
     def draw(self, pencil: Pencil) -> None:
         """Say that something is being kept."""
-        write_title(pencil, self.words("Keeping it …"), "", "strong")
+        write_title(pencil, self.words("Saving …"), "", "strong")
 
 
 class RaceRefusedView(ReadingView):
     """Why the answer of a race could not be kept."""
 
     def __init__(self, context: Context, stage: RefusedStage) -> None:
-        super().__init__(context.say("That did not work"), [context.say.phrase(stage.error)])
+        super().__init__(context.say("That didn't work"), [context.say.phrase(stage.error)])
         self._races = context.app.races
 
     def push(self) -> None:

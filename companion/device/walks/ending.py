@@ -46,8 +46,8 @@ def rematch(context: Context, session: Session) -> Walk[None]:
     say = context.say
     rows = [
         Row(say("Same seats"), SAME),
-        Row(say("Everybody one seat on"), ROTATED),
-        Row(say("Other people or seats"), OTHERS),
+        Row(say("Everyone moves one seat"), ROTATED),
+        Row(say("Change people or seats"), OTHERS),
     ]
     picked = yield PickView(say("Rematch"), rows)
     if picked is BACK:

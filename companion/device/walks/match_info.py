@@ -35,7 +35,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
 def look_at_odds(context: Context, session: Session) -> Walk[None]:
     """Who is likely to win, by what everyone at the table knows; or why nobody can say."""
     if context.app.settings["odds"] == OFF:
-        yield ReadingView(context.say("Odds"), [context.say("Nobody counts them: Settings, Odds switches them on.")])
+        yield ReadingView(context.say("Odds"), [context.say("Odds are off. Turn them on under Settings, Odds.")])
         return
     view = OddsView(context, session)
     yield view
@@ -78,7 +78,7 @@ def look_at_table(context: Context, session: Session) -> Walk[None]:
         return
     at = 0
     while True:
-        rows = [Row(context.say("What lies where"), facts)]
+        rows = [Row(context.say("What's on the table"), facts)]
         rows += [Row(title, ReadingView(title, lines)) for title, lines in pages.items()]
         view = PickView(context.say("Table"), rows, at)
         picked = yield view

@@ -140,7 +140,7 @@ def why_it_waits(say: Say, error: Exception) -> str:
     if isinstance(error, UnknownGame):
         return say.phrase(error)
     why = say.phrase(error) if isinstance(error, ArksideError) else type(error).__name__
-    return say("It cannot be read: {why}", why=why)
+    return say("Can't open this match: {why}", why=why)
 
 
 def where_it_stands(context: Context, match: Match) -> list[str]:

@@ -44,9 +44,9 @@ def players_of(game: Game) -> str:
 def settle_terms(context: Context, game: Game) -> Walk[tuple[str, dict[str, str]] | None]:
     """Whose cards, and the options of the game; None if somebody goes back before the first."""
     say = context.say
-    deals = [Row(say("the real cards here"), "table"), Row(say("cards of the companion"), "virtual")]
+    deals = [Row(say("Our own cards and pieces"), "table"), Row(say("Cards on the screen"), "virtual")]
     options: dict[str, str] = {}
-    deal = yield PickView(say("What do you play with?"), deals)
+    deal = yield PickView(say("What are you playing with?"), deals)
     if deal is BACK:
         return None
     for option in game.options:

@@ -25,7 +25,7 @@ def option_view(context: Context, game: Game, option: Option, deal: str = "", at
     words = game.say(context.say.language)
     rows = [Row(words(option.words[value]), value) for value in option.offered(deal)]
     if game.differences(option, words):
-        rows.append(Row(context.say("What is different?"), HELP))
+        rows.append(Row(context.say("What's the difference?"), HELP))
     return OptionView(words(option.about), rows, at)
 
 
@@ -65,7 +65,7 @@ def look_at_options(context: Context, session: Session) -> Walk[None]:
         words = match.game.say(context.say.language)
         agreed = {option: option.words[match.setup.options[option.name]] for option in match.game.options}
         rows = [Row(fact_line(context, words(one.title), words(value)), one) for one, value in agreed.items()]
-        view = PickView(context.say("Agreed"), rows, at)
+        view = PickView(context.say("Options"), rows, at)
         option = yield view
         if option is BACK:
             return

@@ -124,7 +124,7 @@ def saved(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
     try:
         done: Any = act()
     except JournalBusy:
-        done = yield SavingView(context.say("Keeping it …"), act)
+        done = yield SavingView(context.say("Saving …"), act)
     except ArksideError as error:
         done = error
     if isinstance(done, ArksideError):
@@ -135,7 +135,7 @@ def saved(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
 
 def refusal(context: Context, error: ArksideError) -> ReadingView:
     """Why something was not done."""
-    return ReadingView(context.say("That did not work"), [context.say.phrase(error)])
+    return ReadingView(context.say("That didn't work"), [context.say.phrase(error)])
 
 
 def show_notice(context: Context, session: Session, notice: Notice) -> Walk[None]:
@@ -193,7 +193,7 @@ def explain(context: Context, session: Session) -> Walk[None]:
     lines = [*own_cards(context, session), *voice.help(question, table)]
     if session.face.pages(table) > 1:
         lines.append(say("Any paddle turns the page of the right screen."))
-    rules = Explanation(prompt, lines or [say("Nothing more to say.")])
+    rules = Explanation(prompt, lines or [say("That's all there is to know.")])
     against = refused(session.game, voice, question, table)
     if not against:
         yield ReadingView(rules.title, rules.lines)
@@ -231,20 +231,20 @@ def _pause_rows(context: Context, session: Session) -> list[Row]:
     say = context.say
     rows = []
     if session.match.answers:
-        rows.append(Row(say("Take back"), take_back))
+        rows.append(Row(say("Undo"), take_back))
     if session.match.can_redo:
-        rows.append(Row(say("Do again"), do_again))
+        rows.append(Row(say("Redo"), do_again))
     return [
         *rows,
         Row(say("Scores"), look_at_scores),
         Row(say("Log"), look_at_log),
         Row(say("Table"), look_at_table),
         Row(say("Odds"), look_at_odds),
-        Row(say("Agreed"), look_at_options),
+        Row(say("Options"), look_at_options),
         Row(say("Phones"), lambda context, session: phones(context)),
         Row(say("Settings"), lambda context, session: change_settings(context)),
         Row(say("End now"), end_now),
-        Row(say("Leave"), LEAVE),
+        Row(say("Save and leave"), LEAVE),
     ]
 
 

@@ -51,7 +51,7 @@ def show_stage(context: Context, stage: Stage, title: str, instead: Sequence[Row
     """Show one stage; returns what was picked where there is something to pick."""
     if isinstance(stage, InsteadStage):
         say = context.say
-        return (yield from choose(say("No race: what comes?"), instead_rows(stage, instead, say), "", None))
+        return (yield from choose(say("No race: what happened?"), instead_rows(stage, instead, say), "", None))
     result = yield view_of(context, stage, title)
     if result is PHONE and isinstance(stage, MissingStage):
         if (yield from let_in(context)):

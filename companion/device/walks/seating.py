@@ -75,7 +75,7 @@ def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk
         name = yield view
         if name is BACK or not taken(name, guests):
             break
-        title, start = say("{name} sits here already", name=name), name
+        title, start = say("{name} is already playing", name=name), name
     if name is not BACK:
         remember(context, name)
     return name
@@ -105,12 +105,12 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
         rows.append(Row(usual[seat.index], SeatDraft(usual[seat.index])))
     rows += [Row(say("A bot"), ROBOT), Row(say("Another colour"), COLOUR)]
     if known:
-        rows.append(Row(say("Mend names"), MEND))
+        rows.append(Row(say("Fix names"), MEND))
     if len(guests) in game.players:
         rows.insert(0, Row(say.plural("{n} player: go", "{n} players: go", len(guests)), ENOUGH))
     if not guests:
         rows[:0] = last_group(context, game)
-    title = say("Who sits at {colour}?", colour=colour_name(say, seat.colour))
+    title = say("Who plays {colour}?", colour=colour_name(say, seat.colour))
     return SeatsView(title, rows, [guest.name for guest in guests], seat.symbol)
 
 
@@ -161,7 +161,7 @@ def mend_names(context: Context) -> Walk[None]:
         names = context.app.lobby.known_names()
         if not names:
             return
-        view = PickView(context.say("Mend names"), [Row(name, name) for name in names], min(at, len(names) - 1))
+        view = PickView(context.say("Fix names"), [Row(name, name) for name in names], min(at, len(names) - 1))
         name = yield view
         if name is BACK:
             return
@@ -187,4 +187,6 @@ def mend(context: Context, name: str) -> Walk[None]:
 def known_already(context: Context, name: str) -> View:
     """Two people cannot become one."""
     say = context.say
-    return ReadingView(say("That did not work"), [say("{name} is the name of somebody else here.", name=name)])
+    return ReadingView(
+        say("That didn't work"), [say("Someone here is already called {name}. Pick another name.", name=name)]
+    )

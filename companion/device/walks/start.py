@@ -72,7 +72,7 @@ def _menu(context: Context, at: int) -> PickView:
         Row(say("Statistics"), figures),
         Row(say("Settings"), change_settings),
         Row(say("Self-test"), check_parts),
-        Row(say("Teach a box"), teach),
+        Row(say("Teach a game"), teach),
         *box_rows(context),
         Row(say("About"), about),
     ]
@@ -98,10 +98,10 @@ def about(context: Context) -> Walk[None]:
     yield ReadingView(
         f"Arkside {VERSION}",
         [
-            say("It asks, the table answers, and nothing is lost."),
+            say("The box asks, you answer, and nothing gets lost."),
             *address,
             room_line(context),
-            say("Turn the dial to choose, push it to pick. Back leaves or takes an answer back."),
+            say("Turn the dial to choose, push it to pick. Back leaves; in a match it opens the menu."),
             say("The Ark explains the question."),
         ],
     )

@@ -37,7 +37,7 @@ def figures(context: Context) -> Walk[None]:
     if found is None:
         return
     if not found.matches:
-        yield ReadingView(context.say("Statistics"), [context.say("No match is over yet.")])
+        yield ReadingView(context.say("Statistics"), [context.say("No finished matches yet.")])
     else:
         yield BarsView([sheet for sheet in sheets(found, context.say) if sheet.bars])
 
@@ -56,7 +56,11 @@ def sheets(found: Statistics, say: Say) -> list[Sheet]:
         Sheet(say("Matches won"), [Bar(one.name, one.won / one.played, f"{one.won}/{one.played}") for one in people]),
         Sheet(say("Won in a row"), [Bar(one.name, one.longest / longest_run, str(one.longest)) for one in runs]),
         Sheet(say("Reaction, ms"), [Bar(name, one.median_ms / slowest, f"{one.median_ms:.0f}") for name, one in hands]),
-        Sheet(say("Matches a game"), [Bar(one.title, one.played / games[0].played, str(one.played)) for one in games]),
-        Sheet(say("Mean points"), [Bar(one.title, one.points / most_points, f"{one.points:.1f}") for one in games]),
-        Sheet(say("Minutes a match"), [Bar(title, minutes / longest, f"{minutes:.0f}") for title, minutes in lengths]),
+        Sheet(
+            say("Matches per game"), [Bar(one.title, one.played / games[0].played, str(one.played)) for one in games]
+        ),
+        Sheet(say("Average points"), [Bar(one.title, one.points / most_points, f"{one.points:.1f}") for one in games]),
+        Sheet(
+            say("Minutes per match"), [Bar(title, minutes / longest, f"{minutes:.0f}") for title, minutes in lengths]
+        ),
     ]

@@ -50,7 +50,7 @@ def _rows(context: Context) -> list[Row]:
         rows.append(Row(say("Update"), update, offered))
     if context.app.notes.there(HOTSPOT):
         rows.append(Row(say("Wi-Fi"), join_hotspot))
-    return [*rows, Row(say("How it is"), tell_health), Row(say("Switch off"), switch_off)]
+    return [*rows, Row(say("Box status"), tell_health), Row(say("Switch off"), switch_off)]
 
 
 def switch_off(context: Context) -> Walk[None]:
@@ -84,7 +84,7 @@ class UpdatingView(NoticeView):
     def __init__(self, context: Context) -> None:
         say = context.say
         super().__init__(
-            say("Updating …"), say("This takes a minute or two. Do not unplug. If it fails, the old one comes back.")
+            say("Updating …"), say("This takes a minute or two. Don't unplug. If it fails, the old version comes back.")
         )
         self._notes = context.app.notes
 
@@ -117,7 +117,7 @@ def hotspot_view(context: Context, name: str, password: str) -> View:
 
 def tell_health(context: Context) -> Walk[None]:
     """Power, heat, room, copies."""
-    yield ReadingView(context.say("How it is"), health_lines(context))
+    yield ReadingView(context.say("Box status"), health_lines(context))
 
 
 def health_lines(context: Context) -> list[str]:
@@ -128,15 +128,15 @@ def health_lines(context: Context) -> list[str]:
     if found is not None:
         lines.append(_power_words(context, found.weak, found.was_weak))
         if found.slowed or found.was_slowed:
-            lines.append(say("It was slowed down by heat or weak power."))
+            lines.append(say("The box slowed down: too hot, or weak power."))
     warm = degrees()
     if warm is not None:
-        lines.append(say("{n} °C", n=round(warm)))
+        lines.append(say("Temperature: {n} °C", n=round(warm)))
     free = megabytes_free(context.app.folder)
-    lines.append(say("{n} MB free", n=free) if free >= LITTLE_ROOM else say("⚠ Only {n} MB free", n=free))
+    lines.append(say("Free space: {n} MB", n=free) if free >= LITTLE_ROOM else say("⚠ Only {n} MB free", n=free))
     copies = all_backups(context.app.folder)
     lines.append(
-        say("Last copy: {day}", day=copies[-1].day) if copies else say("No copy yet; one is made every night.")
+        say("Last backup: {day}", day=copies[-1].day) if copies else say("No backup yet. One is made every night.")
     )
     if context.app.invitation.address:
         lines.append(context.app.invitation.address)
@@ -145,5 +145,5 @@ def health_lines(context: Context) -> list[str]:
 
 def _power_words(context: Context, weak: bool, was_weak: bool) -> str:
     if weak:
-        return context.say("⚠ Power is too weak now: use the supply of the Pi")
+        return context.say("⚠ Power is too weak: use the Pi's own power supply")
     return context.say("Power was too weak for a moment") if was_weak else context.say("Power is good")

@@ -31,7 +31,7 @@ def teach(context: Context) -> Walk[None]:
     while True:
         taught = [Teaching(game_named(name), context.app.folder) for name in game_ids()]
         rows = [Row(one.game.title, one, left(one)) for one in taught if tellable(one)]
-        view = PickView(context.say("Teach which box?"), rows, at)
+        view = PickView(context.say("Teach which game?"), rows, at)
         picked = yield view
         if picked is BACK:
             return
@@ -65,8 +65,8 @@ def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
     while True:
         rest = untold(teaching)
         rows = piece_rows(teaching, say, words)
-        more = [Row(say("One after the other"), NEXT, str(len(rest)))] if rest else []
-        title = say("{game}: {told} told", game=teaching.game.title, told=left(teaching))
+        more = [Row(say("One by one"), NEXT, str(len(rest)))] if rest else []
+        title = say("{game}: {told} entered", game=teaching.game.title, told=left(teaching))
         picked = yield from choose(title, [*more, *rows], "", None)
         if picked is BACK:
             break
@@ -138,7 +138,7 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
     while True:
         teaching.open(path)
         piece = teaching.piece
-        rows = [Row(say("Yes, it is so"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
+        rows = [Row(say("Yes, that's right"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
         view = PickView(name_of(piece, teaching, say, words), [*rows, Row(say("Next one"), NEXT)], at)
         picked = yield view
         at = view.at
@@ -156,11 +156,11 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
                     teaching.put(picked, answer)
                     at = min(at + 1, len(piece))
         except BoxError as error:
-            yield ReadingView(say("That did not work"), [words.phrase(error)])
+            yield ReadingView(say("That didn't work"), [words.phrase(error)])
             continue
         doubts = [words.phrase(doubt) for entry, doubt in teaching.doubts.items() if entry not in before]
         if doubts:
-            yield ReadingView(say("Look again"), doubts)
+            yield ReadingView(say("Please double-check"), doubts)
         if picked is AGREE:
             return True
 
