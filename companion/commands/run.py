@@ -114,8 +114,7 @@ def play_script(args: argparse.Namespace) -> None:
     """Hands from a file, on a fresh data folder unless one is named, so that a script always plays alike."""
     from tempfile import TemporaryDirectory
 
-    from companion.device.rehearsal import Rehearsal
-    from companion.device.script import Script, ScriptError
+    from companion.device.rehearsal import Rehearsal, RehearsalScript, ScriptError
 
     try:
         text = read_text(Path(args.script))
@@ -124,7 +123,7 @@ def play_script(args: argparse.Namespace) -> None:
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
         with Rehearsal(folder, args.say.language, wiring=wiring_of(args)) as rehearsal:
-            script = Script(text, args.script)
+            script = RehearsalScript(text, args.script)
             for file in script.play(rehearsal, Path(args.frames), lambda line: sys.stdout.write(f"{line}\n")):
                 sys.stdout.write(f"{file}\n")
 

@@ -33,6 +33,10 @@ class Context:
         """Return the words of a session's game in the language of the box."""
         return session.voice(self.app.settings["language"])
 
+    def fact_line(self, fact: str, value: str) -> str:
+        """Return a fact and its value as one line."""
+        return self.say("{fact}: {value}", fact=fact, value=value)
+
     def play(self, tune: str) -> None:
         """Let a tune be heard."""
         self.tunes.append(tune)

@@ -22,7 +22,7 @@ from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
 from companion.device.views.podium import STEP_SECONDS, PodiumView, ranking
 from companion.device.views.reading import ReadingView
-from companion.device.walks.matches import when
+from companion.device.walks.start import when
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import WatchedPencil, read, shows

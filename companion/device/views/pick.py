@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.app.choice_rows import Row as Row  # noqa: PLC0414 (views and walks that make lists find it here)
+from companion.core.words import Say
 from companion.device.fit import Fitted, fit
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
-from companion.device.view import View
+from companion.device.view import BACK, View
 
 GUTTER = 12
 """Pixels at the left for the mark."""
@@ -163,3 +164,8 @@ def page_with(heights: Sequence[int], at: int, room: int) -> tuple[int, int]:
             first, used = index, 0
         used += height
     return first, len(heights)
+
+
+def confirm(say: Say, question: str, yes: str) -> PickView:
+    """Return a view that asks before something that can't be undone; Cancel is marked first."""
+    return PickView(question, [Row(say("Cancel"), BACK), Row(yes, True)])

@@ -9,7 +9,6 @@ from companion.device.view import BACK, HELP, View, Walk
 from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
-from companion.device.walks.resume import fact_line
 
 
 class OptionView(PickView):
@@ -53,7 +52,7 @@ def option_page(context: Context, game: Game, option: Option) -> View:
 
 def _page(context: Context, values: list[str], difference: Difference) -> list[str]:
     """How it is with each value, and behind an arrow what we play."""
-    each = [fact_line(context, value, how) for value, how in zip(values, difference.each, strict=True)]
+    each = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
     return [*each, f"> {difference.played}"] if difference.played else each
 
 
@@ -64,7 +63,7 @@ def look_at_options(context: Context, session: Session) -> Walk[None]:
     while True:
         words = match.game.say(context.say.language)
         agreed = {option: option.words[match.setup.options[option.name]] for option in match.game.options}
-        rows = [Row(fact_line(context, words(one.title), words(value)), one) for one, value in agreed.items()]
+        rows = [Row(context.fact_line(words(one.title), words(value)), one) for one, value in agreed.items()]
         view = PickView(context.say("Options"), rows, at)
         option = yield view
         if option is BACK:

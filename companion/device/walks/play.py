@@ -15,12 +15,11 @@ from companion.device.turn_call import TurnCall
 from companion.device.view import BACK, HELP, STALE, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
-from companion.device.views.pick import PickView, Row
+from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.question import ask, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
-from companion.device.walks.ending import LEAVE, end, sure
-from companion.device.walks.match_info import look_at_log, look_at_odds, look_at_scores, look_at_table
+from companion.device.walks.match_info import LEAVE, end, look_at_log, look_at_odds, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
 from companion.device.walks.phones import phones
 from companion.device.walks.private import hand_over, own_cards
@@ -251,7 +250,7 @@ def _pause_rows(context: Context, session: Session) -> list[Row]:
 def end_now(context: Context, session: Session) -> Walk[None]:
     """End a match although its rules do not, with the points so far, unless somebody thinks better of it."""
     say = context.say
-    if (yield sure(context, say("End it with the points so far?"), say("End now"))) is not BACK:
+    if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
         context.ended_early = session
         context.app.end_now()
 

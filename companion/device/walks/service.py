@@ -8,8 +8,8 @@ from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.errors import error_view, tell_problems
-from companion.device.walks.news import tell_news
 from companion.device.walks.start import start
+from companion.device.walks.system import tell_news
 from companion.service.notes import PLAYING, STARTS, WHY, Notes
 from companion.service.stop import Again
 

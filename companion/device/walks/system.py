@@ -1,20 +1,18 @@
-"""This box: switch it off, update it, see how it is. Only there where the device is a service."""
+"""Menu of the box itself: switch off, update, Wi-Fi, status and news. Shown only where the box runs as a service."""
 
 from urllib.parse import urlsplit
 
 from companion import VERSION
-from companion.app.news import FAILED
+from companion.app.news import FAILED, describe_news
 from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.code import CodeView
-from companion.device.views.pick import PickView, Row
+from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView
-from companion.device.walks.ending import sure
-from companion.device.walks.news import tell_news
 from companion.service.backups import all_backups
 from companion.service.health import degrees, megabytes_free, power
-from companion.service.notes import HOTSPOT, OFFERED, TOLD
+from companion.service.notes import HOTSPOT, OFFERED, TOLD, Notes
 
 HOTSPOT_ADDRESS = "10.42.0.1"
 """What NetworkManager calls a computer that shares its own Wi-Fi."""
@@ -56,7 +54,7 @@ def _rows(context: Context) -> list[Row]:
 def switch_off(context: Context) -> Walk[None]:
     """Shut the computer down; the same as holding back."""
     assert context.app.notes is not None
-    if (yield sure(context, context.say("Switch off?"), context.say("Switch off"))) is not BACK:
+    if (yield confirm(context.say, context.say("Switch off?"), context.say("Switch off"))) is not BACK:
         context.app.notes.ask("power-off")
         yield SwitchingOffView(context.say)
 
@@ -67,7 +65,9 @@ def update(context: Context) -> Walk[None]:
     assert context.app.notes is not None
     version = context.app.notes.read(OFFERED)
     if (
-        yield sure(context, say("Arkside {version} instead of {now}?", version=version, now=VERSION), say("Update"))
+        yield confirm(
+            context.say, say("Arkside {version} instead of {now}?", version=version, now=VERSION), say("Update")
+        )
     ) is BACK:
         return
     context.app.notes.drop(TOLD)
@@ -147,3 +147,11 @@ def _power_words(context: Context, weak: bool, was_weak: bool) -> str:
     if weak:
         return context.say("⚠ Power is too weak: use the Pi's own power supply")
     return context.say("Power was too weak for a moment") if was_weak else context.say("Power is good")
+
+
+def tell_news(context: Context, notes: Notes) -> Walk[None]:
+    """Show the news of root's side, if there is any, and forget it."""
+    text = describe_news(context.say, notes.read(TOLD))
+    notes.drop(TOLD)
+    if text:
+        yield ReadingView(context.say("News"), [text])
