@@ -166,12 +166,12 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: Desktop | No
     """Run the box on these parts, with the page that belongs to them."""
     from companion.app.app import App
     from companion.device.host import Host
-    from companion.device.housekeeping import attended, beginning
+    from companion.device.housekeeping import beginning, look_after
 
     clock = time.monotonic if desktop is None else desktop.board.run_until_now
     with closing(App(folder_of(args), args.say.language, clock=clock)) as app:
         host = Host(panel, app, beginning(args.safe))
-        with attended(host):
+        with look_after(host):
             if args.headless:
                 await host.run()
             else:

@@ -70,7 +70,7 @@ def look(board: Board, pictures: ScreenPictures) -> State:
     return state
 
 
-def spoken(host: Host) -> State:
+def describe_screens(host: Host) -> State:
     """The words on all screens, for those who cannot see them, and whether letters can be typed now."""
     told, names = host.stage.told, [screen.name for screen in host.panel.screens]
     words = {name: told[name]._asdict() if name in told else {"lines": (), "marked": ""} for name in names}
@@ -90,7 +90,7 @@ class Emulator:
         self.pages: set[asyncio.Event] = set()
         self._moving = asyncio.Event()
         self._pressed_at: dict[str, float] = {}
-        host.heard.append(self._shown)
+        host.heard.append(self._wake_pages)
 
     def routes(self) -> list[BaseRoute]:
         """Return the addresses of the lid and of its files."""
@@ -119,7 +119,7 @@ class Emulator:
             else:
                 await asyncio.sleep(max(0.0, due - self.host.clock()))
 
-    def _shown(self) -> None:
+    def _wake_pages(self) -> None:
         for page in self.pages:
             page.set()
 
@@ -153,7 +153,7 @@ class Emulator:
         while True:
             await changed.wait()
             changed.clear()
-            state = look(self.board, pictures) | spoken(self.host)
+            state = look(self.board, pictures) | describe_screens(self.host)
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
@@ -208,7 +208,7 @@ news_to_all = object()
 
 def emulator_page(language: str) -> str:
     """The page with its words in that language."""
-    return filled((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(device_say(language)))
+    return fill_page((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(device_say(language)))
 
 
 def page_words(say: Say) -> dict[str, str]:
@@ -233,7 +233,7 @@ def write_paddles(label: str) -> str:
     )
 
 
-def filled(page: str, language: str, words: dict[str, str]) -> str:
+def fill_page(page: str, language: str, words: dict[str, str]) -> str:
     """A page with its words in that language."""
     words = words | {"language": language}
     return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))

@@ -49,9 +49,9 @@ class Housekeeping:
         self._told_hold = 0
         self._alarm: asyncio.TimerHandle | None = None
         self.switching_off = False
-        host.heard.append(self.beat)
+        host.heard.append(self.run_due_tasks)
 
-    def beat(self) -> None:
+    def run_due_tasks(self) -> None:
         """Everything that is due now."""
         now = self.host.clock()
         if not self._ready:
@@ -147,7 +147,7 @@ def beginning(safe: bool) -> Callable[[Context], Walk[None]]:
 
 
 @contextmanager
-def attended(host: Host) -> Iterator[None]:
+def look_after(host: Host) -> Iterator[None]:
     """Look after the host if it is a service, and leave the last word on the screens when systemd ends it."""
     notes = Notes.of_this_service()
     if notes is None:

@@ -30,7 +30,7 @@ SAME_LINE = 4
 """How many dots two words may differ in height and still be read as one line."""
 
 
-class Told(NamedTuple):
+class ScreenWords(NamedTuple):
     """The words of a picture, for those who cannot see it."""
 
     lines: tuple[str, ...] = ()
@@ -50,14 +50,14 @@ class Pencil(ImageDraw):
         """What a push would pick, in words; whoever draws a mark says so."""
         self._written: list[tuple[int, int, str]] = []
 
-    def told(self) -> Told:
+    def collect_words(self) -> ScreenWords:
         """What is written, from top to bottom; words at the same height are a line."""
         rows: list[tuple[int, list[tuple[int, str]]]] = []
         for y, x, text in sorted(self._written):
             if not rows or y - rows[-1][0] > SAME_LINE:
                 rows.append((y, []))
             rows[-1][1].append((x, text))
-        return Told(tuple(" ".join(text for _, text in sorted(row)) for _, row in rows), self.marked)
+        return ScreenWords(tuple(" ".join(text for _, text in sorted(row)) for _, row in rows), self.marked)
 
     def write(self, x: int, y: int, text: str, size: str = "text", ink: int = ON) -> int:
         """Write on one line with its top left corner at x, y; returns where the next letter would stand."""

@@ -178,16 +178,16 @@ class Rehearsal:
     def pick(self, label: str) -> None:
         """Turn to the row with these words, or with what they are in the language of the device, and push."""
         self.read_on()
-        words = self.spoken(label)
+        words = self.translate_label(label)
         self._pick(lambda row: " ".join(row.label.split()) in words, label)  # whichever kind of space was typed
         self.read_cues()
 
-    def spoken(self, label: str) -> set[str]:
+    def translate_label(self, label: str) -> set[str]:
         """English words of a row as the device and its games may say them now; so one script serves all languages."""
         says = [self.context.say, *(game_named(id).say(self.context.say.language) for id in game_ids())]
         sign, _, rest = label.partition(" ")
         if sign in SYMBOLS and rest:
-            return {f"{sign} {word}" for word in self.spoken(rest)}
+            return {f"{sign} {word}" for word in self.translate_label(rest)}
         number = NUMBER.search(label)
         counted = {says[0](NUMBER.sub("{n}", label, count=1), n=number[0])} if number else set()
         found = {label, *(say(label) for say in says if "{" not in label), *counted}
@@ -365,9 +365,9 @@ class RehearsalScript:
         does: dict[str, Callable[[str], None]] = {
             "turn": lambda word: rehearsal.turn(int(word)),
             "push": lambda word: rehearsal.push(),
-            "tap": lambda words: rehearsal.tap(*(known(word, TAPPED) for word in words.split() or [""])),
-            "press": lambda word: rehearsal.board.press(known(word, TAPPED)),
-            "release": lambda word: rehearsal.board.release(known(word, TAPPED)),
+            "tap": lambda words: rehearsal.tap(*(check_word(word, TAPPED) for word in words.split() or [""])),
+            "press": lambda word: rehearsal.board.press(check_word(word, TAPPED)),
+            "release": lambda word: rehearsal.board.release(check_word(word, TAPPED)),
             "ready": lambda word: rehearsal.ready(),
             "now": lambda word: rehearsal.wait_for_now(),
             "pick": rehearsal.pick,
@@ -378,31 +378,31 @@ class RehearsalScript:
             "frame": frame,
             "break": lambda words: break_part(rehearsal, *words.split()),
             "inputs": inputs,
-            "mend": lambda word: rehearsal.board.mend_part(breakable(rehearsal, word)),
+            "mend": lambda word: rehearsal.board.mend_part(check_part(rehearsal, word)),
         }
         for number, command, _, words in self.lines:
             try:
-                does[known(command, tuple(does))](words.strip())
+                does[check_word(command, tuple(does))](words.strip())
             except (ArksideError, ValueError, TypeError) as why:
                 raise ScriptError(N_("{file}, line {number}: {why}"), file=self.name, number=number, why=why) from None
         return written
 
 
-def known(word: str, words: tuple[str, ...]) -> str:
+def check_word(word: str, words: tuple[str, ...]) -> str:
     """The word, if it is one of those known."""
     if word not in words:
         raise ScriptError(N_("Unknown word {word!r}. Use one of: {known}"), word=word, known=", ".join(words))
     return word
 
 
-def breakable(rehearsal: Rehearsal, part: str) -> str:
+def check_part(rehearsal: Rehearsal, part: str) -> str:
     """A part of the panel by its name."""
-    return known(part, tuple(one.name for one in rehearsal.panel.parts()))
+    return check_word(part, tuple(one.name for one in rehearsal.panel.parts()))
 
 
 def break_part(rehearsal: Rehearsal, part: str, how: str = "") -> None:
     """Break a part; a screen and the lights come off, a pin dies, unless the script says how."""
     usual = "unplugged" if part == "lights" or part in rehearsal.board.screens else "dead"
     ways: tuple[Breakage, ...] = get_args(Breakage)
-    way = next(one for one in ways if one == known(how or usual, ways))
-    rehearsal.board.break_part(breakable(rehearsal, part), way)
+    way = next(one for one in ways if one == check_word(how or usual, ways))
+    rehearsal.board.break_part(check_part(rehearsal, part), way)

@@ -18,7 +18,7 @@ from companion.core.question import Question
 from companion.core.seat import COLOURS
 from companion.core.session import Session
 from companion.device.context import Context
-from companion.device.pencil import SMALLEST_INCHES, Pencil, Told
+from companion.device.pencil import SMALLEST_INCHES, Pencil, ScreenWords
 from companion.device.rhythm import shines
 from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
@@ -47,7 +47,7 @@ LAMP_PLACES = (*range(len(PADDLES)), DOME)
 NEVER = float("inf")
 
 
-class Stage:
+class DisplayStage:
     """One panel and how it looks now."""
 
     def __init__(self, panel: Panel, context: Context, now: float) -> None:
@@ -61,7 +61,7 @@ class Stage:
         self._lamps: dict[str, bool] = {}
         self._blink_at = now
         self._lights: list[Light] = [DARK] * LIGHTS
-        self.told: dict[str, Told] = {}
+        self.told: dict[str, ScreenWords] = {}
         """The words on each screen, by its name; nothing while it is dark."""
 
     def show(self, view: View, now: float, changed: bool) -> float:
@@ -72,12 +72,12 @@ class Stage:
         self._look_for_faults(now)
         self._rest(rest)
         if rest.asleep:
-            self._dark()
+            self._go_dark()
             return rest.until
         strip = now < self._strip_until
         drawn = (strip, *self._faults)
         if changed or drawn != self._drawn:
-            self._lights = reminded(view, list(view.lights() or self._lights_of(view)))
+            self._lights = add_reminder(view, list(view.lights() or self._lights_of(view)))
             self._blink_at = now
         if now >= self._blink_at:
             self._blink_at = self._blink(view, now)
@@ -114,8 +114,8 @@ class Stage:
 
     def _draw(self, view: View, strip: bool) -> None:
         """The view on every screen for questions, or on the others if none of those works."""
-        shown = self._shown()
-        lit = {what for screen, what in shown.items() if not _dark(screen)}
+        shown = self._assign_screens()
+        lit = {what for screen, what in shown.items() if not is_dark(screen)}
         self.told = {}
         for screen, what in shown.items():
             pencil = Pencil(inches_of(self.panel, screen))
@@ -128,11 +128,11 @@ class Stage:
             if self._faults and (what == "table" or "table" not in lit):
                 draw = draw_fault_strip if strip else draw_fault_sign
                 draw(pencil, self.context.say, self._faults)
-            screen.show(self._turned(pencil.image))
-            if not _dark(screen):
-                self.told[screen.name] = pencil.told()
+            screen.show(self._rotate_image(pencil.image))
+            if not is_dark(screen):
+                self.told[screen.name] = pencil.collect_words()
 
-    def _shown(self) -> dict[Screen, str]:
+    def _assign_screens(self) -> dict[Screen, str]:
         """What each screen is for, as the wiring says, unless people have ours the other way round before them."""
         first, second = self.panel.question_screen, self.panel.table_screen
         wired = self.panel.wiring.screens
@@ -141,7 +141,7 @@ class Stage:
             shown |= {first: shown[second], second: shown[first]}
         return shown
 
-    def _turned(self, image: Image.Image) -> Image.Image:
+    def _rotate_image(self, image: Image.Image) -> Image.Image:
         """The picture for a screen that may hang upside down."""
         return image.rotate(180) if self.context.app.settings["flip"] == "yes" else image
 
@@ -199,7 +199,7 @@ class Stage:
     def _lamp(self, view: View, place: int, now: float) -> tuple[bool, float]:
         if isinstance(view, SeeView):
             return True, NEVER
-        blind = all(map(_dark, self.panel.screens))
+        blind = all(map(is_dark, self.panel.screens))
         if blind:
             return shines("fast", now)
         lamps = view.lamps()
@@ -215,7 +215,7 @@ class Stage:
             self._lamps[part] = on
             self.panel.light_lamp(part, on)
 
-    def _dark(self) -> None:
+    def _go_dark(self) -> None:
         self._drawn = ()
         self.told = {}
         self.panel.show_lights([(0, 0, 0)] * LIGHTS)
@@ -234,7 +234,7 @@ class Stage:
 
 def odds_lights(session: Session, odds: Odds) -> list[Light]:
     """The bar shared out among the seats as the victory will be, the one at turn in its rhythm."""
-    lit = shared_out([chance.share for chance in odds.chances], LIGHTS)
+    lit = share_lights([chance.share for chance in odds.chances], LIGHTS)
     asked = None if session.question is None else session.question.seat
     return [
         light_of(seat, BLINKS[seat.index] if seat.index == asked else "steady")
@@ -243,7 +243,7 @@ def odds_lights(session: Session, odds: Odds) -> list[Light]:
     ]
 
 
-def shared_out(shares: Sequence[float], number: int) -> list[int]:
+def share_lights(shares: Sequence[float], number: int) -> list[int]:
     """So many lights by these shares: whole ones first, the rest to whom most is missing."""
     whole = [int(share * number) for share in shares]
     missing = sorted(range(len(shares)), key=lambda seat: whole[seat] - shares[seat] * number)
@@ -256,13 +256,15 @@ def marked_choices(view: View, question: Question | None) -> list[Any]:
     """The choices of the question behind the row that is marked now."""
     if question is None or not isinstance(view, PickView) or not view.rows:
         return []
-    return [choice for choice in behind(view.marked) if any(choice is one for one in question.choices)]
+    return [choice for choice in list_results(view.marked) if any(choice is one for one in question.choices)]
 
 
-def behind(row: Row) -> list[Any]:
+def list_results(row: Row) -> list[Any]:
     """What a row stands for, one thing or a group of them."""
     return (
-        [one for inner in row.result.rows for one in behind(inner)] if isinstance(row.result, Group) else [row.result]
+        [one for inner in row.result.rows for one in list_results(inner)]
+        if isinstance(row.result, Group)
+        else [row.result]
     )
 
 
@@ -272,13 +274,13 @@ def inches_of(panel: Panel, screen: Screen) -> str:
     return SMALLEST_INCHES if wired is None else wired.inches
 
 
-def reminded(view: View, lights: list[Light]) -> list[Light]:
+def add_reminder(view: View, lights: list[Light]) -> list[Light]:
     """The lights with both ends blinking white while somebody has to be reminded."""
     if view.timer is not None and view.timer.urgent:
         lights[0] = lights[-1] = WHITE._replace(blink="fast")
     return lights
 
 
-def _dark(screen: Screen) -> bool:
+def is_dark(screen: Screen) -> bool:
     """Whether nobody sees what a screen shows: it has failed, or this device has none there."""
     return screen.fault is not None or not screen.wired

@@ -22,7 +22,7 @@ from companion.device.views.podium import PodiumView
 from companion.device.views.question import QuestionView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
-from companion.device.walks.race import until
+from companion.device.walks.race import run_until
 from companion.engine import Engine
 from tests.device.hands import begin_noah, sit_down
 
@@ -319,7 +319,7 @@ def test_what_is_chosen_for_a_question_that_was_answered_elsewhere_counts_no_mor
         taken.append((yield ReadingView("?", ["?"])))
         return "done"
 
-    asked = until(lambda: session.moves != 1, walk())
+    asked = run_until(lambda: session.moves != 1, walk())
     next(asked)
     session.moves += moved
     with pytest.raises(StopIteration) as end:

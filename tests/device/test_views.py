@@ -209,7 +209,7 @@ class TestNames:
         view = NameView("Who?")
         for sign in view.ring:
             dial_to(view, sign)
-            assert view.shown(sign) in read(view).letters or sign == " "
+            assert view.format_sign(sign) in read(view).letters or sign == " "
 
 
 class TestSeats:

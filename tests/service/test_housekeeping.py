@@ -47,7 +47,7 @@ class Box:
         end = self.device.clock.now + seconds
         while self.device.clock.now < end:
             self.device.wait(0.1)
-            self.housekeeping.beat()
+            self.housekeeping.run_due_tasks()
 
     def asked(self):
         """What root's side would find."""

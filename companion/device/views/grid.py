@@ -44,11 +44,11 @@ class GridView(View):
     def push(self) -> None:
         """Set the square in sight, or take it away; at the end, answer with all of them."""
         if self.place is None:
-            self.decide(" ".join(self.drawn()))
+            self.decide(" ".join(self.format_squares()))
         else:
             self.squares ^= {self.place}
 
-    def drawn(self) -> list[str]:
+    def format_squares(self) -> list[str]:
         """The squares row by row, without the empty room around them."""
         across, down = sorted({x for x, _ in self.squares}), sorted({y for _, y in self.squares})
         if not self.squares:

@@ -6,7 +6,7 @@ from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
-from companion.device.views.bars import Bar, BarsView, Sheet, paged
+from companion.device.views.bars import Bar, BarSheet, BarsView, split_pages
 
 
 class OddsView(BarsView):
@@ -48,7 +48,7 @@ class OddsView(BarsView):
             Bar(seat.signed, share, "…" if odds is None else say("{n:.0f}%", n=100 * share))
             for seat, share in zip(seats, shares, strict=True)
         ]
-        self.pages = paged([Sheet(say("Odds"), bars)])
+        self.pages = split_pages([BarSheet(say("Odds"), bars)])
 
     def second_screen(self, pencil: Pencil) -> bool:
         """Between which two shares each one lies, and how many endings were imagined; the table until then."""

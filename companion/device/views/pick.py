@@ -55,7 +55,7 @@ def write_title(
     return next(y for y in GRID if y >= bottom - 1)
 
 
-class Line(NamedTuple):
+class RowLayout(NamedTuple):
     """A row as it is drawn, marked or not: what does not change need not be sent to the screen."""
 
     words: Fitted
@@ -108,14 +108,14 @@ class PickView(View):
         if last - first < len(lines):
             draw_bar(pencil, top, first / len(lines), last / len(lines))
 
-    def lines(self, pencil: Pencil) -> list[Line]:
+    def lines(self, pencil: Pencil) -> list[RowLayout]:
         """All rows in one weight, else some would look as if they could not be picked: the boldest in which each has
         room on one line; where none has, long ones wrap. No row is ever shortened."""
         sizes = ROW_FONTS if pencil.fine else ROW_FONTS[:-1]
         size = next((one for one in sizes if all(fits(row, one) for row in self.rows)), "text")
-        return [Line(fit(row.label, room_for(row, size), HEIGHT, (size,)), row.value) for row in self.rows]
+        return [RowLayout(fit(row.label, room_for(row, size), HEIGHT, (size,)), row.value) for row in self.rows]
 
-    def _draw_line(self, pencil: Pencil, y: int, line: Line) -> None:
+    def _draw_line(self, pencil: Pencil, y: int, line: RowLayout) -> None:
         size = line.words.font.name
         pencil.put(GUTTER, y + (line.height - line.words.height) // 2, line.words)
         if line.value:
@@ -133,11 +133,11 @@ def fits(row: Row, size: str) -> bool:
     return font(size).width(row.label) <= room_for(row, size)
 
 
-def smaller(row: Row, line: Line, room: int) -> Line:
+def smaller(row: Row, line: RowLayout, room: int) -> RowLayout:
     """In small letters if it would not end below the title otherwise: names may be long, and more than one of them."""
     if line.words.height <= room:
         return line
-    return Line(fit(row.label, room_for(row, "small"), room, ("small",)), row.value)
+    return RowLayout(fit(row.label, room_for(row, "small"), room, ("small",)), row.value)
 
 
 def draw_mark(pencil: Pencil, y: int) -> None:

@@ -60,12 +60,12 @@ def log_lines(context: Context, session: Session) -> list[str]:
     lines = []
     for line, detail in zip(session.log(context.say.language), session.store.details, strict=True):
         who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
-        lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{measured(context.say, detail)}")
+        lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{describe_margin(context.say, detail)}")
         lines += [f"> {cue.text}" for cue in line.cues]
     return lines
 
 
-def measured(say: Say, detail: str) -> str:
+def describe_margin(say: Say, detail: str) -> str:
     """How close a slap was and whether it was only among friends; nothing where nothing was measured."""
     with suppress(ValueError, KeyError, TypeError, AttributeError):  # another program may have written it
         verdict = Verdict.read(detail)

@@ -23,7 +23,7 @@ from companion.device.walks.match_info import LEAVE, end, look_at_log, look_at_o
 from companion.device.walks.options import look_at_options
 from companion.device.walks.phones import phones
 from companion.device.walks.private import hand_over, own_cards
-from companion.device.walks.race import show_race, until
+from companion.device.walks.race import run_until, show_race
 from companion.device.walks.settings import change_settings
 
 Result = TypeVar("Result")
@@ -57,16 +57,16 @@ def answer_question(context: Context, session: Session) -> Walk[None]:
             or (not racing and app.notice is not None)
         )
 
-    answer = yield from until(is_over, show_question(context, session))
+    answer = yield from run_until(is_over, show_question(context, session))
     if answer is HELP:
         stage = app.races.stage
-        yield from until(lambda: is_over() or app.races.stage is not stage, explain(context, session))
+        yield from run_until(lambda: is_over() or app.races.stage is not stage, explain(context, session))
     elif answer is BACK:
         app.pause()
     elif answer is LEAVE:
         app.lobby.close()
     elif answer is not STALE and answer is not None and session.question is not None:
-        yield from saved(context, lambda: session.answer(session.n, answer))
+        yield from save_or_explain(context, lambda: session.answer(session.n, answer))
 
 
 def show_question(context: Context, session: Session) -> Walk[Any]:
@@ -80,7 +80,7 @@ def show_question(context: Context, session: Session) -> Walk[Any]:
         context.called = None
         return (yield BotView(context.say, session, question))
     elsewhere = yield from hand_over(context, session, question)
-    return elsewhere if elsewhere is not None else (yield from timed(context, session, ask(match, voice)))
+    return elsewhere if elsewhere is not None else (yield from run_timed(context, session, ask(match, voice)))
 
 
 def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
@@ -92,7 +92,7 @@ def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
     return group_rows(rows)
 
 
-def timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
+def run_timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
     """A walk in which whoever is asked is called, and their time runs, where people want that."""
     question = session.question
     assert question is not None
@@ -118,7 +118,7 @@ def turn_call(context: Context, session: Session) -> TurnCall | None:
     return None if context.looking == question.seat else TurnCall(session.seats[question.seat], context.app.clock())
 
 
-def saved(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
+def save_or_explain(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
     """Do what has to be on disk before anything else is shown; a refusal is told, and nothing has changed."""
     try:
         done: Any = act()
@@ -144,7 +144,7 @@ def show_notice(context: Context, session: Session, notice: Notice) -> Walk[None
     def is_over() -> bool:
         return app.notice is not notice or app.live is not session or (session.paused and notice.error is None)
 
-    yield from until(is_over, read_notice(context, session, notice))
+    yield from run_until(is_over, read_notice(context, session, notice))
     if app.notice is notice and (notice.error is not None or not session.paused):
         app.go_on()
 
@@ -209,7 +209,7 @@ def pause_menu(context: Context, session: Session) -> Walk[None]:
     """Show the menu of a paused match until somebody goes on, here or on another client."""
     app = context.app
     context.looking = None
-    yield from until(lambda: not session.paused or app.live is not session, _pause_menu(context, session))
+    yield from run_until(lambda: not session.paused or app.live is not session, _pause_menu(context, session))
 
 
 def _pause_menu(context: Context, session: Session) -> Walk[None]:
@@ -257,17 +257,17 @@ def end_now(context: Context, session: Session) -> Walk[None]:
 
 def take_back(context: Context, session: Session) -> Walk[None]:
     """Take the last answer back and show what to put back on the real table."""
-    yield from moved(context, session, lambda: session.undo(session.n), context.say("Put the table back"))
+    yield from show_history_step(context, session, lambda: session.undo(session.n), context.say("Put the table back"))
 
 
 def do_again(context: Context, session: Session) -> Walk[None]:
     """Let the answer hold again and show what changes on the real table."""
-    yield from moved(context, session, lambda: session.redo(session.n), context.say("Change the table"))
+    yield from show_history_step(context, session, lambda: session.redo(session.n), context.say("Change the table"))
 
 
-def moved(context: Context, session: Session, act: Callable[[], Happened], title: str) -> Walk[None]:
+def show_history_step(context: Context, session: Session, act: Callable[[], Happened], title: str) -> Walk[None]:
     """Undo or redo, and what that means for hands."""
-    happened = yield from saved(context, act)
+    happened = yield from save_or_explain(context, act)
     if happened is not None:
         context.play(session.face.tune(happened.changes) or "click")
         lines = happened.told[context.say.language].changes

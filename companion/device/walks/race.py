@@ -19,7 +19,7 @@ def show_race(context: Context, title: str, instead: Sequence[Row] = ()) -> Walk
     """Show the race until there is none; BACK or HELP if somebody wants that. `instead` may come in place of a race."""
     races = context.app.races
     while (stage := races.stage) is not None:
-        result = yield from until(partial(has_moved_on, races, stage), show_stage(context, stage, title, instead))
+        result = yield from run_until(partial(has_moved_on, races, stage), show_stage(context, stage, title, instead))
         if result is STALE:
             continue
         if result is BACK and isinstance(stage, MissingStage | InsteadStage) and not is_called(stage):
@@ -68,12 +68,12 @@ def phone_view(context: Context, stage: MissingStage) -> CodeView:
     return CodeView(say("Race on a phone"), f"{text}\n{invitation.address}", invitation.link())
 
 
-def until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
+def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
     """Run a walk until something elsewhere makes it pointless: then it is closed and the result is STALE."""
     try:
         view = next(walk)
         while True:
-            view.outdated = either(view.outdated, is_over)
+            view.outdated = any_of(view.outdated, is_over)
             result = yield view
             if is_over():  # else a view that went stale is the affair of a walk inside this one
                 walk.close()
@@ -83,6 +83,6 @@ def until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
         return end.value
 
 
-def either(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
+def any_of(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
     """Return whether one of two things is so, as a question to ask again and again."""
     return lambda: one() or other()

@@ -67,13 +67,13 @@ def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk
     say, seat = context.say, Seat(len(guests), "")
     seated = [guest.name for guest in guests]
     title, start = say("Name of {symbol}", symbol=seat.symbol), ""
-    predictor = names_predicted(name for name in context.app.lobby.known_names() if not taken(name, guests))
+    predictor = names_predicted(name for name in context.app.lobby.known_names() if not is_taken(name, guests))
     while True:
         view = NameView(title, predictor=predictor, start=start, seated=seated)
         view.type(typed)
         typed = ""
         name = yield view
-        if name is BACK or not taken(name, guests):
+        if name is BACK or not is_taken(name, guests):
             break
         title, start = say("{name} is already playing", name=name), name
     if name is not BACK:
@@ -89,7 +89,7 @@ def remember(context: Context, name: str) -> None:
         log.warning("%s", why)
 
 
-def taken(name: str, guests: list[SeatDraft]) -> bool:
+def is_taken(name: str, guests: list[SeatDraft]) -> bool:
     """Whether somebody of that name sits at the table."""
     return name.casefold() in (guest.name.casefold() for guest in guests)
 
@@ -98,10 +98,10 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
     say = context.say
     seat = Seat(len(guests), "", colour=colour_of(context, guests, colour))
     usual = [say("Player {n}", n=n + 1) for n in range(len(COLOURS))]
-    known = [name for name in context.app.lobby.known_names() if not taken(name, guests) and name not in usual]
+    known = [name for name in context.app.lobby.known_names() if not is_taken(name, guests) and name not in usual]
     rows = [Row(name, SeatDraft(name)) for name in known[:OFFERED]]
     rows.append(Row(say("New name"), NEW_NAME))
-    if not taken(usual[seat.index], guests):
+    if not is_taken(usual[seat.index], guests):
         rows.append(Row(usual[seat.index], SeatDraft(usual[seat.index])))
     rows += [Row(say("A bot"), ROBOT), Row(say("Another colour"), COLOUR)]
     if known:
@@ -131,7 +131,7 @@ def choose_bot(context: Context, game: Game, guests: list[SeatDraft]) -> Walk[Se
     if kind is BACK:
         return None
     names = [say("Bot"), *(say("Bot {n}", n=n) for n in range(2, len(COLOURS) + 1))]
-    return SeatDraft(next(name for name in names if not taken(name, guests)), kind)
+    return SeatDraft(next(name for name in names if not is_taken(name, guests)), kind)
 
 
 def colour_of(context: Context, guests: list[SeatDraft], wanted: str) -> str:

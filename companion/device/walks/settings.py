@@ -27,7 +27,7 @@ def change_settings(context: Context) -> Walk[None]:
         if picked is BACK:
             return
         if isinstance(picked, str):
-            yield from change(context, picked, following(context, picked))
+            yield from change(context, picked, next_value(context, picked))
         else:
             yield from picked(context)
 
@@ -40,7 +40,7 @@ def change(context: Context, name: str, value: str) -> Walk[None]:
         yield error_view(context, error)
 
 
-def following(context: Context, name: str) -> str:
+def next_value(context: Context, name: str) -> str:
     """The value after the one that holds now."""
     values = SETTINGS[name]
     return values[(values.index(context.app.settings.value_of(name)) + 1) % len(values)]

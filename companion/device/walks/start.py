@@ -24,9 +24,9 @@ from companion.device.walks.errors import error_view, tell_problems
 from companion.device.walks.match_info import check_table
 from companion.device.walks.new_match import agree_on_match
 from companion.device.walks.phones import phones
-from companion.device.walks.play import play, saved
+from companion.device.walks.play import play, save_or_explain
 from companion.device.walks.practice import practise
-from companion.device.walks.race import until
+from companion.device.walks.race import run_until
 from companion.device.walks.self_test import check_parts
 from companion.device.walks.settings import change_settings
 from companion.device.walks.statistics import figures
@@ -48,10 +48,10 @@ def start(context: Context) -> Walk[None]:
                 yield from show_match(context, app.live)
                 continue
             view = _menu(context, at)
-            walk = yield from until(lambda: app.live is not None, shown(view))
+            walk = yield from run_until(lambda: app.live is not None, show_view(view))
             at = 0 if walk in (BACK, STALE) else view.at
             if walk not in (BACK, STALE):
-                yield from until(lambda: app.live is not None, walk(context))
+                yield from run_until(lambda: app.live is not None, walk(context))
         except Exception as error:
             yield error_view(context, error)
 
@@ -65,10 +65,10 @@ def show_match(context: Context, session: Session) -> Walk[None]:
         raise
     if context.ended_early is session:
         context.ended_early = None
-        yield from until(lambda: context.app.live is not None, shown(PodiumView(context, session)))
+        yield from run_until(lambda: context.app.live is not None, show_view(PodiumView(context, session)))
 
 
-def shown(view: View) -> Walk[Any]:
+def show_view(view: View) -> Walk[Any]:
     """A view by itself, as a walk."""
     return (yield view)
 
@@ -96,7 +96,7 @@ def new_match(context: Context) -> Walk[None]:
         game, guests, deal, options = agreed
         lobby = context.app.lobby
         lobby.change(game.id, deal, options)
-        yield from saved(context, lambda: lobby.start(guests))
+        yield from save_or_explain(context, lambda: lobby.start(guests))
 
 
 def about(context: Context) -> Walk[None]:
@@ -139,7 +139,7 @@ def first_rows(context: Context, new: Row) -> list[Row]:
     if not waiting:
         return [new]
     newest = newest_playable(context)
-    first = [] if newest is None else [Row(context.say("Continue"), go_on, title_of(newest.game))]
+    first = [] if newest is None else [Row(context.say("Continue"), continue_newest, title_of(newest.game))]
     return [*first, new, Row(context.say("Matches"), all_matches)]
 
 
@@ -147,12 +147,12 @@ def newest_playable(context: Context) -> Summary | None:
     """The match that was left last, of those that can be opened as far as their first lines tell."""
     for number in context.app.journal.waiting(MOST):
         for summary in context.app.journal.summaries([number]):
-            if readable(context, summary):
+            if can_open(context, summary):
                 return summary
     return None
 
 
-def readable(context: Context, summary: Summary) -> bool:
+def can_open(context: Context, summary: Summary) -> bool:
     """Whether a match can be opened as far as its first lines tell."""
     try:
         return is_installed(context.app.journal.record(summary.number).setup.game)
@@ -160,7 +160,7 @@ def readable(context: Context, summary: Summary) -> bool:
         return False
 
 
-def go_on(context: Context) -> Walk[None]:
+def continue_newest(context: Context) -> Walk[None]:
     """The match that was left last."""
     newest = newest_playable(context)
     if newest is not None:
@@ -172,7 +172,7 @@ def take_up(context: Context, number: int) -> Walk[None]:
     app = context.app
     match = replay(app.journal.record(number), app.journal.file)
     if match.table.deal.virtual or (yield from check_table(context, match)):
-        yield from saved(context, lambda: app.lobby.open(number))
+        yield from save_or_explain(context, lambda: app.lobby.open(number))
 
 
 def all_matches(context: Context) -> Walk[None]:

@@ -9,7 +9,7 @@ from companion.core.statistics import Statistics, statistics
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
-from companion.device.views.bars import Bar, BarsView, Sheet
+from companion.device.views.bars import Bar, BarSheet, BarsView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import CountingView
 
@@ -42,7 +42,7 @@ def figures(context: Context) -> Walk[None]:
         yield BarsView([sheet for sheet in sheets(found, context.say) if sheet.bars])
 
 
-def sheets(found: Statistics, say: Say) -> list[Sheet]:
+def sheets(found: Statistics, say: Say) -> list[BarSheet]:
     """Who wins, who is on a run, whose hands are quick, what is played and for how long."""
     people, games = found.people, found.games
     runs = sorted((one for one in people if one.longest > 1), key=lambda one: -one.longest)
@@ -53,14 +53,20 @@ def sheets(found: Statistics, say: Say) -> list[Sheet]:
     longest = max((minutes for _, minutes in lengths), default=1.0) or 1.0
     most_points = max((abs(one.points) for one in games), default=1.0) or 1.0
     return [
-        Sheet(say("Matches won"), [Bar(one.name, one.won / one.played, f"{one.won}/{one.played}") for one in people]),
-        Sheet(say("Won in a row"), [Bar(one.name, one.longest / longest_run, str(one.longest)) for one in runs]),
-        Sheet(say("Reaction, ms"), [Bar(name, one.median_ms / slowest, f"{one.median_ms:.0f}") for name, one in hands]),
-        Sheet(
+        BarSheet(
+            say("Matches won"), [Bar(one.name, one.won / one.played, f"{one.won}/{one.played}") for one in people]
+        ),
+        BarSheet(say("Won in a row"), [Bar(one.name, one.longest / longest_run, str(one.longest)) for one in runs]),
+        BarSheet(
+            say("Reaction, ms"), [Bar(name, one.median_ms / slowest, f"{one.median_ms:.0f}") for name, one in hands]
+        ),
+        BarSheet(
             say("Matches per game"), [Bar(one.title, one.played / games[0].played, str(one.played)) for one in games]
         ),
-        Sheet(say("Average points"), [Bar(one.title, one.points / most_points, f"{one.points:.1f}") for one in games]),
-        Sheet(
+        BarSheet(
+            say("Average points"), [Bar(one.title, one.points / most_points, f"{one.points:.1f}") for one in games]
+        ),
+        BarSheet(
             say("Minutes per match"), [Bar(title, minutes / longest, f"{minutes:.0f}") for title, minutes in lengths]
         ),
     ]
