@@ -1,4 +1,4 @@
-"""How quick and how light the device is: `arkside bench device`.
+"""Speed and load of the box: `arkside bench device`.
 
 The wire is measured over a whole match played by hand on simulated silicon; the rest on the running service, as a
 process of its own with a page that is open.
@@ -109,7 +109,7 @@ def play_whole_match(device: Rehearsal) -> int:
 
 
 def stock_frame_bytes() -> int:
-    """What luma itself sends for one picture, show_and_count on the simulated bus."""
+    """Return the number of bytes stock luma sends for one picture, counted on the simulated bus."""
     from luma.core.interface.serial import i2c  # noqa: PLC0415 (only for this measurement)
     from luma.oled.device import ssd1306  # noqa: PLC0415
 
@@ -227,6 +227,6 @@ def resident_kib(pid: int) -> int:
 
 
 def written_bytes(pid: int) -> int:
-    """What a process has had written to a disk."""
+    """Return the number of bytes a process has had written to disk."""
     lines = Path(f"/proc/{pid}/io").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes:"))

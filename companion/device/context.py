@@ -1,4 +1,4 @@
-"""What only the box has: its words, its parts, and who looks at its screens. Everything else is the app's."""
+"""State that only the box has: its words, its tunes and who is looking at its screens. The rest belongs to the app."""
 
 from companion.app.app import App
 from companion.core.game import Voice

@@ -60,7 +60,7 @@ class ScreenPictures:
 
 
 def look(board: Board, pictures: ScreenPictures) -> State:
-    """All that can be seen and heard of the device."""
+    """Return everything the box shows and sounds, as the page draws it."""
     state: State = {name: pictures.look(board, name) for name in dict.fromkeys((*SCREENS, *board.screens))}
     pixels = board.pixels()
     places = range(LIGHTS if pixels else 0)
@@ -163,7 +163,7 @@ class Emulator:
                     await socket.send_json(news)
 
     def take(self, message: Any) -> None:
-        """What a hand did on the page; what no hand can do is ignored."""
+        """Pass on what a hand did on the page. Input is untrusted: anything no hand could do is ignored."""
         if not isinstance(message, dict):
             return
         press, release, turn = message.get("press"), message.get("release"), message.get("turn")
@@ -180,7 +180,7 @@ class Emulator:
         self._moving.set()
 
     def _let_go(self, button: str) -> None:
-        """A finger stays a while; what a screen reader or a slow network lets go at once would pass for a spark."""
+        """Release a button after the shortest press at least: a screen reader lets go at once, like a spark."""
         held = self.host.clock() - self._pressed_at.get(button, float("-inf"))
         if held >= SHORTEST_PRESS:
             self._move(button, False)
@@ -212,7 +212,7 @@ def emulator_page(language: str) -> str:
 
 
 def page_words(say: Say) -> dict[str, str]:
-    """What the page says."""
+    """Return the texts of the page."""
     return {
         "connected": say("connected"), "lost": say("The box isn't answering. Trying again …"),
         "left_screen": say("left screen"), "right_screen": say("right screen"), "lights": say("lights"),

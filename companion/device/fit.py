@@ -26,12 +26,12 @@ class Fitted(NamedTuple):
 
     @property
     def height(self) -> int:
-        """How many pixels the lines take."""
+        """Height of all lines, in pixels."""
         return self.font.height * len(self.lines)
 
 
 def words_of(text: str) -> list[str]:
-    """What no line may break: words, with the signs that belong to them."""
+    """Return the unbreakable parts of a text: words with the signs that belong to them."""
     return HANGING.sub(TIE, text).replace("\n", " ").split(" ")
 
 

@@ -89,7 +89,7 @@ class Font:
         return RenderedLine(image, left, top, pen)
 
     def _measure_width(self, text: str) -> int:
-        """How many pixels a text takes on one line, with what the last letter leans over."""
+        """Return the width of a text on one line, in pixels, including the overhang of the last letter."""
         if not text:
             return 0
         glyph = self.glyph

@@ -128,7 +128,7 @@ class Host:
         self._changed = True
 
     def _advance_walk(self, move: Callable[[], View]) -> View:
-        """The next view; a walk that ends with an error is told in one sentence and begun anew."""
+        """Return the next view. A walk that fails is explained in one sentence and started again."""
         try:
             return move()
         except Exception as error:

@@ -52,7 +52,7 @@ class Housekeeping:
         host.heard.append(self.run_due_tasks)
 
     def run_due_tasks(self) -> None:
-        """Everything that is due now."""
+        """Do everything that is due now."""
         now = self.host.clock()
         if not self._ready:
             self._ready = True
@@ -141,7 +141,7 @@ class Housekeeping:
 
 
 def beginning(safe: bool) -> Callable[[Context], Walk[None]]:
-    """How the device begins: a service may have something to tell first."""
+    """Return the first walk of the box. A service may have news to show before the menu."""
     notes = Notes.of_this_service()
     return start if notes is None else service.beginning(notes, safe)
 

@@ -51,7 +51,7 @@ class Pencil(ImageDraw):
         self._written: list[tuple[int, int, str]] = []
 
     def collect_words(self) -> ScreenWords:
-        """What is written, from top to bottom; words at the same height are a line."""
+        """Return the written words from top to bottom. Words at the same height form one line."""
         rows: list[tuple[int, list[tuple[int, str]]]] = []
         for y, x, text in sorted(self._written):
             if not rows or y - rows[-1][0] > SAME_LINE:

@@ -122,12 +122,12 @@ class Rehearsal:
 
     @property
     def view(self) -> View:
-        """What people see now."""
+        """View that is on the screens now."""
         return self.host.view
 
     @property
     def match(self) -> Match | None:
-        """What lies on the table now, if anything does."""
+        """Live match, if there is one."""
         live = self.context.app.live
         return None if live is None else live.match
 

@@ -1,4 +1,4 @@
-"""Everything that is seen and heard: brings a view, the table, lights, lamps and tunes onto the panel.
+"""Output of the box: brings a view, the table, lights, lamps and tunes onto the panel.
 
 Nothing here waits. Each call shows what is to be seen at one time and says when something will look different
 by itself. The parts send only what changed, so showing the same again costs no wire.
@@ -133,7 +133,7 @@ class DisplayStage:
                 self.told[screen.name] = pencil.collect_words()
 
     def _assign_screens(self) -> dict[Screen, str]:
-        """What each screen is for, as the wiring says, unless people have ours the other way round before them."""
+        """Return the purpose of each screen: as wired, or with our two swapped by a setting."""
         first, second = self.panel.question_screen, self.panel.table_screen
         wired = self.panel.wiring.screens
         shown = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
@@ -244,7 +244,7 @@ def odds_lights(session: Session, odds: Odds) -> list[Light]:
 
 
 def share_lights(shares: Sequence[float], number: int) -> list[int]:
-    """So many lights by these shares: whole ones first, the rest to whom most is missing."""
+    """Share out a number of lights. Rounds down first; the largest remainders get the rest."""
     whole = [int(share * number) for share in shares]
     missing = sorted(range(len(shares)), key=lambda seat: whole[seat] - shares[seat] * number)
     for seat in missing[: number - sum(whole)]:
@@ -260,7 +260,7 @@ def marked_choices(view: View, question: Question | None) -> list[Any]:
 
 
 def list_results(row: Row) -> list[Any]:
-    """What a row stands for, one thing or a group of them."""
+    """Return the results a row stands for: one, or those of a whole group."""
     return (
         [one for inner in row.result.rows for one in list_results(inner)]
         if isinstance(row.result, Group)
@@ -269,7 +269,7 @@ def list_results(row: Row) -> list[Any]:
 
 
 def inches_of(panel: Panel, screen: Screen) -> str:
-    """How large the glass of a screen is, as its maker wrote into the wiring."""
+    """Return the diagonal of a screen in inches, as given in the wiring."""
     wired = panel.wiring.screens.get(screen.name)
     return SMALLEST_INCHES if wired is None else wired.inches
 

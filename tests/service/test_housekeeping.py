@@ -340,7 +340,7 @@ def test_how_it_is_tells_of_copies_and_room(box):
     box.device.back()
     box.device.pick("This box")
     box.device.pick("Box status")
-    assert any("free" in line for line in box.device.view.lines)
+    assert any("Free space" in line for line in box.device.view.lines)
     with Journal(box.device.app.folder):
         pass
 

@@ -40,7 +40,7 @@ class CheckView(View):
             self.hear_part("dial")
 
     def push(self) -> None:
-        """The dial was pushed."""
+        """Handle a push of the dial."""
         self.hear_part("dial-push")
 
     def back(self) -> None:
@@ -48,7 +48,7 @@ class CheckView(View):
         self.hear_part("back")
 
     def draw(self, pencil: Pencil) -> None:
-        """What to do, large, and what to do if nothing happens."""
+        """Draw the instruction large, and the hint for when nothing happens."""
         top = write_title(pencil, self.title, size="strong")
         hint = fit(self.hint, WIDTH, HINT, ("text", "small"))
         bottom = HEIGHT - hint.height - 1

@@ -20,7 +20,7 @@ class CodeView(View):
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """What this is, in a few words."""
+        """Draw the title and the text."""
         top = write_title(pencil, self.title, size="strong")
         pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
 

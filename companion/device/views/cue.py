@@ -1,4 +1,4 @@
-"""What hands must do now, large enough to be read across the table; it goes by itself, or by any touch."""
+"""Cues: what to do with real pieces, large enough to read across the table. They go by themselves or by any touch."""
 
 from collections.abc import Sequence
 

@@ -15,7 +15,7 @@ DONE = 0
 
 
 class Room(NamedTuple):
-    """How many squares there is room for."""
+    """Size of the grid in squares."""
 
     columns: int
     rows: int
@@ -59,7 +59,7 @@ class GridView(View):
         ]
 
     def draw(self, pencil: Pencil) -> None:
-        """Where we are, and what a push does."""
+        """Draw the position and what a push does."""
         top = write_title(pencil, self.title, brief=True)
         count = self.say.plural("{n} square", "{n} squares", len(self.squares))
         if self.place is None:

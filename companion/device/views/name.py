@@ -47,7 +47,7 @@ class NameView(View):
         self._write(start)
 
     def _write(self, name: str) -> None:
-        """This is what is written now; the dial is at the likeliest sign again."""
+        """Set the written name and put the dial back on the likeliest sign."""
         self.name = name[: self.longest]
         full = len(self.name) >= self.longest
         likely = [sign for sign in self.predictor.next(self.name) if not full or sign == DONE]
@@ -128,7 +128,7 @@ class NameView(View):
             pencil.centre(y + drop, "␣" if sign == " " else sign, size, ink, x - 7, x + 8)
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Who sits where, if anybody is being seated."""
+        """Draw the seats, if somebody is being seated."""
         if self.seated is None:
             return False
         draw_seats(pencil, [*self.seated, self.name], len(self.seated))

@@ -1,4 +1,4 @@
-"""Who is likely to win, on the screens: a bar for each seat, which moves while endings are counted."""
+"""Odds on the screens: a bar for each seat, which moves while endings are simulated."""
 
 from companion.app.odds import AGAIN
 from companion.core.errors import ArksideError

@@ -1,4 +1,4 @@
-"""Before somebody's own cards are on the screen that all share: for whose eyes it is, and nothing else."""
+"""Hand-over of the shared screen: shows only who may look before private cards appear."""
 
 from companion.core.seat import Seat
 from companion.core.words import Say
@@ -25,7 +25,7 @@ class HandOverView(View):
         self.decide(True)
 
     def paddle(self, seat: int) -> None:
-        """The own paddle says the same."""
+        """Accept the player's own paddle as a push."""
         if seat == self.seat:
             self.push()
 

@@ -1,4 +1,4 @@
-"""What a game asks, as a view: a number to set, a list to pick from, or a long list in groups."""
+"""Questions of a game as views: a number to set, a list to pick from, or a long list in groups."""
 
 from collections.abc import Sequence
 from typing import Any

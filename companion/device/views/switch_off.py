@@ -39,7 +39,7 @@ class NoticeView(View):
 
 
 class HoldToSwitchOffView(NoticeView):
-    """What comes of holding back."""
+    """Countdown while the back button is held."""
 
     def __init__(self, say: Say, left: int) -> None:
         super().__init__(

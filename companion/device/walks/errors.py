@@ -1,4 +1,4 @@
-"""What went wrong, in one sentence on the screen, and what can be done about it."""
+"""Errors on the screen: one sentence, and what people can do about it."""
 
 import logging
 
@@ -30,7 +30,7 @@ def sentence(context: Context, error: Exception) -> str:
 
 
 def tell_problems(context: Context) -> Walk[None]:
-    """What could not be read at the start, each once, with what can be done about it."""
+    """Show each problem found at the start once, with what people can do about it."""
     while context.app.problems:
         error = context.app.problems.pop(0)
         yield ReadingView(context.say("There's a problem"), [context.say.phrase(error)])

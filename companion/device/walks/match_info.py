@@ -39,7 +39,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
 
 
 def look_at_odds(context: Context, session: Session) -> Walk[None]:
-    """Who is likely to win, by what everyone at the table knows; or why nobody can say."""
+    """Show the odds from public knowledge, or why there are none."""
     if context.app.settings["odds"] == OFF:
         yield ReadingView(context.say("Odds"), [context.say("Odds are off. Turn them on under Settings, Odds.")])
         return
@@ -66,7 +66,7 @@ def log_lines(context: Context, session: Session) -> list[str]:
 
 
 def describe_margin(say: Say, detail: str) -> str:
-    """How close a slap was and whether it was only among friends; nothing where nothing was measured."""
+    """Describe the margin of a slap and whether it was friendly; empty if nothing was measured."""
     with suppress(ValueError, KeyError, TypeError, AttributeError):  # another program may have written it
         verdict = Verdict.read(detail)
         margin = [say("by {ms:.1f} ms", ms=verdict.margin_ms)] if verdict.margin_ms is not None else []
@@ -133,7 +133,7 @@ def end(context: Context, session: Session) -> Walk[Any]:
 
 
 def podium(context: Context, session: Session) -> Walk[None]:
-    """Once more for those who came late."""
+    """Show the podium again."""
     yield PodiumView(context, session)
 
 

@@ -37,12 +37,12 @@ def choose_game(context: Context) -> Walk[Game | None]:
 
 
 def players_of(game: Game) -> str:
-    """How many can play, such as 2-5."""
+    """Format the number of players, such as 2-5."""
     return f"{game.players[0]}-{game.players[-1]}"
 
 
 def settle_terms(context: Context, game: Game) -> Walk[tuple[str, dict[str, str]] | None]:
-    """Whose cards, and the options of the game; None if somebody goes back before the first."""
+    """Ask for the cards and the options. Return None if somebody goes back before the first."""
     say = context.say
     deals = [Row(say("Our own cards and pieces"), "table"), Row(say("Cards on the screen"), "virtual")]
     options: dict[str, str] = {}

@@ -41,7 +41,7 @@ def settle(context: Context, game: Game, option: Option, deal: str) -> Walk[Any]
 
 
 def option_page(context: Context, game: Game, option: Option) -> View:
-    """What an option means; where there is more to compare, each difference by itself."""
+    """Return the page that explains an option, or one page for each difference."""
     words = game.say(context.say.language)
     values = [words(option.words[value]) for value in option.values]
     pages = [(one.what, _page(context, values, one)) for one in game.differences(option, words)]
@@ -51,13 +51,13 @@ def option_page(context: Context, game: Game, option: Option) -> View:
 
 
 def _page(context: Context, values: list[str], difference: Difference) -> list[str]:
-    """How it is with each value, and behind an arrow what we play."""
+    """List the rule for each value, and after an arrow the one we play."""
     each = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
     return [*each, f"> {difference.played}"] if difference.played else each
 
 
 def look_at_options(context: Context, session: Session) -> Walk[None]:
-    """What was agreed on before this match; a push on one explains it."""
+    """Show the options of this match; a push explains one."""
     match = session.match
     at = 0
     while True:

@@ -1,4 +1,4 @@
-"""How phones join: the address with its code, and before that whether they may at all."""
+"""Joining by phone: permission first, then the address and its code."""
 
 from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
@@ -17,7 +17,7 @@ def phones(context: Context) -> Walk[None]:
 
 
 def let_in(context: Context) -> Walk[bool]:
-    """Where so far only this computer opens the page, whoever sits here may let phones in; whether they may now."""
+    """Offer to let phones in where only this computer can open the page. Return whether phones may join."""
     if not context.app.invitation.address or context.app.invitation.open_to_phones is None:
         return True
     say = context.say

@@ -93,7 +93,7 @@ def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
 
 
 def run_timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
-    """A walk in which whoever is asked is called, and their time runs, where people want that."""
+    """Run a walk with a turn call and the thinking time of the player who is asked."""
     question = session.question
     assert question is not None
     timer = Timer(context, session, question, context.app.clock())
@@ -119,7 +119,7 @@ def turn_call(context: Context, session: Session) -> TurnCall | None:
 
 
 def save_or_explain(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
-    """Do what has to be on disk before anything else is shown; a refusal is told, and nothing has changed."""
+    """Do something that must be on disk before anything else is shown. A refusal is shown and changes nothing."""
     try:
         done: Any = act()
     except JournalBusy:
@@ -167,7 +167,7 @@ def read_notice(context: Context, session: Session, notice: Notice) -> Walk[None
 
 
 def tell_unsaved(context: Context, happened: Happened) -> Walk[None]:
-    """Say why other matches will not know what was told about the box, if that is so."""
+    """Say why a correction could not be saved for other matches, if that happened."""
     if happened.unsaved is not None:
         yield refusal(context, happened.unsaved)
 
@@ -256,17 +256,17 @@ def end_now(context: Context, session: Session) -> Walk[None]:
 
 
 def take_back(context: Context, session: Session) -> Walk[None]:
-    """Take the last answer back and show what to put back on the real table."""
+    """Undo the last answer and show what to put back on the real table."""
     yield from show_history_step(context, session, lambda: session.undo(session.n), context.say("Put the table back"))
 
 
 def do_again(context: Context, session: Session) -> Walk[None]:
-    """Let the answer hold again and show what changes on the real table."""
+    """Redo the answer and show what changes on the real table."""
     yield from show_history_step(context, session, lambda: session.redo(session.n), context.say("Change the table"))
 
 
 def show_history_step(context: Context, session: Session, act: Callable[[], Happened], title: str) -> Walk[None]:
-    """Undo or redo, and what that means for hands."""
+    """Undo or redo, then show what changes on the real table."""
     happened = yield from save_or_explain(context, act)
     if happened is not None:
         context.play(session.face.tune(happened.changes) or "click")

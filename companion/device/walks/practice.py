@@ -55,7 +55,7 @@ def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[No
 
 
 def explanation(context: Context) -> View:
-    """What the slap is about."""
+    """Return the page that explains the practice race."""
     say = context.say
     band = round(context.app.track.referee.band.always * 1000, 1)
     return ReadingView(

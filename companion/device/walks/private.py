@@ -52,7 +52,7 @@ def is_about_another(name: str) -> bool:
 
 
 def own_cards(context: Context, session: Session) -> list[str]:
-    """All that the one who looks at the screen may see besides the table."""
+    """List the private facts of the player who is looking at the screen."""
     if context.looking is None and len([seat for seat in session.seats if not seat.bot]) > 1:
         return []
     seat = context.looking if context.looking is not None else find_only_person(session)

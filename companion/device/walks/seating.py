@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
-    """Somebody for each seat in turn; None if somebody goes all the way back."""
+    """Seat one player after the other. Return None if somebody goes all the way back."""
     guests: list[SeatDraft] = []
     colour = ""
     while len(guests) < game.players[-1]:
@@ -52,7 +52,7 @@ def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
 
 
 def _guest(context: Context, game: Game, guests: list[SeatDraft], picked: Any) -> Walk[SeatDraft | None]:
-    """Whoever is not in the list: somebody new, or a bot; None if nobody came of it."""
+    """Ask for a new name or a bot. Return None if somebody goes back."""
     if picked is MEND:
         yield from mend_names(context)
         return None
@@ -115,7 +115,7 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
 
 
 def last_group(context: Context, game: Game) -> list[Row]:
-    """Those who played last, all at once, if as many can play this game."""
+    """Return one row for the whole last group, if this game takes as many players."""
     newest = context.app.journal.newest()
     if newest is None or len(newest) not in game.players:
         return []
@@ -170,7 +170,7 @@ def mend_names(context: Context) -> Walk[None]:
 
 
 def mend(context: Context, name: str) -> Walk[None]:
-    """One name: spell it anew, or offer it no more."""
+    """Rename or remove one name."""
     say = context.say
     picked = yield PickView(name, [Row(say("Rename"), RENAME), Row(say("Remove"), REMOVE)])
     if picked is REMOVE:
@@ -185,7 +185,7 @@ def mend(context: Context, name: str) -> Walk[None]:
 
 
 def known_already(context: Context, name: str) -> View:
-    """Two people cannot become one."""
+    """Return the refusal of a name that somebody else has."""
     say = context.say
     return ReadingView(
         say("That didn't work"), [say("Someone here is already called {name}. Pick another name.", name=name)]

@@ -1,4 +1,4 @@
-"""How a device that is a service begins: with what went wrong, with the match that was on the table, then as always."""
+"""Start of the service: problems first, then the match that was on the table, then the menu."""
 
 from collections.abc import Callable
 
@@ -32,7 +32,7 @@ def beginning(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
 
 
 def tell_safe_mode(context: Context, notes: Notes) -> Walk[None]:
-    """What was wrong and what to do about it; those who only want to play may."""
+    """Show the menu of the safe mode until somebody chooses to play."""
     say = context.say
     rows = [
         Row(say("What went wrong"), read_why),

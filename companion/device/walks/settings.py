@@ -33,7 +33,7 @@ def change_settings(context: Context) -> Walk[None]:
 
 
 def change(context: Context, name: str, value: str) -> Walk[None]:
-    """Let a value hold; one that cannot be kept holds until the end, and that is said."""
+    """Apply a setting. If it can't be saved, keep it for this run and say so."""
     try:
         context.app.settings.change(name, value)
     except ArksideError as error:
@@ -41,7 +41,7 @@ def change(context: Context, name: str, value: str) -> Walk[None]:
 
 
 def next_value(context: Context, name: str) -> str:
-    """The value after the one that holds now."""
+    """Return the value after the current one."""
     values = SETTINGS[name]
     return values[(values.index(context.app.settings.value_of(name)) + 1) % len(values)]
 

@@ -100,7 +100,7 @@ def new_match(context: Context) -> Walk[None]:
 
 
 def about(context: Context) -> Walk[None]:
-    """What this is, where its page is, and how much room there is."""
+    """Show the version, the address of the page and the free space."""
     say = context.say
     address = (
         [say("Phones: {address}", address=context.app.invitation.address)] if context.app.invitation.address else []
@@ -118,7 +118,7 @@ def about(context: Context) -> Walk[None]:
 
 
 def room_line(context: Context) -> str:
-    """How full the disk is."""
+    """Format how full the disk is."""
     full, free = full_part(context.app.folder), megabytes_free(context.app.folder)
     return context.say("Disk: {part} % full, {n} MB free", part=round(100 * full), n=free)
 
@@ -134,7 +134,7 @@ Now = Callable[[], datetime]
 
 
 def first_rows(context: Context, new: Row) -> list[Row]:
-    """The top of the first menu: on with the newest match, a new one, and all that wait."""
+    """Return the top of the first menu: continue the newest match, a new one, all saved ones."""
     waiting = context.app.journal.summaries(context.app.journal.waiting(1))
     if not waiting:
         return [new]
@@ -161,7 +161,7 @@ def can_open(context: Context, summary: Summary) -> bool:
 
 
 def continue_newest(context: Context) -> Walk[None]:
-    """The match that was left last."""
+    """Continue the match that was left last."""
     newest = newest_playable(context)
     if newest is not None:
         yield from take_up(context, newest.number)
@@ -176,7 +176,7 @@ def take_up(context: Context, number: int) -> Walk[None]:
 
 
 def all_matches(context: Context) -> Walk[None]:
-    """The list of what waits, until somebody goes back or plays on."""
+    """List the saved matches until somebody goes back or plays one."""
     at = 0
     while True:
         waiting = context.app.journal.summaries(context.app.journal.waiting(MOST))
@@ -208,7 +208,7 @@ def when(say: Say, at: str, now: Now = datetime.now) -> str:
 
 
 def about_one(context: Context, summary: Summary) -> Walk[bool]:
-    """What can be done with one match; True if it was played."""
+    """Offer what can be done with a saved match. Return True if it was played."""
     say = context.say
     title, facts, possible = label_of(summary), [when(say, summary.last)], [Row(say("Delete"), DELETE)]
     try:
@@ -248,7 +248,7 @@ def why_it_waits(say: Say, error: Exception) -> str:
 
 
 def where_it_stands(context: Context, match: Match) -> list[str]:
-    """How far it is, and everybody's points."""
+    """List the progress of a match and everybody's points."""
     voice = voice_of(match.game, context.say.language)
     heading = voice.heading(match.table)
     points = [f"{seat.signed} {match.table.scores[seat.index]}" for seat in match.setup.seats]

@@ -1,4 +1,4 @@
-"""What all matches together tell, on the screens."""
+"""Statistics of all matches on the screens."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -43,7 +43,7 @@ def figures(context: Context) -> Walk[None]:
 
 
 def sheets(found: Statistics, say: Say) -> list[BarSheet]:
-    """Who wins, who is on a run, whose hands are quick, what is played and for how long."""
+    """Return the pages: wins, runs, reaction times, games played and their length."""
     people, games = found.people, found.games
     runs = sorted((one for one in people if one.longest > 1), key=lambda one: -one.longest)
     hands = sorted(((one.name, one.hands) for one in people if one.hands), key=lambda one: one[1].median_ms)

@@ -26,7 +26,7 @@ def box_rows(context: Context) -> list[Row]:
 
 
 def system_menu(context: Context) -> Walk[None]:
-    """Everything about the box itself."""
+    """Show the menu of the box itself."""
     assert context.app.notes is not None
     yield from tell_news(context, context.app.notes)
     at = 0
@@ -121,7 +121,7 @@ def tell_health(context: Context) -> Walk[None]:
 
 
 def health_lines(context: Context) -> list[str]:
-    """How the box is, in short lines."""
+    """List the status of the box in short lines."""
     say = context.say
     lines = [f"Arkside {VERSION}"]
     found = power()

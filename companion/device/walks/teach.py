@@ -49,7 +49,7 @@ def _by_dial(lesson: Lesson) -> bool:
 
 
 def format_progress(teaching: Teaching) -> str:
-    """How many pieces are told, of how many."""
+    """Format the number of entered pieces, such as 3/49."""
     pieces = list_teachable_pieces(teaching)
     return f"{len(pieces) - len(list_guessed_pieces(teaching))}/{len(pieces)}"
 
@@ -99,7 +99,7 @@ def is_single_figure(piece: Piece) -> bool:
 
 
 def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
-    """What a piece is called; marked while something about it is a guess."""
+    """Return the name of a piece, marked while something about it is a guess."""
     lesson = piece[0]
     if lesson.room:
         name = figure_name(lesson, words)
@@ -113,7 +113,7 @@ def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
 
 
 def describe_figure(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:
-    """What we have of a figure, marked if it is a guess."""
+    """Return the value of a figure in words, marked if it is a guess."""
     told = teaching.told(lesson)
     value = lesson.guess if told is None else told
     if lesson.room:
@@ -174,7 +174,7 @@ def _row(lesson: Lesson, teaching: Teaching, say: Say, words: Say) -> Row:
 
 
 def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]:
-    """What is printed there, with as little turning as can be; BACK leaves it as it was."""
+    """Ask for the printed value with as few clicks as possible. BACK leaves it unchanged."""
     prompt = words.phrase(lesson.prompt)
     if lesson.vocabulary:
         return (yield from ask_for_words(context, lesson, words))
