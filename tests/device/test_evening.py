@@ -14,13 +14,14 @@ from PIL import Image
 from companion.app.app import App
 from companion.core.face import light_of
 from companion.core.match import Match
+from companion.core.ranking import rank_players
 from companion.core.registry import game_named
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.rehearsal import Rehearsal
 from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
-from companion.device.views.podium import STEP_SECONDS, PodiumView, ranking
+from companion.device.views.podium import STEP_SECONDS, PodiumView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.start import when
 from companion.device.words import device_say
@@ -70,7 +71,7 @@ class TestTheEnd:
     @pytest.mark.parametrize("game", ["noah", "ark", "ark-and-noah", "noahs-ark"])
     def test_the_best_come_first(self, game: str) -> None:
         session = Session(finished(game, 3))
-        places = ranking(session)
+        places = rank_players(session.match)
         assert session.match.outcome is not None
         first = {place.seat.index for place in places if place.rank == 1}
         assert first == set(session.match.outcome.winners)
@@ -82,7 +83,7 @@ class TestTheEnd:
         session = Session(Match(game_named("ark"), game_named("ark").set_up(["Anna", "Ben", "Cleo", "Dan"])))
         for seat, points in enumerate((5, 9, 5, 1)):
             session.match.table.ledger.add(seat, points, "heavy")
-        assert [(place.rank, place.seat.name) for place in ranking(session)] == [
+        assert [(place.rank, place.seat.name) for place in rank_players(session.match)] == [
             (1, "Ben"), (2, "Anna"), (2, "Cleo"), (4, "Dan"),
         ]  # fmt: skip
 

@@ -72,9 +72,9 @@ def test_the_question_moves_only_if_no_screen_for_questions_works(device: Rehear
 def test_it_sleeps_and_wakes_with_the_others_and_is_missed_when_pulled_off(device: Rehearsal) -> None:
     screen = device.panel.part("far")
     device.wait(float(device.context.app.settings["sleep"]) * 60 + 5)
-    assert screen.ignore_wake
+    assert screen.asleep
     device.turn(1)
-    assert not screen.ignore_wake
+    assert not screen.asleep
     device.board.break_part("far")
     device.wait(12)
     assert [fault.part for fault in device.panel.faults()] == ["far"]
