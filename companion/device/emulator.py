@@ -159,7 +159,7 @@ class Emulator:
                 shown = state
                 with contextlib.suppress(
                     WebSocketDisconnect, RuntimeError
-                ):  # it went away; whoever hears it notices too
+                ):  # the page has gone; its receiving side notices too
                     await socket.send_json(news)
 
     def take(self, message: Any) -> None:

@@ -77,6 +77,7 @@ def _find_fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fit
         unbroken = all(face.width(word) <= width for word in words_of(text))
         if len(lines) * face.height <= height and (unbroken or name == fonts[-1]):
             return Fitted(face, tuple(balance_lines(text, face, width, lines)), True)
+    # Nothing fits: keep as many lines as the height allows in the smallest font, and cut the end.
     lines = lines[: max(1, height // face.height)]
     return Fitted(face, (*lines[:-1], shorten(lines[-1] + ELLIPSIS, face, width)), False)
 
@@ -84,6 +85,7 @@ def _find_fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fit
 def balance_lines(text: str, face: Font, width: int, lines: list[str]) -> list[str]:
     """The same number of lines, but of even length: a single word on the last one is ugly."""
     while len(lines) > 1 and width > face.width(max(lines, key=len)) // 2:
+        # Narrow the column in small steps while the number of lines stays the same.
         width -= 4
         narrower = wrap(text, face, width)
         if len(narrower) > len(lines) or any(face.width(word) > width for word in words_of(text)):

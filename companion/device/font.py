@@ -53,7 +53,7 @@ class Font:
         self.height = self.ascent + descent - 1
         self._lines = {chr(int(code, 16)): rest for code, _, rest in (line.partition(" ") for line in lines[2:])}
         self._glyphs: dict[str, Glyph] = {}
-        # an evening writes the same few words again and again
+        # Cached: an evening writes the same few words again and again, and drawing them is slow on a Pi.
         self.line = lru_cache(KEPT_LINES)(self._render_line)
         self.width = lru_cache(KEPT_WIDTHS)(self._measure_width)
 

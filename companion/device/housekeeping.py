@@ -71,7 +71,7 @@ class Housekeeping:
         wait = LOOK_EVERY if self._watchdog is None else self._watchdog / 4
         if self._held_since is not None:
             wait = min(wait, HOLD_LOOK)
-        with suppress(RuntimeError):  # a rehearsal has no loop; its hands let time pass
+        with suppress(RuntimeError):  # a rehearsal has no event loop: its hands let time pass
             self._alarm = asyncio.get_running_loop().call_later(wait, self.host.wake)
 
     def _feed(self, now: float) -> None:
@@ -158,7 +158,7 @@ def look_after(host: Host) -> Iterator[None]:
         yield
     except (Exception, Again):
         raise
-    except BaseException:  # told to end, or cancelled because of that
+    except BaseException:  # systemd asked us to end, or the loop was cancelled for that reason
         housekeeping.say_good_night()
         raise
     else:

@@ -55,6 +55,7 @@ class LetterPredictor:
                 likely[word[len(start) : len(start) + 1] or DONE] += weight
         if start.strip():
             likely[DONE] += HABIT * self._habits[last, END]
+        # COMPLETE comes first, so that one push finishes a likely name.
         rest = self.rest(written)
         order = {sign: place for place, sign in enumerate(self.alphabet)}
         signs = sorted(likely, key=lambda sign: (-likely[sign], order.get(sign, 0)))

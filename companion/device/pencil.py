@@ -118,5 +118,6 @@ def blown_up(text: str, box: Box, size: str) -> Image.Image:
     small.write(1, 1, text, size)
     letters = small.image.crop(small.image.getbbox() or (0, 0, 1, 1))
     left, top, right, bottom = box
+    # Whole multiples only: a dot that is blown up by a fraction gets ragged edges.
     times = max(1, min((right - left) // letters.width, (bottom - top) // letters.height))
     return letters.resize((letters.width * times, letters.height * times), Image.Resampling.NEAREST)

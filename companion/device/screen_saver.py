@@ -43,6 +43,7 @@ class ScreenSaver:
             return Rest(DIMMED, True, SHIFTS[0], float("inf"))
         shifts = int((now - self._began) // SHIFT_EVERY)
         shift_at = self._began + (shifts + 1) * SHIFT_EVERY
+        # With a short sleep time, dim halfway, so that people see it coming.
         dim_after = min(DIM_AFTER, self.sleep_after / 2)
         dim = idle >= dim_after
         fades_at = self._touched + (self.sleep_after if dim else dim_after)

@@ -82,7 +82,8 @@ class DisplayStage:
         if now >= self._blink_at:
             self._blink_at = self._blink(view, now)
         self._play()
-        if changed or drawn != self._drawn:  # last, because lights and tones are quicker: NOW! must not wait for pixels
+        # Pixels come last because they are slow: the lights and the tone of NOW! must not wait for them.
+        if changed or drawn != self._drawn:
             self._drawn = drawn
             self._draw(view, strip)
         return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at)
@@ -152,6 +153,7 @@ class DisplayStage:
             return
         face, table = session.face, session.match.table
         face.say = self.context.voice_of(session).say
+        # A face may zoom in on the marked choice; if it doesn't, the whole table is shown.
         marked = marked_choices(view, session.question)
         if not (marked and face.spot(pencil, table, marked)):
             face.picture(pencil, table, session.question)
@@ -199,6 +201,7 @@ class DisplayStage:
     def _lamp(self, view: View, place: int, now: float) -> tuple[bool, float]:
         if isinstance(view, SeeView):
             return True, NEVER
+        # With no working screen, all lamps blink fast instead.
         blind = all(map(is_dark, self.panel.screens))
         if blind:
             return shines("fast", now)

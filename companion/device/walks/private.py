@@ -24,6 +24,7 @@ def hand_over(context: Context, session: Session, question: Question) -> Walk[An
         context.looking = None
         return None
     seat = session.seats[question.seat]
+    # Whoever already has the box in their hands need not be asked again.
     if context.looking != seat.index:
         view = (
             OnPhoneView(context.say, seat)

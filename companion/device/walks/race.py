@@ -25,7 +25,7 @@ def show_race(context: Context, title: str, instead: Sequence[Row] = ()) -> Walk
         if result is BACK and isinstance(stage, MissingStage | InsteadStage) and not is_called(stage):
             races.go_back()
         elif result is BACK and isinstance(stage, VerdictStage) and stage.verdict.choice is not None:
-            races.confirm()  # it was read; only a race that is not over yet can be left
+            races.confirm()  # the verdict was read; only an unfinished race can be left
         elif isinstance(stage, MissingStage):
             (races.leave_out_missing if result is SIT_OUT else races.wait_for_missing)()
         elif isinstance(stage, InsteadStage) and result is not BACK:
@@ -75,7 +75,7 @@ def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
         while True:
             view.outdated = any_of(view.outdated, is_over)
             result = yield view
-            if is_over():  # else a view that went stale is the affair of a walk inside this one
+            if is_over():  # otherwise an inner walk deals with its own stale view
                 walk.close()
                 return STALE
             view = walk.send(result)

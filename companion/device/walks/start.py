@@ -40,7 +40,7 @@ def start(context: Context) -> Walk[None]:
     app = context.app
     at = 0
     yield from tell_problems(context)
-    with suppress(Exception):  # the rules themselves may trip over what is written there; whoever opens it is told
+    with suppress(Exception):  # a damaged match may break its rules; opening it later shows the error
         app.sessions.heal(1)
     while True:
         try:
@@ -217,7 +217,7 @@ def about_one(context: Context, summary: Summary) -> Walk[bool]:
         possible = [Row(say("Continue"), CONTINUE), Row(say("End now"), END), *possible]
     except RulesChanged:
         facts += as_kept(context.app.journal.record(summary.number), Say(say.language))
-    except Exception as error:  # the rules themselves may trip over what is written there
+    except Exception as error:  # a damaged match may break its own rules in any way
         facts.append(why_it_waits(say, error))
     picked = yield FactView(title, possible, facts)
     if picked is CONTINUE:
