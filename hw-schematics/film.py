@@ -6,8 +6,7 @@ from tempfile import TemporaryDirectory
 from PIL import Image, ImageDraw
 
 from companion.device.pencil import Pencil
-from companion.device.rehearsal import Rehearsal
-from companion.device.script import Script
+from companion.device.rehearsal import Rehearsal, RehearsalScript
 from companion.device.stage import LAMPS
 
 HERE = Path(__file__).parent
@@ -79,7 +78,7 @@ def scenes(script: str, folder: Path) -> tuple[list[Image.Image], list[int]]:
                 pictures.append(lid(device))
                 lengths.append(round(1000 * float(word)))
             elif command:
-                Script(line, SCRIPT.name).play(device, folder)
+                RehearsalScript(line, SCRIPT.name).play(device, folder)
     return pictures, lengths
 
 

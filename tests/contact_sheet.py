@@ -20,8 +20,7 @@ from companion.core.question import Race
 from companion.core.registry import game_ids, game_named
 from companion.core.words import LANGUAGES
 from companion.device.pencil import SMALLEST_INCHES, Pencil
-from companion.device.rehearsal import GAP, Rehearsal
-from companion.device.script import Script
+from companion.device.rehearsal import GAP, Rehearsal, RehearsalScript
 from companion.device.stage import marked_choices
 from companion.testing.all_views import views_of
 from drivers.wiring import Wiring
@@ -44,7 +43,7 @@ def scenes(language: str, glass: str) -> Iterator[Tile]:
     """The frames of every scenario."""
     for file in sorted(SCRIPTS.glob("*.txt")):
         with TemporaryDirectory() as folder, Rehearsal(Path(folder) / "data", language, wiring=wired(glass)) as hands:
-            written = Script(file.read_text(encoding="utf-8"), file.name).play(hands, Path(folder) / "frames")
+            written = RehearsalScript(file.read_text(encoding="utf-8"), file.name).play(hands, Path(folder) / "frames")
             for frame in written:
                 with Image.open(frame) as picture:
                     yield f"{language} {file.stem} {frame.stem}", picture.resize((WIDTH, HEIGHT), 0).convert("1")

@@ -17,8 +17,7 @@ from PIL import Image
 from companion.core.question import Race
 from companion.core.session import Session
 from companion.core.telling import ANOTHER
-from companion.device.rehearsal import Rehearsal
-from companion.device.script import Script
+from companion.device.rehearsal import Rehearsal, RehearsalScript
 from tests.phone.browser import Page, browse
 from tests.phone.fingers import seat_guest, sit, start
 from tests.phone.service import Box, emulated
@@ -120,7 +119,7 @@ def shoot_race(language: str) -> None:
 
 def play_script(device: Rehearsal, folder: Path, text: str) -> None:
     """Move the hands of a box as a script says."""
-    Script(text, RACE.name).play(device, folder)
+    RehearsalScript(text, RACE.name).play(device, folder)
 
 
 def is_asked(ask: str, after: int, seat: int = 0) -> Callable[[Session], bool]:

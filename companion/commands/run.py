@@ -116,8 +116,7 @@ def play_script(args: argparse.Namespace) -> None:
     """Play a script of presses, in a fresh data folder unless one is named, so that it is reproducible."""
     from tempfile import TemporaryDirectory
 
-    from companion.device.rehearsal import Rehearsal
-    from companion.device.script import Script, ScriptError
+    from companion.device.rehearsal import Rehearsal, RehearsalScript, ScriptError
 
     try:
         text = read_text(Path(args.script))
@@ -126,7 +125,7 @@ def play_script(args: argparse.Namespace) -> None:
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
         with Rehearsal(folder, args.say.language, wiring=wiring_of(args)) as rehearsal:
-            script = Script(text, args.script)
+            script = RehearsalScript(text, args.script)
             for file in script.play(rehearsal, Path(args.frames), lambda line: sys.stdout.write(f"{line}\n")):
                 sys.stdout.write(f"{file}\n")
 
@@ -169,12 +168,12 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: SimulatedPar
     """Run the box on these parts, with its web page unless headless."""
     from companion.app.app import App
     from companion.device.host import Host
-    from companion.device.housekeeping import attended, beginning
+    from companion.device.housekeeping import beginning, look_after
 
     clock = time.monotonic if desktop is None else desktop.board.run_until_now
     with closing(App(find_folder(args), args.say.language, clock=clock)) as app:
         host = Host(panel, app, beginning(args.safe))
-        with attended(host):
+        with look_after(host):
             if args.headless:
                 await host.run()
             else:

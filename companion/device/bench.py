@@ -1,4 +1,4 @@
-"""How quick and how light the device is: `arkside bench device`.
+"""Speed and load of the box: `arkside bench device`.
 
 The wire is measured over a whole match played by hand on simulated silicon; the rest on the running service, as a
 process of its own with a page that is open.
@@ -48,7 +48,7 @@ def measure_wire() -> Figures:
     """Bytes on the I2C wire over a whole match, against what stock luma sends for the same pictures."""
     stock = stock_frame_bytes()
     with TemporaryDirectory() as folder, Rehearsal(Path(folder)) as device:
-        shown = Shown(device.panel.question_screen, device.panel.table_screen)
+        shown = FrameCounter(device.panel.question_screen, device.panel.table_screen)
         answers = play_whole_match(device)
         sent = sum(screen.bytes_sent for screen in device.panel.screens)
     return {
@@ -65,7 +65,7 @@ def measure_wire() -> Figures:
     }
 
 
-class Shown:
+class FrameCounter:
     """Counts the pictures that are handed to the screens, and what each costs."""
 
     def __init__(self, *screens: Screen) -> None:
@@ -77,7 +77,7 @@ class Shown:
     def _count(self, screen: Screen) -> None:
         show = screen.show
 
-        def counted(image: Image.Image) -> None:
+        def show_and_count(image: Image.Image) -> None:
             before, began = screen.bytes_sent, time.perf_counter()
             show(image)
             self.seconds += time.perf_counter() - began
@@ -85,7 +85,7 @@ class Shown:
             self.changed += screen.bytes_sent > before
             self.worst = max(self.worst, screen.bytes_sent - before)
 
-        screen.show = counted  # type: ignore[method-assign]
+        screen.show = show_and_count  # type: ignore[method-assign]
 
 
 def play_whole_match(device: Rehearsal) -> int:
@@ -109,7 +109,7 @@ def play_whole_match(device: Rehearsal) -> int:
 
 
 def stock_frame_bytes() -> int:
-    """What luma itself sends for one picture, counted on the simulated bus."""
+    """Return the number of bytes stock luma sends for one picture, counted on the simulated bus."""
     from luma.core.interface.serial import i2c  # noqa: PLC0415 (only for this measurement)
     from luma.oled.device import ssd1306  # noqa: PLC0415
 
@@ -136,11 +136,11 @@ async def press_and_wait(board: Board, host: Host) -> list[float]:
     sent: list[float] = []
     write = board.screens["question"].write
 
-    def noted(payload: bytes) -> None:
+    def record_write(payload: bytes) -> None:
         sent.append(time.perf_counter())
         write(payload)
 
-    board.screens["question"].write = noted  # type: ignore[method-assign]
+    board.screens["question"].write = record_write  # type: ignore[method-assign]
     running = asyncio.create_task(host.run())
     await asyncio.sleep(0.5)
     took = []
@@ -172,7 +172,7 @@ def measure_service() -> Figures:
     """Start-up time, memory and idle load of the real service with its page open."""
     with (
         TemporaryDirectory() as folder,
-        running(Path(folder)) as (process, address, ready_seconds),
+        run_service(Path(folder)) as (process, address, ready_seconds),
         open_page(address),
     ):
         time.sleep(1.0)
@@ -188,7 +188,7 @@ def measure_service() -> Figures:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, float]]:
+def run_service(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, float]]:
     """The service as a process of its own, its host and port, and the seconds until it was ready."""
     start = "import sys; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", start, "run", "--emulate", "--port", "0", "--data", str(folder)]
@@ -227,6 +227,6 @@ def resident_kib(pid: int) -> int:
 
 
 def written_bytes(pid: int) -> int:
-    """What a process has had written to a disk."""
+    """Return the number of bytes a process has had written to disk."""
     lines = Path(f"/proc/{pid}/io").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes:"))

@@ -1,4 +1,4 @@
-"""Which computer this is: a Raspberry Pi has the parts, any other one simulates them."""
+"""Detection of the computer: a Raspberry Pi has the parts, any other one simulates them."""
 
 from pathlib import Path
 

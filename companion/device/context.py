@@ -1,4 +1,4 @@
-"""What only the box has: its words, its parts, and who looks at its screens. Everything else is the app's."""
+"""State that only the box has: its words, its tunes and who is looking at its screens. The rest belongs to the app."""
 
 from companion.app.app import App
 from companion.core.game import Voice
@@ -32,6 +32,10 @@ class Context:
     def voice_of(self, session: Session) -> Voice:
         """Return the words of a session's game in the language of the box."""
         return session.voice(self.app.settings["language"])
+
+    def fact_line(self, fact: str, value: str) -> str:
+        """Return a fact and its value as one line."""
+        return self.say("{fact}: {value}", fact=fact, value=value)
 
     def play(self, tune: str) -> None:
         """Let a tune be heard."""

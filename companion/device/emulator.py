@@ -60,7 +60,7 @@ class ScreenPictures:
 
 
 def look(board: Board, pictures: ScreenPictures) -> State:
-    """All that can be seen and heard of the device."""
+    """Return everything the box shows and sounds, as the page draws it."""
     state: State = {name: pictures.look(board, name) for name in dict.fromkeys((*SCREENS, *board.screens))}
     pixels = board.pixels()
     places = range(LIGHTS if pixels else 0)
@@ -70,7 +70,7 @@ def look(board: Board, pictures: ScreenPictures) -> State:
     return state
 
 
-def spoken(host: Host) -> State:
+def describe_screens(host: Host) -> State:
     """The words on all screens, for those who cannot see them, and whether letters can be typed now."""
     told, names = host.stage.told, [screen.name for screen in host.panel.screens]
     words = {name: told[name]._asdict() if name in told else {"lines": (), "marked": ""} for name in names}
@@ -90,7 +90,7 @@ class Emulator:
         self.pages: set[asyncio.Event] = set()
         self._moving = asyncio.Event()
         self._pressed_at: dict[str, float] = {}
-        host.heard.append(self._shown)
+        host.heard.append(self._wake_pages)
 
     def routes(self) -> list[BaseRoute]:
         """Return the addresses of the lid and of its files."""
@@ -119,7 +119,7 @@ class Emulator:
             else:
                 await asyncio.sleep(max(0.0, due - self.host.clock()))
 
-    def _shown(self) -> None:
+    def _wake_pages(self) -> None:
         for page in self.pages:
             page.set()
 
@@ -153,17 +153,17 @@ class Emulator:
         while True:
             await changed.wait()
             changed.clear()
-            state = look(self.board, pictures) | spoken(self.host)
+            state = look(self.board, pictures) | describe_screens(self.host)
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state
                 with contextlib.suppress(
                     WebSocketDisconnect, RuntimeError
-                ):  # it went away; whoever hears it notices too
+                ):  # the page has gone; its receiving side notices too
                     await socket.send_json(news)
 
     def take(self, message: Any) -> None:
-        """What a hand did on the page; what no hand can do is ignored."""
+        """Pass on what a hand did on the page. Input is untrusted: anything no hand could do is ignored."""
         if not isinstance(message, dict):
             return
         press, release, turn = message.get("press"), message.get("release"), message.get("turn")
@@ -180,7 +180,7 @@ class Emulator:
         self._moving.set()
 
     def _let_go(self, button: str) -> None:
-        """A finger stays a while; what a screen reader or a slow network lets go at once would pass for a spark."""
+        """Release a button after the shortest press at least: a screen reader lets go at once, like a spark."""
         held = self.host.clock() - self._pressed_at.get(button, float("-inf"))
         if held >= SHORTEST_PRESS:
             self._move(button, False)
@@ -208,15 +208,15 @@ news_to_all = object()
 
 def emulator_page(language: str) -> str:
     """The page with its words in that language."""
-    return filled((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(device_say(language)))
+    return fill_page((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(device_say(language)))
 
 
 def page_words(say: Say) -> dict[str, str]:
-    """What the page says."""
+    """Return the texts of the page."""
     return {
-        "connected": say("connected"), "lost": say("The device does not answer; trying again …"),
+        "connected": say("connected"), "lost": say("The box isn't answering. Trying again …"),
         "left_screen": say("left screen"), "right_screen": say("right screen"), "lights": say("lights"),
-        "marked": say("Marked:"), "write": say("Write here"), "sound": say("Sound"),
+        "marked": say("Selected:"), "write": say("Type a name"), "sound": say("Sound"),
         "paddles": write_paddles(say("paddle")), "dome": say("Ark"), "dial": say("push the dial"),
         "left": say("turn left"), "right": say("turn right"), "back": say("back"),
         "keys": say("Keys: 1-5 paddles, space Ark, arrows turn, enter pushes, escape goes back."),
@@ -233,7 +233,7 @@ def write_paddles(label: str) -> str:
     )
 
 
-def filled(page: str, language: str, words: dict[str, str]) -> str:
+def fill_page(page: str, language: str, words: dict[str, str]) -> str:
     """A page with its words in that language."""
     words = words | {"language": language}
     return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))

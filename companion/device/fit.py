@@ -26,12 +26,12 @@ class Fitted(NamedTuple):
 
     @property
     def height(self) -> int:
-        """How many pixels the lines take."""
+        """Height of all lines, in pixels."""
         return self.font.height * len(self.lines)
 
 
 def words_of(text: str) -> list[str]:
-    """What no line may break: words, with the signs that belong to them."""
+    """Return the unbreakable parts of a text: words with the signs that belong to them."""
     return HANGING.sub(TIE, text).replace("\n", " ").split(" ")
 
 
@@ -47,13 +47,13 @@ def wrap(text: str, face: Font, width: int) -> list[str]:
                 continue
             if line:
                 lines.append(line)
-            *broken, line = split(word, face, width)
+            *broken, line = split_word(word, face, width)
             lines += broken
         lines.append(line)
     return [line.replace(TIE, " ") for line in lines]
 
 
-def split(word: str, face: Font, width: int) -> list[str]:
+def split_word(word: str, face: Font, width: int) -> list[str]:
     """A word in pieces no wider than a line; usually it is one piece."""
     pieces = [""]
     for letter in word:
@@ -65,25 +65,27 @@ def split(word: str, face: Font, width: int) -> list[str]:
 
 def fit(text: str, width: int, height: int, fonts: Sequence[str]) -> Fitted:
     """The text in the first font in which all of it fits; in the last one the end is cut off if need be."""
-    return _fit(text, width, height, tuple(fonts))
+    return _find_fit(text, width, height, tuple(fonts))
 
 
 @lru_cache(256)
-def _fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fitted:
+def _find_fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fitted:
     """Remembered, because an evening shows the same few sentences again and again, and measuring is slow on a Pi."""
     for name in fonts:
         face = font(name)
         lines = wrap(text, face, width)
         unbroken = all(face.width(word) <= width for word in words_of(text))
         if len(lines) * face.height <= height and (unbroken or name == fonts[-1]):
-            return Fitted(face, tuple(balanced(text, face, width, lines)), True)
+            return Fitted(face, tuple(balance_lines(text, face, width, lines)), True)
+    # Nothing fits: keep as many lines as the height allows in the smallest font, and cut the end.
     lines = lines[: max(1, height // face.height)]
     return Fitted(face, (*lines[:-1], shorten(lines[-1] + ELLIPSIS, face, width)), False)
 
 
-def balanced(text: str, face: Font, width: int, lines: list[str]) -> list[str]:
+def balance_lines(text: str, face: Font, width: int, lines: list[str]) -> list[str]:
     """The same number of lines, but of even length: a single word on the last one is ugly."""
     while len(lines) > 1 and width > face.width(max(lines, key=len)) // 2:
+        # Narrow the column in small steps while the number of lines stays the same.
         width -= 4
         narrower = wrap(text, face, width)
         if len(narrower) > len(lines) or any(face.width(word) > width for word in words_of(text)):

@@ -34,7 +34,7 @@ class Glyph:
         return Image.frombytes("1", (self.width, self.height), packed)
 
 
-class Line(NamedTuple):
+class RenderedLine(NamedTuple):
     """Letters beside each other as one picture: where it hangs below the pen, and how far it moves the pen."""
 
     image: Image.Image | None
@@ -53,9 +53,9 @@ class Font:
         self.height = self.ascent + descent - 1
         self._lines = {chr(int(code, 16)): rest for code, _, rest in (line.partition(" ") for line in lines[2:])}
         self._glyphs: dict[str, Glyph] = {}
-        # an evening writes the same few words again and again
-        self.line = lru_cache(KEPT_LINES)(self._set)
-        self.width = lru_cache(KEPT_WIDTHS)(self._measured)
+        # Cached: an evening writes the same few words again and again, and drawing them is slow on a Pi.
+        self.line = lru_cache(KEPT_LINES)(self._render_line)
+        self.width = lru_cache(KEPT_WIDTHS)(self._measure_width)
 
     def glyph(self, letter: str) -> Glyph:
         """The picture of a letter; one the font lacks is shown without its accents, or as an empty box."""
@@ -69,7 +69,7 @@ class Font:
         """Whether the font can draw this letter as it is."""
         return letter in self._lines
 
-    def _set(self, text: str) -> Line:
+    def _render_line(self, text: str) -> RenderedLine:
         """A text on one line."""
         placed: list[tuple[int, int, Image.Image]] = []
         pen = 0
@@ -79,17 +79,17 @@ class Font:
                 placed.append((pen + glyph.left, self.ascent - glyph.bottom - glyph.height, glyph.image))
             pen += glyph.advance
         if not placed:
-            return Line(None, 0, 0, pen)
+            return RenderedLine(None, 0, 0, pen)
         left, top = min(x for x, _, _ in placed), min(y for _, y, _ in placed)
         right, bottom = max(x + one.width for x, _, one in placed), max(y + one.height for _, y, one in placed)
         image = Image.new("1", (right - left, bottom - top))
         draw = ImageDraw(image)
         for x, y, one in placed:
             draw.bitmap((x - left, y - top), one, fill=1)
-        return Line(image, left, top, pen)
+        return RenderedLine(image, left, top, pen)
 
-    def _measured(self, text: str) -> int:
-        """How many pixels a text takes on one line, with what the last letter leans over."""
+    def _measure_width(self, text: str) -> int:
+        """Return the width of a text on one line, in pixels, including the overhang of the last letter."""
         if not text:
             return 0
         glyph = self.glyph

@@ -11,7 +11,7 @@ from companion.app.events import AppEvent, OddsChanged, SettingChanged
 from companion.app.part_words import PADDLES
 from companion.app.race_track import DOME
 from companion.device.context import Context
-from companion.device.stage import Stage
+from companion.device.stage import DisplayStage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
 from companion.device.walks.errors import error_view
@@ -38,8 +38,8 @@ class Host:
         app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect_edges, can_collect_edges)
         self._begin = walk
         self._walk = walk(context)
-        self.view: View = self._moved(lambda: next(self._walk))
-        self.stage = Stage(panel, context, self.clock())
+        self.view: View = self._advance_walk(lambda: next(self._walk))
+        self.stage = DisplayStage(panel, context, self.clock())
         self._changed = True
         self.heard: list[Callable[[], None]] = []
         """Called after every step; the emulator page listens here."""
@@ -120,15 +120,15 @@ class Host:
 
     def _go_on(self) -> None:
         while self.view.result is not OPEN:
-            self.view = self._moved(partial(self._walk.send, self.view.result))
+            self.view = self._advance_walk(partial(self._walk.send, self.view.result))
 
     def _stumble(self, error: Exception) -> None:
         """Something went wrong in a view: its walk hears of it, closes what is open and leads back to the menu."""
-        self.view = self._moved(lambda: self._walk.throw(error))
+        self.view = self._advance_walk(lambda: self._walk.throw(error))
         self._changed = True
 
-    def _moved(self, move: Callable[[], View]) -> View:
-        """The next view; a walk that ends with an error is told in one sentence and begun anew."""
+    def _advance_walk(self, move: Callable[[], View]) -> View:
+        """Return the next view. A walk that fails is explained in one sentence and started again."""
         try:
             return move()
         except Exception as error:

@@ -49,10 +49,10 @@ class Housekeeping:
         self._told_hold = 0
         self._alarm: asyncio.TimerHandle | None = None
         self.switching_off = False
-        host.heard.append(self.beat)
+        host.heard.append(self.run_due_tasks)
 
-    def beat(self) -> None:
-        """Everything that is due now."""
+    def run_due_tasks(self) -> None:
+        """Do everything that is due now."""
         now = self.host.clock()
         if not self._ready:
             self._ready = True
@@ -71,7 +71,7 @@ class Housekeeping:
         wait = LOOK_EVERY if self._watchdog is None else self._watchdog / 4
         if self._held_since is not None:
             wait = min(wait, HOLD_LOOK)
-        with suppress(RuntimeError):  # a rehearsal has no loop; its hands let time pass
+        with suppress(RuntimeError):  # a rehearsal has no event loop: its hands let time pass
             self._alarm = asyncio.get_running_loop().call_later(wait, self.host.wake)
 
     def _feed(self, now: float) -> None:
@@ -141,13 +141,13 @@ class Housekeeping:
 
 
 def beginning(safe: bool) -> Callable[[Context], Walk[None]]:
-    """How the device begins: a service may have something to tell first."""
+    """Return the first walk of the box. A service may have news to show before the menu."""
     notes = Notes.of_this_service()
     return start if notes is None else service.beginning(notes, safe)
 
 
 @contextmanager
-def attended(host: Host) -> Iterator[None]:
+def look_after(host: Host) -> Iterator[None]:
     """Look after the host if it is a service, and leave the last word on the screens when systemd ends it."""
     notes = Notes.of_this_service()
     if notes is None:
@@ -158,7 +158,7 @@ def attended(host: Host) -> Iterator[None]:
         yield
     except (Exception, Again):
         raise
-    except BaseException:  # told to end, or cancelled because of that
+    except BaseException:  # systemd asked us to end, or the loop was cancelled for that reason
         housekeeping.say_good_night()
         raise
     else:

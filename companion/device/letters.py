@@ -1,4 +1,4 @@
-"""Which letter comes next: predicted by names people have, so that writing one takes few clicks of the dial."""
+"""Prediction of the next letter from common names, so that writing one takes few clicks of the dial."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -55,17 +55,18 @@ class LetterPredictor:
                 likely[word[len(start) : len(start) + 1] or DONE] += weight
         if start.strip():
             likely[DONE] += HABIT * self._habits[last, END]
+        # COMPLETE comes first, so that one push finishes a likely name.
         rest = self.rest(written)
         order = {sign: place for place, sign in enumerate(self.alphabet)}
         signs = sorted(likely, key=lambda sign: (-likely[sign], order.get(sign, 0)))
         return [COMPLETE, *signs] if rest else signs
 
     def _habit(self, last: str, sign: str) -> float:
-        """How usual it is that this comes after that, and a little how usual it is at all."""
+        """Return how often one letter follows another, plus a little for how common it is at all."""
         return HABIT * (self._habits[last, sign] + HABIT * self._letters[sign])
 
     def rest(self, written: str) -> str:
-        """What is missing to the one name that this most likely becomes; nothing while several may come."""
+        """Return the missing end of the likeliest name, or nothing while several names are about as likely."""
         start = written.casefold()
         fitting = {word: weight for word, weight in self.words.items() if word.startswith(start)} if start else {}
         if not fitting:

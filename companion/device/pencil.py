@@ -30,7 +30,7 @@ SAME_LINE = 4
 """How many dots two words may differ in height and still be read as one line."""
 
 
-class Told(NamedTuple):
+class ScreenWords(NamedTuple):
     """The words of a picture, for those who cannot see it."""
 
     lines: tuple[str, ...] = ()
@@ -50,14 +50,14 @@ class Pencil(ImageDraw):
         """What a push would pick, in words; whoever draws a mark says so."""
         self._written: list[tuple[int, int, str]] = []
 
-    def told(self) -> Told:
-        """What is written, from top to bottom; words at the same height are a line."""
+    def collect_words(self) -> ScreenWords:
+        """Return the written words from top to bottom. Words at the same height form one line."""
         rows: list[tuple[int, list[tuple[int, str]]]] = []
         for y, x, text in sorted(self._written):
             if not rows or y - rows[-1][0] > SAME_LINE:
                 rows.append((y, []))
             rows[-1][1].append((x, text))
-        return Told(tuple(" ".join(text for _, text in sorted(row)) for _, row in rows), self.marked)
+        return ScreenWords(tuple(" ".join(text for _, text in sorted(row)) for _, row in rows), self.marked)
 
     def write(self, x: int, y: int, text: str, size: str = "text", ink: int = ON) -> int:
         """Write on one line with its top left corner at x, y; returns where the next letter would stand."""
@@ -118,5 +118,6 @@ def blown_up(text: str, box: Box, size: str) -> Image.Image:
     small.write(1, 1, text, size)
     letters = small.image.crop(small.image.getbbox() or (0, 0, 1, 1))
     left, top, right, bottom = box
+    # Whole multiples only: a dot that is blown up by a fraction gets ragged edges.
     times = max(1, min((right - left) // letters.width, (bottom - top) // letters.height))
     return letters.resize((letters.width * times, letters.height * times), Image.Resampling.NEAREST)

@@ -1,6 +1,25 @@
-"""The whole device on simulated silicon in virtual time: hands that turn, push and tap, and eyes that look.
+"""The whole box on simulated chips in virtual time, moved by simulated hands or by a script.
 
 Scripts, tests and measurements use it. Hands do nothing that a person could not do.
+
+A script has one command a line; `#` begins a comment:
+
+    turn -2              turn the dial, clockwise if positive
+    push                 push the dial
+    tap paddle-0         press and let go: paddle-0 to paddle-4, dome, back; several at once if several are named
+    press paddle-0       press it and stay on it
+    release paddle-0     let it go
+    ready                let everybody tap who races, or push where that begins a race
+    now                  let the countdown of a race pass, until NOW!
+    pick New match       turn to the row with these words and push
+    type Anna            type on a keyboard, such as that of a phone, and be done
+    look                 hand over what is for one pair of eyes
+    answer cat-f         answer the question of the game with this choice
+    wait 2.5             let seconds pass
+    frame seats          write a picture of both screens, named seats
+    break lights         break a part; a second word says how: unplugged, bus, dead, stuck, flickering
+    mend lights          mend it
+    inputs round 1       tell what the hands did since the last such line, under these words
 """
 
 import re
@@ -9,7 +28,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from types import TracebackType
-from typing import Self
+from typing import Self, get_args
 
 from PIL import Image, ImageChops
 
@@ -34,7 +53,7 @@ from companion.device.views.waiting import BotView
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
 from drivers.pod_paddles import OpenPod
-from drivers.silicon.board import Board
+from drivers.silicon.board import Board, Breakage
 from drivers.wiring import Wiring
 
 AFTER_EACH_MOVE = 0.2
@@ -103,12 +122,12 @@ class Rehearsal:
 
     @property
     def view(self) -> View:
-        """What people see now."""
+        """View that is on the screens now."""
         return self.host.view
 
     @property
     def match(self) -> Match | None:
-        """What lies on the table now, if anything does."""
+        """Live match, if there is one."""
         live = self.context.app.live
         return None if live is None else live.match
 
@@ -159,16 +178,16 @@ class Rehearsal:
     def pick(self, label: str) -> None:
         """Turn to the row with these words, or with what they are in the language of the device, and push."""
         self.read_on()
-        words = self.spoken(label)
+        words = self.translate_label(label)
         self._pick(lambda row: " ".join(row.label.split()) in words, label)  # whichever kind of space was typed
         self.read_cues()
 
-    def spoken(self, label: str) -> set[str]:
+    def translate_label(self, label: str) -> set[str]:
         """English words of a row as the device and its games may say them now; so one script serves all languages."""
         says = [self.context.say, *(game_named(id).say(self.context.say.language) for id in game_ids())]
         sign, _, rest = label.partition(" ")
         if sign in SYMBOLS and rest:
-            return {f"{sign} {word}" for word in self.spoken(rest)}
+            return {f"{sign} {word}" for word in self.translate_label(rest)}
         number = NUMBER.search(label)
         counted = {says[0](NUMBER.sub("{n}", label, count=1), n=number[0])} if number else set()
         found = {label, *(say(label) for say in says if "{" not in label), *counted}
@@ -267,7 +286,7 @@ class Rehearsal:
                 self._surely(self.push, lambda: self.view is not view)
                 return
         known = ", ".join(row.label for row in rows)
-        raise NotThere(N_("{what!r} cannot be picked now; there is: {known}"), what=what, known=known or "-")
+        raise NotThere(N_("{what!r} isn't on the screen. You can pick: {known}"), what=what, known=known or "-")
 
     def _mark(self, view: PickView, index: int) -> None:
         """Turn the shorter way round."""
@@ -285,7 +304,7 @@ class Rehearsal:
                 return
             move()
         if not done():
-            raise NotThere(N_("The device does not react"))
+            raise NotThere(N_("The box isn't reacting"))
 
     def image(self, name: str) -> Image.Image:
         """One screen from the memory of its chip, where it stands before care moves it by a pixel every few minutes."""
@@ -303,3 +322,87 @@ class Rehearsal:
 def is_gathering(view: View) -> bool:
     """Whether others may still come down after the first."""
     return isinstance(view, VerdictView) and view.gathering
+
+
+SCALE = 4
+TAPPED = ("paddle-0", "paddle-1", "paddle-2", "paddle-3", "paddle-4", "dome", "back")
+
+
+class ScriptError(ArksideError, ValueError):
+    """A script says something that cannot be done."""
+
+    code = "bad-script"
+
+
+class RehearsalScript:
+    """A scenario; `play` runs it and returns the files it wrote."""
+
+    def __init__(self, text: str, name: str = "script") -> None:
+        self.name = name
+        self.lines = [
+            (number, *line.partition("#")[0].strip().partition(" "))
+            for number, line in enumerate(text.splitlines(), 1)
+            if line.partition("#")[0].strip()
+        ]
+
+    def play(self, rehearsal: Rehearsal, frames: Path, tell: Callable[[str], object] = str) -> list[Path]:
+        """Run every line and `tell` what it counts; an error names its line."""
+        written: list[Path] = []
+        counted = (rehearsal.pushes, rehearsal.clicks)
+
+        def inputs(what: str) -> None:
+            nonlocal counted
+            before, counted = counted, (rehearsal.pushes, rehearsal.clicks)
+            done = {"pushes": counted[0] - before[0], "clicks": counted[1] - before[1]}
+            tell(rehearsal.context.say("{what}: {pushes} pushes and {clicks} clicks of the dial", what=what, **done))
+
+        def frame(name: str) -> None:
+            frames.mkdir(parents=True, exist_ok=True)
+            file = frames / f"{len(written) + 1:03}-{name or 'frame'}.png"
+            rehearsal.picture(SCALE).save(file)
+            written.append(file)
+
+        does: dict[str, Callable[[str], None]] = {
+            "turn": lambda word: rehearsal.turn(int(word)),
+            "push": lambda word: rehearsal.push(),
+            "tap": lambda words: rehearsal.tap(*(check_word(word, TAPPED) for word in words.split() or [""])),
+            "press": lambda word: rehearsal.board.press(check_word(word, TAPPED)),
+            "release": lambda word: rehearsal.board.release(check_word(word, TAPPED)),
+            "ready": lambda word: rehearsal.ready(),
+            "now": lambda word: rehearsal.wait_for_now(),
+            "pick": rehearsal.pick,
+            "answer": rehearsal.answer,
+            "type": lambda words: rehearsal.type(f"{words}\n"),
+            "look": lambda word: rehearsal.look(),
+            "wait": lambda word: rehearsal.wait(float(word)),
+            "frame": frame,
+            "break": lambda words: break_part(rehearsal, *words.split()),
+            "inputs": inputs,
+            "mend": lambda word: rehearsal.board.mend_part(check_part(rehearsal, word)),
+        }
+        for number, command, _, words in self.lines:
+            try:
+                does[check_word(command, tuple(does))](words.strip())
+            except (ArksideError, ValueError, TypeError) as why:
+                raise ScriptError(N_("{file}, line {number}: {why}"), file=self.name, number=number, why=why) from None
+        return written
+
+
+def check_word(word: str, words: tuple[str, ...]) -> str:
+    """The word, if it is one of those known."""
+    if word not in words:
+        raise ScriptError(N_("Unknown word {word!r}. Use one of: {known}"), word=word, known=", ".join(words))
+    return word
+
+
+def check_part(rehearsal: Rehearsal, part: str) -> str:
+    """A part of the panel by its name."""
+    return check_word(part, tuple(one.name for one in rehearsal.panel.parts()))
+
+
+def break_part(rehearsal: Rehearsal, part: str, how: str = "") -> None:
+    """Break a part; a screen and the lights come off, a pin dies, unless the script says how."""
+    usual = "unplugged" if part == "lights" or part in rehearsal.board.screens else "dead"
+    ways: tuple[Breakage, ...] = get_args(Breakage)
+    way = next(one for one in ways if one == check_word(how or usual, ways))
+    rehearsal.board.break_part(check_part(rehearsal, part), way)

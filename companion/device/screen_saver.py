@@ -13,7 +13,7 @@ DIMMED = 8
 
 
 class Rest(NamedTuple):
-    """How the screens are to be now, and when that changes next."""
+    """State the screens should be in, and when it changes next."""
 
     contrast: int
     asleep: bool
@@ -31,18 +31,19 @@ class ScreenSaver:
         """Seconds after which the screens go out; people set it."""
 
     def touch(self, now: float) -> bool:
-        """Somebody did something; True if that only woke the screens, because they showed nothing."""
+        """Note a touch. Return True if it only woke dark screens."""
         asleep = now - self._touched >= self.sleep_after
         self._touched = now
         return asleep
 
     def rest(self, now: float, brightness: str) -> Rest:
-        """What the screens need at this time."""
+        """Return the state the screens should be in at this time."""
         idle = now - self._touched
         if idle >= self.sleep_after:
             return Rest(DIMMED, True, SHIFTS[0], float("inf"))
         shifts = int((now - self._began) // SHIFT_EVERY)
         shift_at = self._began + (shifts + 1) * SHIFT_EVERY
+        # With a short sleep time, dim halfway, so that people see it coming.
         dim_after = min(DIM_AFTER, self.sleep_after / 2)
         dim = idle >= dim_after
         fades_at = self._touched + (self.sleep_after if dim else dim_after)

@@ -1,4 +1,4 @@
-"""Everything that is seen and heard: brings a view, the table, lights, lamps and tunes onto the panel.
+"""Output of the box: brings a view, the table, lights, lamps and tunes onto the panel.
 
 Nothing here waits. Each call shows what is to be seen at one time and says when something will look different
 by itself. The parts send only what changed, so showing the same again costs no wire.
@@ -18,7 +18,7 @@ from companion.core.question import Question
 from companion.core.seat import COLOURS
 from companion.core.session import Session
 from companion.device.context import Context
-from companion.device.pencil import SMALLEST_INCHES, Pencil, Told
+from companion.device.pencil import SMALLEST_INCHES, Pencil, ScreenWords
 from companion.device.rhythm import shines
 from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
@@ -47,7 +47,7 @@ LAMP_PLACES = (*range(len(PADDLES)), DOME)
 NEVER = float("inf")
 
 
-class Stage:
+class DisplayStage:
     """One panel and how it looks now."""
 
     def __init__(self, panel: Panel, context: Context, now: float) -> None:
@@ -61,7 +61,7 @@ class Stage:
         self._lamps: dict[str, bool] = {}
         self._blink_at = now
         self._lights: list[Light] = [DARK] * LIGHTS
-        self.told: dict[str, Told] = {}
+        self.told: dict[str, ScreenWords] = {}
         """The words on each screen, by its name; nothing while it is dark."""
 
     def show(self, view: View, now: float, changed: bool) -> float:
@@ -72,17 +72,18 @@ class Stage:
         self._look_for_faults(now)
         self._rest(rest)
         if rest.asleep:
-            self._dark()
+            self._go_dark()
             return rest.until
         strip = now < self._strip_until
         drawn = (strip, *self._faults)
         if changed or drawn != self._drawn:
-            self._lights = reminded(view, list(view.lights() or self._lights_of(view)))
+            self._lights = add_reminder(view, list(view.lights() or self._lights_of(view)))
             self._blink_at = now
         if now >= self._blink_at:
             self._blink_at = self._blink(view, now)
         self._play()
-        if changed or drawn != self._drawn:  # last, because lights and tones are quicker: NOW! must not wait for pixels
+        # Pixels come last because they are slow: the lights and the tone of NOW! must not wait for them.
+        if changed or drawn != self._drawn:
             self._drawn = drawn
             self._draw(view, strip)
         return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at)
@@ -114,8 +115,8 @@ class Stage:
 
     def _draw(self, view: View, strip: bool) -> None:
         """The view on every screen for questions, or on the others if none of those works."""
-        shown = self._shown()
-        lit = {what for screen, what in shown.items() if not _dark(screen)}
+        shown = self._assign_screens()
+        lit = {what for screen, what in shown.items() if not is_dark(screen)}
         self.told = {}
         for screen, what in shown.items():
             pencil = Pencil(inches_of(self.panel, screen))
@@ -128,12 +129,12 @@ class Stage:
             if self._faults and (what == "table" or "table" not in lit):
                 draw = draw_fault_strip if strip else draw_fault_sign
                 draw(pencil, self.context.say, self._faults)
-            screen.show(self._turned(pencil.image))
-            if not _dark(screen):
-                self.told[screen.name] = pencil.told()
+            screen.show(self._rotate_image(pencil.image))
+            if not is_dark(screen):
+                self.told[screen.name] = pencil.collect_words()
 
-    def _shown(self) -> dict[Screen, str]:
-        """What each screen is for, as the wiring says, unless people have ours the other way round before them."""
+    def _assign_screens(self) -> dict[Screen, str]:
+        """Return the purpose of each screen: as wired, or with our two swapped by a setting."""
         first, second = self.panel.question_screen, self.panel.table_screen
         wired = self.panel.wiring.screens
         shown = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
@@ -141,7 +142,7 @@ class Stage:
             shown |= {first: shown[second], second: shown[first]}
         return shown
 
-    def _turned(self, image: Image.Image) -> Image.Image:
+    def _rotate_image(self, image: Image.Image) -> Image.Image:
         """The picture for a screen that may hang upside down."""
         return image.rotate(180) if self.context.app.settings["flip"] == "yes" else image
 
@@ -152,6 +153,7 @@ class Stage:
             return
         face, table = session.face, session.match.table
         face.say = self.context.voice_of(session).say
+        # A face may zoom in on the marked choice; if it doesn't, the whole table is shown.
         marked = marked_choices(view, session.question)
         if not (marked and face.spot(pencil, table, marked)):
             face.picture(pencil, table, session.question)
@@ -199,7 +201,8 @@ class Stage:
     def _lamp(self, view: View, place: int, now: float) -> tuple[bool, float]:
         if isinstance(view, SeeView):
             return True, NEVER
-        blind = all(map(_dark, self.panel.screens))
+        # With no working screen, all lamps blink fast instead.
+        blind = all(map(is_dark, self.panel.screens))
         if blind:
             return shines("fast", now)
         lamps = view.lamps()
@@ -215,7 +218,7 @@ class Stage:
             self._lamps[part] = on
             self.panel.light_lamp(part, on)
 
-    def _dark(self) -> None:
+    def _go_dark(self) -> None:
         self._drawn = ()
         self.told = {}
         self.panel.show_lights([(0, 0, 0)] * LIGHTS)
@@ -234,7 +237,7 @@ class Stage:
 
 def odds_lights(session: Session, odds: Odds) -> list[Light]:
     """The bar shared out among the seats as the victory will be, the one at turn in its rhythm."""
-    lit = shared_out([chance.share for chance in odds.chances], LIGHTS)
+    lit = share_lights([chance.share for chance in odds.chances], LIGHTS)
     asked = None if session.question is None else session.question.seat
     return [
         light_of(seat, BLINKS[seat.index] if seat.index == asked else "steady")
@@ -243,8 +246,8 @@ def odds_lights(session: Session, odds: Odds) -> list[Light]:
     ]
 
 
-def shared_out(shares: Sequence[float], number: int) -> list[int]:
-    """So many lights by these shares: whole ones first, the rest to whom most is missing."""
+def share_lights(shares: Sequence[float], number: int) -> list[int]:
+    """Share out a number of lights. Rounds down first; the largest remainders get the rest."""
     whole = [int(share * number) for share in shares]
     missing = sorted(range(len(shares)), key=lambda seat: whole[seat] - shares[seat] * number)
     for seat in missing[: number - sum(whole)]:
@@ -256,29 +259,31 @@ def marked_choices(view: View, question: Question | None) -> list[Any]:
     """The choices of the question behind the row that is marked now."""
     if question is None or not isinstance(view, PickView) or not view.rows:
         return []
-    return [choice for choice in behind(view.marked) if any(choice is one for one in question.choices)]
+    return [choice for choice in list_results(view.marked) if any(choice is one for one in question.choices)]
 
 
-def behind(row: Row) -> list[Any]:
-    """What a row stands for, one thing or a group of them."""
+def list_results(row: Row) -> list[Any]:
+    """Return the results a row stands for: one, or those of a whole group."""
     return (
-        [one for inner in row.result.rows for one in behind(inner)] if isinstance(row.result, Group) else [row.result]
+        [one for inner in row.result.rows for one in list_results(inner)]
+        if isinstance(row.result, Group)
+        else [row.result]
     )
 
 
 def inches_of(panel: Panel, screen: Screen) -> str:
-    """How large the glass of a screen is, as its maker wrote into the wiring."""
+    """Return the diagonal of a screen in inches, as given in the wiring."""
     wired = panel.wiring.screens.get(screen.name)
     return SMALLEST_INCHES if wired is None else wired.inches
 
 
-def reminded(view: View, lights: list[Light]) -> list[Light]:
+def add_reminder(view: View, lights: list[Light]) -> list[Light]:
     """The lights with both ends blinking white while somebody has to be reminded."""
     if view.timer is not None and view.timer.urgent:
         lights[0] = lights[-1] = WHITE._replace(blink="fast")
     return lights
 
 
-def _dark(screen: Screen) -> bool:
+def is_dark(screen: Screen) -> bool:
     """Whether nobody sees what a screen shows: it has failed, or this device has none there."""
     return screen.fault is not None or not screen.wired

@@ -75,7 +75,7 @@ class Timer:
 
 
 def clock(seconds: float) -> str:
-    """What is left as people say it: minutes, in the last one seconds.
+    """Format the remaining time: minutes, and seconds in the last one.
 
     >>> clock(125.0), clock(42.4), clock(0.0)
     ("3'", '0:42', '0:00')

@@ -1,4 +1,4 @@
-"""Whose turn it is now: on the other screen for a moment, in letters for the whole table."""
+"""Turn call: the name of the next player, shown large on the other screen for a moment."""
 
 from companion.core.seat import Seat
 from companion.device.pencil import HEIGHT, WIDTH, Pencil

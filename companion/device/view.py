@@ -1,4 +1,4 @@
-"""What stands on the screens at one moment, and what dial, buttons and paddles do to it.
+"""Views: what the screens show at one moment, and how dial, buttons and paddles change it.
 
 Views ask and are answered, as games do: a walk is a generator that yields views and is sent what came of them.
 So a menu inside a menu is a function that calls a function, and nobody has to remember where people are.
@@ -67,7 +67,7 @@ class View(ABC):
 
     @property
     def corner(self) -> str:
-        """What stands small in the upper right corner."""
+        """Small text in the upper right corner."""
         return "" if self.timer is None else self.timer.text
 
     @abstractmethod
@@ -91,24 +91,24 @@ class View(ABC):
         return False
 
     def turn(self, steps: int) -> None:
-        """The dial was turned, clockwise if positive."""
+        """Handle a turn of the dial, clockwise if positive."""
 
     def push(self) -> None:
-        """The dial was pushed."""
+        """Handle a push of the dial."""
 
     def type(self, text: str) -> None:
-        """Somebody typed on a keyboard; most views have no use for it."""
+        """Handle text from a keyboard. Most views ignore it."""
 
     def back(self) -> None:
         """The back button: leave."""
         self.decide(BACK)
 
     def paddle(self, seat: int) -> None:
-        """Somebody pressed the paddle of their seat."""
+        """Handle a press of a seat's paddle."""
 
     def dome(self) -> None:
-        """Somebody pressed the Ark."""
+        """Handle a press of the Ark."""
 
     def decide(self, result: Any) -> None:
-        """This is what came of it; the walk goes on."""
+        """Set the result, so that the walk goes on."""
         self.result = result

@@ -93,7 +93,7 @@ def test_a_pause_on_a_phone_pauses_box_terminal_and_the_other_phone(table: Table
     assert any(isinstance(event, Paused) for event in table.events)
     assert table.answer_on(table.asked)["error"]["code"] == "paused"
     assert all(phone.see()["match"]["paused"] for phone in table.phones)
-    assert "Leave" in [row.label for row in table.device.view.rows], "the box shows its pause menu"  # type: ignore[attr-defined]
+    assert "Save and leave" in [row.label for row in table.device.view.rows], "the box shows its pause menu"  # type: ignore[attr-defined]
     assert table.session.question is not None
     with pytest.raises(MatchPaused):
         table.session.answer(table.session.n, table.session.question.choices[0])
@@ -114,7 +114,7 @@ def test_a_pause_on_the_box_pauses_phones_and_terminal(table: Table) -> None:
     assert table.phones[1].ask("resume")["ok"]
     table.device.wait(0.5)
     labels = [row.label for row in getattr(table.device.view, "rows", [])]
-    assert "Leave" not in labels, "the box leaves its pause menu when somebody goes on elsewhere"
+    assert "Save and leave" not in labels, "the box leaves its pause menu when somebody goes on elsewhere"
     assert table.answer_on(table.asked)["ok"]
 
 
@@ -126,7 +126,7 @@ def test_a_pause_in_the_terminal_pauses_box_and_phones(table: Table) -> None:
     table.device.wait(0.5)
     assert table.session.paused
     assert table.phones[0].see()["match"]["paused"]
-    assert "Leave" in [row.label for row in table.device.view.rows]  # type: ignore[attr-defined]
+    assert "Save and leave" in [row.label for row in table.device.view.rows]  # type: ignore[attr-defined]
 
 
 def test_an_answer_on_a_phone_reaches_box_terminal_and_the_other_phone(table: Table) -> None:

@@ -17,7 +17,7 @@ SCRIPT = dedent("""
     pick Player 1
     pick Player 2
     push
-    pick cards of the companion
+    pick Cards on the screen
     answer many
     answer few
     frame basket

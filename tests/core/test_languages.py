@@ -80,7 +80,7 @@ def test_a_turn_in_the_terminal(german):
 def test_a_turn_on_the_device_and_its_percent_in_the_settings(german):
     with Rehearsal(german, "de") as device:
         assert device.view.rows[0].label == "Neue Partie"
-        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here"):
+        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "Our own cards and pieces"):
             device.pick(words)
         device.pick("3 rounds")
         device.pick("no, we remember")

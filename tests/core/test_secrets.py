@@ -150,7 +150,7 @@ class TestBotsAndRealCards:
         with Rehearsal(tmp_path) as device:
             for words in ("New match", "Noah", "Player 1", "A bot", "Medium", "2 players: go"):
                 device.pick(words)
-            device.pick("the real cards here")
+            device.pick("Our own cards and pieces")
             device.pick("3 rounds")
             device.pick("no, we remember")
             assert isinstance(device.view, ReadingView)

@@ -9,7 +9,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.views.seats import SeatsView
 
 
-def sit_down(device: Rehearsal, game: str, players: int = 2, cards: str = "the real cards here") -> None:
+def sit_down(device: Rehearsal, game: str, players: int = 2, cards: str = "Our own cards and pieces") -> None:
     """From the first menu to the first option of a game."""
     device.pick("New match")
     device.pick(game)
@@ -20,11 +20,11 @@ def sit_down(device: Rehearsal, game: str, players: int = 2, cards: str = "the r
     device.pick(cards)
 
 
-def begin_noah(device: Rehearsal, players: int = 2, cards: str = "the real cards here") -> Match:
+def begin_noah(device: Rehearsal, players: int = 2, cards: str = "Our own cards and pieces") -> Match:
     """From the first menu to the first question of Noah."""
     sit_down(device, "Noah", players, cards)
     device.pick("3 rounds")
-    if cards == "the real cards here":
+    if cards == "Our own cards and pieces":
         device.pick("no, we remember")
     assert device.match is not None
     return device.match

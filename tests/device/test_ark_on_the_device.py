@@ -170,7 +170,7 @@ def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, s
             "Player 2",
             "Player 3",
             "3 players: go",
-            "the real cards here",
+            "Our own cards and pieces",
             "may be played",
         ):
             device.pick(label)

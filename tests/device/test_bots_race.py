@@ -31,7 +31,7 @@ def device(tmp_path: Path) -> Iterator[Rehearsal]:
             if who == "A bot":
                 opened.pick("Medium")
         opened.pick("3 players: go")
-        opened.pick("cards of the companion")
+        opened.pick("Cards on the screen")
         while isinstance(opened.view, PickView) and opened.match is None:
             opened.push()
         assert opened.match is not None

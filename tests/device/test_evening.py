@@ -23,7 +23,7 @@ from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
 from companion.device.views.podium import STEP_SECONDS, PodiumView
 from companion.device.views.reading import ReadingView
-from companion.device.walks.matches import when
+from companion.device.walks.start import when
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import WatchedPencil, read, shows
@@ -39,7 +39,7 @@ def labels(device: Rehearsal) -> list[str]:
 
 def rest(device: Rehearsal) -> None:
     device.back()
-    device.pick("Leave")
+    device.pick("Save and leave")
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +160,7 @@ class TestRematch:
         assert (setup.options, setup.deal) == ({"length": "short", "memory": "off"}, "table")
 
     def test_everybody_one_seat_on_with_their_colours(self, over: Rehearsal) -> None:
-        setup = self.begun(over, "Everybody one seat on").setup
+        setup = self.begun(over, "Everyone moves one seat").setup
         assert [(seat.name, seat.colour) for seat in setup.seats] == [
             ("Player 3", "green"), ("Player 1", "red"), ("Player 2", "blue"),
         ]  # fmt: skip
@@ -168,7 +168,7 @@ class TestRematch:
     def test_other_people(self, over: Rehearsal) -> None:
         over.push()
         over.pick("Rematch")
-        over.pick("Other people or seats")
+        over.pick("Change people or seats")
         over.host.type("Zoé\n")
         over.host.type("Ben\n")
         over.pick("2 players: go")
@@ -240,7 +240,7 @@ class TestMatches:
         assert len(two.context.app.journal.records()) == 1
 
     def test_the_companions_cards_need_no_look_at_the_table(self, device: Rehearsal) -> None:
-        begin_noah(device, cards="cards of the companion")
+        begin_noah(device, cards="Cards on the screen")
         rest(device)
         device.pick("Continue")
         assert device.match is not None
@@ -256,7 +256,7 @@ from pathlib import Path
 from companion.device.rehearsal import Rehearsal
 from tests.device.hands import answers_of, begin_noah, play
 with Rehearsal(Path(sys.argv[1])) as device:
-    match = begin_noah(device, cards="cards of the companion")
+    match = begin_noah(device, cards="Cards on the screen")
     play(device, answers_of(match, seed=4)[:7])
     print(*match.answers, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

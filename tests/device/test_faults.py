@@ -24,7 +24,7 @@ KINDS = (
 )
 """Every kind of call that a driver makes into the hardware."""
 
-VIRTUAL = "cards of the companion"
+VIRTUAL = "Cards on the screen"
 
 
 def test_these_are_all_kinds_of_calls_there_are(device: Rehearsal) -> None:

@@ -10,9 +10,9 @@ import pytest
 from companion.core.errors import JournalError
 from companion.core.journal import Journal
 from companion.core.statistics import Hands, Person, Played, Statistics
-from companion.device.pencil import Pencil, Told
+from companion.device.pencil import Pencil, ScreenWords
 from companion.device.rehearsal import Rehearsal
-from companion.device.views.bars import Bar, BarsView, Sheet
+from companion.device.views.bars import Bar, BarSheet, BarsView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import CountingView
@@ -83,7 +83,7 @@ def test_every_kind_of_figure_has_a_page_that_fits(language: str) -> None:
     for page in view.pages:
         pencil = Pencil()
         view.draw(pencil)
-        written = " ".join(pencil.told().lines)
+        written = " ".join(pencil.collect_words().lines)
         assert page.title in written
         assert all(bar.figure in written for bar in page.bars)
         view.turn(1)
@@ -91,15 +91,15 @@ def test_every_kind_of_figure_has_a_page_that_fits(language: str) -> None:
 
 
 def test_more_than_four_go_on_the_next_page_and_long_names_are_cut() -> None:
-    view = BarsView([Sheet("Won", [Bar(f"Maximilian-Alexander {n}", n / 5, str(n)) for n in range(6)])])
+    view = BarsView([BarSheet("Won", [Bar(f"Maximilian-Alexander {n}", n / 5, str(n)) for n in range(6)])])
     assert [len(page.bars) for page in view.pages] == [4, 2]
     pencil = Pencil()
     view.draw(pencil)
-    assert any("…" in line for line in pencil.told().lines)
+    assert any("…" in line for line in pencil.collect_words().lines)
 
 
 def test_a_full_bar_is_full_and_an_empty_one_is_not() -> None:
-    view = BarsView([Sheet("Won", [Bar("Anna", 1.0, "9"), Bar("Ben", 0.0, "0")])])
+    view = BarsView([BarSheet("Won", [Bar("Anna", 1.0, "9"), Bar("Ben", 0.0, "0")])])
     pencil = Pencil()
     view.draw(pencil)
     lit = [sum(pencil.image.getpixel((x, y)) > 0 for x in range(64, 110)) for y in (19, 31)]  # type: ignore[operator]
@@ -113,15 +113,15 @@ def test_a_pencil_remembers_its_words_line_by_line() -> None:
     pencil.write(0, 21, "left")
     pencil.centre(0, "top")
     pencil.write(0, 50, " ")
-    assert pencil.told() == Told(("top", "left right"), "")
+    assert pencil.collect_words() == ScreenWords(("top", "left right"), "")
     pencil.loud("NOW!", (0, 40, 127, 63))
-    assert pencil.told().lines[-1] == "NOW!"
+    assert pencil.collect_words().lines[-1] == "NOW!"
 
 
 def test_a_list_tells_what_is_marked() -> None:
     pencil = Pencil()
     PickView("Which game?", [Row("Ark", 1, "3-5"), Row("Noah", 2, "2-5")], 1).draw(pencil)
-    assert pencil.told().marked == "Noah 2-5"
+    assert pencil.collect_words().marked == "Noah 2-5"
 
 
 def test_the_stage_tells_nothing_of_a_screen_that_is_dark(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.device.fit import ELLIPSIS, fit, shorten, split, wrap
+from companion.device.fit import ELLIPSIS, fit, shorten, split_word, wrap
 from companion.device.font import font
 from companion.device.pencil import Pencil
 
@@ -35,7 +35,7 @@ def test_words_stay_together_where_they_can() -> None:
 
 
 def test_a_word_wider_than_the_line_is_broken() -> None:
-    pieces = split("W" * 16, font("large"), 60)
+    pieces = split_word("W" * 16, font("large"), 60)
     assert len(pieces) > 1
     assert "".join(pieces) == "W" * 16
 

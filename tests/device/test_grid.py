@@ -36,7 +36,7 @@ def test_squares_are_set_and_taken_away() -> None:
 
 
 def test_the_room_around_the_squares_is_not_told() -> None:
-    assert view_of("...", ".##").drawn() == ["##"]
+    assert view_of("...", ".##").format_squares() == ["##"]
 
 
 def test_the_dial_goes_around() -> None:

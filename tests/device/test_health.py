@@ -16,7 +16,7 @@ from companion.service.health import Power
         (Power(weak=False, was_weak=True, slowed=False, was_slowed=False), ["Power was too weak for a moment"]),
         (
             Power(weak=True, was_weak=True, slowed=True, was_slowed=True),
-            ["⚠ Power is too weak now: use the supply of the Pi", "It was slowed down by heat or weak power."],
+            ["⚠ Power is too weak: use the Pi's own power supply", "The box slowed down: too hot, or weak power."],
         ),
         (None, []),
     ],
@@ -27,9 +27,9 @@ def test_power_and_heat_are_told_where_they_are_known(
     monkeypatch.setattr(system, "power", lambda: power)
     monkeypatch.setattr(system, "degrees", lambda: None if power is None else 61.6)
     lines = system.health_lines(device.context)
-    heat = [] if power is None else ["62 °C"]
+    heat = [] if power is None else ["Temperature: 62 °C"]
     assert lines[1 : 1 + len(said + heat)] == said + heat
-    assert "MB free" in lines[1 + len(said + heat)]
+    assert "Free space: " in lines[1 + len(said + heat)]
 
 
 def test_little_room_is_a_warning(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,4 +41,4 @@ def test_little_room_is_a_warning(device: Rehearsal, monkeypatch: pytest.MonkeyP
 def test_the_address_comes_last_where_there_is_a_page(tmp_path: Path, address: str, told: list[str]) -> None:
     with Rehearsal(tmp_path, address=address) as device:
         lines = system.health_lines(device.context)
-    assert lines[-1 - len(told) :] == ["No copy yet; one is made every night.", *told]
+    assert lines[-1 - len(told) :] == ["No backup yet. One is made every night.", *told]

@@ -49,7 +49,7 @@ def test_a_whole_match_is_played_by_hand_and_looks_like_this(
 
 
 def test_the_glass_shows_what_was_drawn_at_every_question_of_a_match(device: Rehearsal) -> None:
-    match = begin_noah(device, cards="cards of the companion")
+    match = begin_noah(device, cards="Cards on the screen")
     for answer in answers_of(match, seed=1):
         device.answer(answer)
         left, right = Pencil(), Pencil()

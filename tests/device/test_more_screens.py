@@ -7,7 +7,7 @@ import pytest
 
 from companion.app.part_words import instruction, part_name, parts_to_check
 from companion.device import last_screen
-from companion.device.emulator import ScreenPictures, look, spoken
+from companion.device.emulator import ScreenPictures, describe_screens, look
 from companion.device.host import wires_of
 from companion.device.rehearsal import Rehearsal
 from companion.device.words import device_say
@@ -93,7 +93,7 @@ def test_the_page_with_the_lid_shows_it_too(device: Rehearsal) -> None:
     begin(device)
     seen = look(device.board, ScreenPictures())
     assert set(seen) >= {"question", "table", "far"}
-    assert spoken(device.host)["words"]["far"]["lines"]
+    assert describe_screens(device.host)["words"]["far"]["lines"]
 
 
 def test_it_keeps_the_last_picture(tmp_path: Path, shows: str) -> None:

@@ -99,7 +99,7 @@ class TestInputs:
             device.pick("Anna")
             device.pick("3 players: go")
             assert isinstance(device.view, PickView)
-            assert device.view.title == "What do you play with?"
+            assert device.view.title == "What are you playing with?"
             assert device.pushes + device.clicks <= MOST_INPUTS
 
     def test_the_same_people_as_last_time_take_one(self, tmp_path: Path) -> None:
@@ -108,14 +108,14 @@ class TestInputs:
                 device.context.app.journal.meet(name)
             device.pick("New match")
             device.pick("Noah")
-            for name in ("Anna", "Ben", "Cleo", "3 players: go", "the real cards here", "3 rounds", "no, we remember"):
+            for name in ("Anna", "Ben", "Cleo", "3 players: go", "Our own cards and pieces", "3 rounds", "no, we remember"):
                 device.pick(name)
             device.back()
-            device.pick("Leave")
+            device.pick("Save and leave")
             choose(device, "Ark")
             assert labels(device)[0] == "Anna, Ben, Cleo"
             device.push()
-            assert device.view.title == "What do you play with?"  # type: ignore[attr-defined]
+            assert device.view.title == "What are you playing with?"  # type: ignore[attr-defined]
 
     def test_people_for_another_number_of_players_are_not_offered_together(self, device: Rehearsal) -> None:
         device.context.app.journal.begin(game().set_up(["Anna", "Ben"]))
@@ -146,7 +146,7 @@ class TestKept:
         device.pick("New name")
         spell(device, "Ann")
         assert isinstance(device.view, NameView)
-        assert shows(device.view, "Ann sits here already")
+        assert shows(device.view, "Ann is already playing")
         device.host.type("e\n")
         assert isinstance(device.view, SeatsView)
         assert device.view.names == ["Ann", "Anne"]
@@ -154,7 +154,7 @@ class TestKept:
     def test_names_are_renamed_and_removed(self, device: Rehearsal) -> None:
         device.context.app.journal.begin(game().set_up(["Bne", "Anna"]))
         choose(device, "Noah")
-        device.pick("Mend names")
+        device.pick("Fix names")
         device.pick("Bne")
         device.pick("Rename")
         device.host.type("\b\ben\n")
@@ -168,7 +168,7 @@ class TestKept:
     def test_nobody_is_renamed_to_somebody_else(self, device: Rehearsal) -> None:
         device.context.app.journal.begin(game().set_up(["Ben", "Anna"]))
         choose(device, "Noah")
-        device.pick("Mend names")
+        device.pick("Fix names")
         device.pick("Ben")
         device.pick("Rename")
         device.host.type("\b\b\banna\n")
@@ -207,14 +207,14 @@ class TestSeats:
         choose(device, "Noah")
         device.pick("Another colour")
         device.pick("white")
-        assert device.view.title == "Who sits at white?"  # type: ignore[attr-defined]
+        assert device.view.title == "Who plays white?"  # type: ignore[attr-defined]
         device.pick("Player 1")
         device.pick("Another colour")
         assert "white" not in labels(device)
         device.back()
         for number in range(2, 6):
             device.pick(f"Player {number}")
-        device.pick("the real cards here")
+        device.pick("Our own cards and pieces")
         device.pick("3 rounds")
         device.pick("no, we remember")
         assert device.match is not None
@@ -231,7 +231,7 @@ class TestSeats:
         device.pick("A bot")
         device.pick("Easy")
         device.pick("3 players: go")
-        device.pick("cards of the companion")
+        device.pick("Cards on the screen")
         while isinstance(device.view, PickView) and device.match is None:
             device.push()
         assert device.match is not None

@@ -32,7 +32,7 @@ from tests.long import mark_long
 SamePicture = Callable[[Image.Image, str], None]
 
 GAME = game_named("noahs-ark")
-REAL_CARDS, OUR_CARDS = "the real cards here", "cards of the companion"
+REAL_CARDS, OUR_CARDS = "Our own cards and pieces", "Cards on the screen"
 
 
 class Evening(NamedTuple):
@@ -126,14 +126,14 @@ def sat_down(device: Rehearsal, players: int, cards: str) -> Iterator[PickView]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_people_are_asked_only_for_options_that_matter_to_them(tmp_path: Path, language: str) -> None:
     with Rehearsal(tmp_path, language) as device:
-        rows = [{str(row.result) for row in view.rows} for view in sat_down(device, 2, "cards of the companion")]
+        rows = [{str(row.result) for row in view.rows} for view in sat_down(device, 2, "Cards on the screen")]
     assert rows == [{"normal", "advanced"}, {"auto", "with", "without"}, {"full", "short", "shortest"},
                     {"shared", "duel"}]  # fmt: skip
 
 
 def test_how_many_advanced_cards_join_is_asked_in_the_advanced_mode(device: Rehearsal) -> None:
     asked = []
-    for view in sat_down(device, 2, "cards of the companion"):
+    for view in sat_down(device, 2, "Cards on the screen"):
         asked.append({str(row.result) for row in view.rows})
         if "advanced" in asked[-1]:
             device.turn(1)
@@ -168,7 +168,7 @@ def test_a_whole_advanced_match_is_played_with_the_hands(
 def agreed_on(device: Rehearsal, players: int, **options: str) -> Match:
     """Seat people with real cards and these options."""
     wanted = set(options.values())
-    for view in sat_down(device, players, "the real cards here"):
+    for view in sat_down(device, players, "Our own cards and pieces"):
         at = [index for index, row in enumerate(view.rows) if row.result in wanted]
         device.turn(at[0] if at else 0)
     assert device.match is not None
@@ -232,7 +232,7 @@ def test_back_out_of_what_came_instead_answers_nothing(device: Rehearsal) -> Non
     device.wait_for_now()
     assert shows(device.view, "push the dial: no race")
     device.push()
-    assert shows(device.view, "No race: what comes?")
+    assert shows(device.view, "No race: what happened?")
     device.back()
     assert match.answers == before
 

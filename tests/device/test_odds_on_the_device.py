@@ -16,7 +16,7 @@ from companion.core.face import LIGHTS
 from companion.core.match import Match
 from companion.core.registry import game_named
 from companion.device.rehearsal import Rehearsal
-from companion.device.stage import odds_lights, shared_out
+from companion.device.stage import odds_lights, share_lights
 from companion.device.views.odds import OddsView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
@@ -26,7 +26,7 @@ from companion.lab.odds_worker import OddsWorker
 from tests.device.hands import begin_noah
 from tests.device.paper import read, shows
 
-CARDS = "cards of the companion"
+CARDS = "Cards on the screen"
 
 
 @pytest.fixture(autouse=True)
@@ -92,7 +92,7 @@ def test_where_they_are_off_it_says_how_to_have_them(device: Rehearsal) -> None:
     device.back()
     device.pick("Odds")
     assert isinstance(device.view, ReadingView)
-    assert shows(device.view, "Settings, Odds switches them on")
+    assert shows(device.view, "Turn them on under Settings, Odds")
     assert device.context.app.odds.worker.pid is None
 
 
@@ -128,7 +128,7 @@ def test_the_lights_are_shared_out_as_the_victory_will_be(device: Rehearsal) -> 
     ([0.5, 0.5], [8, 7]), ([1.0, 0.0], [15, 0]), ([0.34, 0.33, 0.33], [5, 5, 5]), ([0.9, 0.05, 0.05], [13, 1, 1]),
 ])  # fmt: skip
 def test_all_fifteen_lights_belong_to_somebody(shares: list[float], lit: list[int]) -> None:
-    assert shared_out(shares, LIGHTS) == lit
+    assert share_lights(shares, LIGHTS) == lit
 
 
 def test_after_an_answer_the_odds_of_the_old_question_stay_until_there_are_new_ones(device: Rehearsal) -> None:
@@ -227,7 +227,7 @@ def test_leaving_the_match_ends_the_process(device: Rehearsal) -> None:
     began(device, "lights")
     counted(device)
     device.back()
-    device.pick("Leave")
+    device.pick("Save and leave")
     device.host.step()
     assert device.context.app.odds.worker.pid is None
     assert device.context.app.odds.odds is None

@@ -22,7 +22,7 @@ from companion.device.views.podium import PodiumView
 from companion.device.views.question import QuestionView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
-from companion.device.walks.race import until
+from companion.device.walks.race import run_until
 from companion.engine import Engine
 from tests.device.hands import begin_noah, sit_down
 
@@ -258,7 +258,7 @@ def test_a_bot_whose_answer_cannot_be_kept_ends_nothing(bots_turn, tmp_path):
     assert bots_turn.context.app.live.n == n
     bots_turn.push()
     bots_turn.wait(10)
-    bots_turn.pick("Leave")
+    bots_turn.pick("Save and leave")
     assert bots_turn.context.app.live is None, "people can still leave"
 
 
@@ -319,7 +319,7 @@ def test_what_is_chosen_for_a_question_that_was_answered_elsewhere_counts_no_mor
         taken.append((yield ReadingView("?", ["?"])))
         return "done"
 
-    asked = until(lambda: session.moves != 1, walk())
+    asked = run_until(lambda: session.moves != 1, walk())
     next(asked)
     session.moves += moved
     with pytest.raises(StopIteration) as end:

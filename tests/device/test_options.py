@@ -53,7 +53,7 @@ def to_the_edition(device: Rehearsal) -> None:
 def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_picture: SamePicture) -> None:
     to_the_edition(device)
     same_picture(device.picture(), "option-edition")
-    device.pick("What is different?")
+    device.pick("What's the difference?")
     assert isinstance(device.view, ComparisonView)
     assert shows(device.view, "English: 60")
     device.turn(4)
@@ -81,7 +81,7 @@ def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_pictu
         device.push()
         device.read_on()
         device.back()
-        device.pick("Options choisies")
+        device.pick("Options")
         same_picture(device.picture(), "option-agreed-fr")
         device.pick("Édition : française")
         assert shows(device.view, "française : 56")
@@ -122,7 +122,7 @@ def test_what_people_told_about_their_box_is_not_asked_in_the_next_match(device:
         if asked_next == "objective_points":
             device.answer("4")
         device.back()
-        device.pick("Leave")
+        device.pick("Save and leave")
 
 
 def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
@@ -138,6 +138,6 @@ def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
     device.push()
     assert match.answers == ["most-lions", "4"]
     device.back()
-    device.pick("Take back")
+    device.pick("Undo")
     device.push()
     assert shows(device.view, "Your corrections can't be saved"), "nor can it be taken out again"

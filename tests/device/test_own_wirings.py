@@ -41,7 +41,7 @@ def own(request, tmp_path):
 def test_a_match_is_played_on_it(own):
     folder, _ = own
     with Rehearsal(folder, wiring=Wiring.load(folder / "wiring.toml")) as device:
-        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "the real cards here", "3 rounds"):
+        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "Our own cards and pieces", "3 rounds"):
             device.pick(words)
         device.pick("no, we remember")
         device.answer("seat-0")
@@ -65,7 +65,7 @@ def test_a_race_of_four_is_run_or_told_on_it(own):
         for n in range(1, 5):
             device.pick(f"Player {n}")
         device.pick("4 players: go")
-        device.pick("the real cards here")
+        device.pick("Our own cards and pieces")
         while device.match is None:
             device.push()
         while not isinstance(device.match.question, Race):

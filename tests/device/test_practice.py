@@ -45,7 +45,7 @@ def test_the_ark_explains_the_slap(device: Rehearsal) -> None:
     device.tap("dome")
     assert shows(device.view, "Wait for NOW!, then hit your paddle.")
     device.turn(5)
-    assert shows(device.view, "Closer than 0.4 ms")
+    assert shows(device.view, "Within 0.4 ms")
 
 
 def test_broken_buttons_are_told_of(device: Rehearsal) -> None:
@@ -53,7 +53,7 @@ def test_broken_buttons_are_told_of(device: Rehearsal) -> None:
     device.board.break_part("dome", "dead")
     device.wait(1)
     begin_practice(device)
-    assert shows(device.view, "Neither these paddles nor the Ark work now.")
+    assert shows(device.view, "The paddles and the Ark aren't working right now.")
     device.push()
     assert isinstance(device.view, PickView)
 
@@ -82,7 +82,7 @@ class TestReactionTimes:
         begin_race(device, players=2)
         device.answer("slap-0")
         device.back()
-        device.pick("Take back")
+        device.pick("Undo")
         assert reaction_times(device.context.app.journal) == {}
 
     def test_slaps_on_a_phone_do_not_count(self, device: Rehearsal) -> None:
@@ -116,7 +116,7 @@ class TestReactionTimes:
             assert not isinstance(device.view, NowView)
             device.answer("slap-1")
             device.back()
-            device.pick("Leave")
+            device.pick("Save and leave")
             device.pick("Practice race")
             device.pick("Reaction times")
             assert isinstance(device.view, ReadingView)

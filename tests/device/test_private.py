@@ -17,7 +17,7 @@ from companion.device.views.waiting import BotView
 from tests.device.hands import asked, begin_noah
 from tests.device.paper import read, shows
 
-VIRTUAL = "cards of the companion"
+VIRTUAL = "Cards on the screen"
 
 
 def begin(device: Rehearsal, game: str, *who: str) -> Match:
@@ -30,7 +30,7 @@ def begin(device: Rehearsal, game: str, *who: str) -> Match:
             device.pick("Medium")
         else:
             device.host.type(f"{one}\n")
-    if device.view.title != "What do you play with?":  # type: ignore[attr-defined]
+    if device.view.title != "What are you playing with?":  # type: ignore[attr-defined]
         device.push()
     device.pick(VIRTUAL)
     while device.match is None:

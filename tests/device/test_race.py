@@ -172,7 +172,7 @@ class TestVerdict:
         device.answer("slap-1")
         assert asked(match).ask == "claim"
         device.back()
-        device.pick("Take back")
+        device.pick("Undo")
         device.push()
         assert isinstance(device.view, ReadyView)
         device.answer("slap-0")

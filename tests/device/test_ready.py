@@ -91,13 +91,13 @@ class TestMissing:
         assert isinstance(device.view, ReadyView)
         device.wait(1.5)
         assert isinstance(device.view, MissingView)
-        assert shows(device.view, "■ Player 2 has not tapped")
+        assert shows(device.view, "■ Player 2 hasn't tapped")
 
     def test_a_push_asks_at_once(self, device: Rehearsal) -> None:
         taps(device)
         device.tap("paddle-0", "paddle-1")
         device.push()
-        assert shows(device.view, "▲ Player 3 has not tapped")
+        assert shows(device.view, "▲ Player 3 hasn't tapped")
 
     def test_their_tap_answers_the_question(self, device: Rehearsal) -> None:
         taps(device)

@@ -10,8 +10,7 @@ from companion.cli import main
 from companion.core.journal import Journal
 from companion.core.words import LANGUAGES
 from companion.device.computer import is_a_pi
-from companion.device.rehearsal import Rehearsal
-from companion.device.script import Script, ScriptError
+from companion.device.rehearsal import Rehearsal, RehearsalScript, ScriptError
 from tests.device.scripts import FOLDER
 from tests.device.track import leave_at_a_duel
 
@@ -23,7 +22,7 @@ pick Noah
 pick Player 1
 pick Player 2
 push                    # two players are enough
-pick the real cards here
+pick Our own cards and pieces
 pick 3 rounds
 pick no, we remember
 frame shortest
@@ -60,7 +59,7 @@ def test_an_evening_can_be_played_in_every_language(name: str, language: str, tm
     """Names, hands that are handed over, bots that play and race, a pause, an early end, everything in the menus."""
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     with Rehearsal(tmp_path / "data", language) as device:
-        assert Script(text, name).play(device, tmp_path / "frames")
+        assert RehearsalScript(text, name).play(device, tmp_path / "frames")
 
 
 def test_a_script_plays_alike_every_time(scenario: Path, tmp_path: Path) -> None:
@@ -86,30 +85,30 @@ def test_a_duel_can_be_scripted_on_the_data_of_a_match(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("jump", "'jump' is unknown; known: turn, push"),
+        ("jump", "Unknown word 'jump'. Use one of: turn, push"),
         ("turn left", "line 1"),
-        ("tap nose", "'nose' is unknown; known: paddle-0"),
-        ("pick Nothing of that name", "cannot be picked now; there is: New match"),
-        ("answer cat-f", "cannot be picked now"),
+        ("tap nose", "Unknown word 'nose'. Use one of: paddle-0"),
+        ("pick Nothing of that name", "isn't on the screen. You can pick: New match"),
+        ("answer cat-f", "isn't on the screen"),
         ("now", "No race is about to begin"),
-        ("press nose", "'nose' is unknown"),
-        ("tap paddle-0 nose", "'nose' is unknown"),
+        ("press nose", "Unknown word 'nose'"),
+        ("tap paddle-0 nose", "Unknown word 'nose'"),
         ("wait long", "line 1"),
         ("break", "line 1"),
-        ("break lights gently", "'gently' is unknown; known: unplugged"),
-        ("mend nose", "'nose' is unknown"),
+        ("break lights gently", "Unknown word 'gently'. Use one of: unplugged"),
+        ("mend nose", "Unknown word 'nose'"),
     ],
 )
 def test_a_line_that_cannot_be_done_is_named(device: Rehearsal, tmp_path: Path, line: str, why: str) -> None:
     with pytest.raises(ScriptError, match="line 1") as refused:
-        Script(line, "some.txt").play(device, tmp_path)
+        RehearsalScript(line, "some.txt").play(device, tmp_path)
     assert why in str(refused.value)
     assert str(refused.value).startswith("some.txt, line 1")
 
 
 def test_what_the_hands_did_is_counted_anew_from_each_line_that_tells_it(device: Rehearsal, tmp_path: Path) -> None:
     told: list[str] = []
-    Script("turn 2\npush\ninputs in\ntap back\nturn -1\ninputs out").play(device, tmp_path, told.append)
+    RehearsalScript("turn 2\npush\ninputs in\ntap back\nturn -1\ninputs out").play(device, tmp_path, told.append)
     assert told == ["in: 1 pushes and 2 clicks of the dial", "out: 0 pushes and 1 clicks of the dial"]
 
 

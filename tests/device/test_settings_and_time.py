@@ -131,7 +131,7 @@ class TestAbout:
         device.pick("Switch off")
         device.pick("Switch off")
         assert (tmp_path / "requests" / "power-off").exists()
-        assert shows(device.view, "Unplug when it says so.")
+        assert shows(device.view, "Unplug when the screen says so.")
 
 
 class TestTime:

@@ -113,13 +113,13 @@ class TestSeating:
             assert isinstance(device.view, SeatsView)
             pencil = Pencil()
             device.view.second_screen(pencil)
-            assert PLACES[5].symbol not in pencil.told().lines
+            assert PLACES[5].symbol not in pencil.collect_words().lines
             device.pick(f"Player {number}")
         assert isinstance(device.view, SeatsView)
         pencil = Pencil()
         device.view.second_screen(pencil)
-        assert pencil.told().lines[-1] == PLACES[5].symbol
-        assert [line.split()[0] for line in pencil.told().lines] == [place.symbol for place in PLACES]
+        assert pencil.collect_words().lines[-1] == PLACES[5].symbol
+        assert [line.split()[0] for line in pencil.collect_words().lines] == [place.symbol for place in PLACES]
 
     def test_before_a_match_the_bar_has_a_zone_for_each_paddle_and_narrower_ones_for_six(
         self, device: Rehearsal
@@ -150,7 +150,7 @@ class TestPlainFace:
     def test_six_lines_fit_the_picture(self) -> None:
         pencil = Pencil()
         PlainFace().picture(pencil, self.table(6), Question(5, "bid", ("low", "high")))
-        assert pencil.told().lines == tuple(
+        assert pencil.collect_words().lines == tuple(
             f"{place.symbol} {name} {score}" for score, (place, name) in enumerate(zip(PLACES, NAMES, strict=True))
         )
         marked = pencil.image.crop((0, 50, 127, 64)).getbbox()

@@ -121,7 +121,7 @@ class TestRhythms:
         assert len({PATTERNS[blink] for blink in BLINKS}) == len(set(SEAT_LIGHTS)) == len(PLACES)
 
     def test_the_lamp_of_whose_turn_it_is_blinks_in_their_rhythm(self, device: Rehearsal) -> None:
-        match = begin_noah(device, cards="cards of the companion")
+        match = begin_noah(device, cards="Cards on the screen")
         assert match.question is not None
         seat = match.question.seat
         others = [place for place in range(5) if place != seat]
@@ -166,7 +166,7 @@ class TestLights:
 
     def test_the_strip_never_draws_more_than_it_may(self, device: Rehearsal) -> None:
         device.context.app.settings.change("brightness", "high")
-        match = begin_noah(device, cards="cards of the companion")
+        match = begin_noah(device, cards="Cards on the screen")
         for answer in answers_of(match, seed=2):
             device.answer(answer)
             assert device.panel.lights.milliamps <= device.panel.lights.limit_milliamps

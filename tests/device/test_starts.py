@@ -28,7 +28,7 @@ def rested(folder: Path) -> int:
         match = begin_noah(device)
         play(device, answers_of(match, seed=4)[:3])
         device.back()
-        device.pick("Leave")
+        device.pick("Save and leave")
         return device.context.app.journal.waiting(1)[0]
 
 
@@ -161,7 +161,7 @@ class TestJournal:
         with Rehearsal(tmp_path) as device:
             assert "written by a newer Arkside" in words(device)
             device.push()
-            device.pick("Play on")
+            device.pick("Keep playing")
             begin_noah(device)
         db = sqlite3.connect(tmp_path / FILE)
         assert db.execute("SELECT count(*) FROM matches").fetchone() == (1,)
@@ -217,7 +217,7 @@ class TestFullDisk:
         with Rehearsal(full_disk) as device:
             assert "lost when you switch Arkside off: " in words(device)
             device.push()
-            device.pick("Play on")
+            device.pick("Keep playing")
             match = begin_noah(device)
             play(device, answers_of(match, seed=4)[:3])
             assert isinstance(device.context.app.journal, TemporaryJournal)
@@ -239,7 +239,7 @@ class TestWalks:
     ) -> None:
         monkeypatch.setattr("companion.device.walks.start.agree_on_match", lambda context: 1 / 0)
         device.pick("New match")
-        assert shows(device.view, "Something went wrong inside (ZeroDivisionError).")
+        assert shows(device.view, "Something went wrong (ZeroDivisionError).")
         assert "division by zero" in caplog.text
         device.push()
         assert at_the_menu(device)
@@ -253,7 +253,7 @@ class TestWalks:
         with monkeypatch.context() as broken:
             broken.setattr(type(match), "_advance", lambda match, picked: 1 / 0)
             device.answer(answers[3])
-        assert shows(device.view, "Something went wrong inside")
+        assert shows(device.view, "Something went wrong")
         assert device.context.app.live is None
         device.push()
         device.pick("Continue")
@@ -276,7 +276,7 @@ class TestWalks:
         device.push()
         monkeypatch.undo()
         device.wait(1)
-        assert shows(device.view, "Something went wrong inside")
+        assert shows(device.view, "Something went wrong")
         device.push()
         assert at_the_menu(device)
 
@@ -284,7 +284,7 @@ class TestWalks:
         with monkeypatch.context() as broken:
             broken.setattr(Journal, "waiting", lambda journal, most: 1 / 0)
             with Rehearsal(tmp_path) as device:
-                assert shows(device.view, "Something went wrong inside")
+                assert shows(device.view, "Something went wrong")
                 broken.undo()
                 device.push()
                 assert at_the_menu(device)

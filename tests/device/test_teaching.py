@@ -15,13 +15,13 @@ SamePicture = Callable[[Image.Image, str], None]
 
 
 def at_box(device: Rehearsal, title: str) -> None:
-    device.pick("Teach a box")
+    device.pick("Teach a game")
     device.pick(title)
 
 
 def first_piece(device: Rehearsal, title: str) -> None:
     at_box(device, title)
-    device.pick("One after the other")
+    device.pick("One by one")
 
 
 def rows(device: Rehearsal) -> dict[str, str]:
@@ -43,12 +43,12 @@ def test_pushing_on_leaves_a_guess_a_guess_and_only_yes_makes_it_told(device: Re
     first_piece(device, "Ark")
     device.pick("Next one")
     assert corrections(tmp_path, "ark") == {}
-    device.pick("Yes, it is so")
+    device.pick("Yes, that's right")
     told = corrections(tmp_path, "ark")["animals"]
     assert len(told) == 1
     device.back()
     assert isinstance(device.view, PickView)
-    assert device.view.title == "Ark: 1/49 told"
+    assert device.view.title == "Ark: 1/49 entered"
 
 
 def test_a_name_is_written_letter_by_letter(device: Rehearsal, tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_what_the_rulebook_says_otherwise_warns_and_is_kept(device: Rehearsal, t
 @pytest.mark.golden
 def test_it_looks_like_this_in_french(tmp_path: Path, same_picture: SamePicture) -> None:
     with Rehearsal(tmp_path, "fr") as device:
-        device.pick("Décrire une boîte")
+        device.pick("Décrire un jeu")
         same_picture(device.picture(), "teach-boxes-fr")
         device.pick("Ark & Noah")
         same_picture(device.picture(), "teach-box-fr")

@@ -66,7 +66,7 @@ def test_the_same_player_is_not_called_twice_and_the_next_one_is(device: Rehears
 
 
 def test_who_took_the_device_into_their_hands_is_not_called_again(device: Rehearsal) -> None:
-    begin_noah(device, cards="cards of the companion")
+    begin_noah(device, cards="Cards on the screen")
     device.look()
     assert isinstance(device.view, QuestionView)
     assert device.context.looking == asked(device.match).seat  # type: ignore[arg-type]

@@ -209,12 +209,12 @@ class TestNames:
         view = NameView("Who?")
         for sign in view.ring:
             dial_to(view, sign)
-            assert view.shown(sign) in read(view).letters or sign == " "
+            assert view.format_sign(sign) in read(view).letters or sign == " "
 
 
 class TestSeats:
     def test_the_other_screen_shows_who_sits_already(self) -> None:
-        view = SeatsView("Who sits at green?", rows("Cleo"), ["Anna", "Ben"], "▲")
+        view = SeatsView("Who plays green?", rows("Cleo"), ["Anna", "Ben"], "▲")
         pencil = WatchedPencil()
         assert view.second_screen(pencil)
         assert {"Anna", "Ben", "●", "■", "▲", "◆", "★"} <= set(pencil.lines)

@@ -100,7 +100,7 @@ class TestSeats:
             spell(device, "zoé✓")
             device.pick("Player 2")
             device.push()
-            device.pick("the real cards here")
+            device.pick("Our own cards and pieces")
             device.pick("3 rounds")
             device.pick("no, we remember")
         with Rehearsal(tmp_path) as device:
@@ -141,9 +141,9 @@ class TestTerms:
         device.pick("Player 1")
         device.pick("Player 2")
         device.push()
-        device.pick("cards of the companion")
+        device.pick("Cards on the screen")
         device.back()
-        assert title(device) == "What do you play with?"
+        assert title(device) == "What are you playing with?"
         device.back()
         assert title(device) == "Which game?"
 
@@ -161,18 +161,18 @@ class TestPause:
         before = list(match.answers)
         device.back()
         same_picture(device.picture(), "walk-pause")
-        device.pick("Take back")
+        device.pick("Undo")
         assert match.answers == before[:-1]
         same_picture(device.picture(), "walk-undo")
         device.push()
         device.back()
-        device.pick("Do again")
+        device.pick("Redo")
         assert match.answers == before
 
     def test_nothing_can_be_taken_back_before_the_first_answer(self, device: Rehearsal) -> None:
         begin_noah(device)
         device.back()
-        assert "Take back" not in labels(device)
+        assert "Undo" not in labels(device)
 
     @pytest.mark.golden
     def test_the_log_shows_the_newest_answers(self, device: Rehearsal, same_picture: SamePicture) -> None:
@@ -197,20 +197,20 @@ class TestPause:
         assert shows(device.view, "Round:")
 
     def test_a_game_with_more_to_look_up_has_a_list_that_one_comes_back_to(self, device: Rehearsal) -> None:
-        sit_down(device, "Ark", 3, "cards of the companion")
+        sit_down(device, "Ark", 3, "Cards on the screen")
         while not device.context.app.live:
             device.push()
         device.look()
         device.back()
         device.pick("Table")
-        assert labels(device) == ["What lies where", "Who may enter", "If the game ended now"]
+        assert labels(device) == ["What's on the table", "Who may enter", "If the game ended now"]
         device.pick("Who may enter")
         assert device.view.title == "Who may enter"
         device.back()
-        device.pick("What lies where")
+        device.pick("What's on the table")
         assert device.view.title == "Table"
         device.back()
-        assert labels(device)[0] == "What lies where"
+        assert labels(device)[0] == "What's on the table"
         device.back()
         assert "Scores" in labels(device)
 
@@ -228,7 +228,7 @@ class TestPause:
         match = begin_noah(device)
         play(device, answers_of(match, seed=4)[:3])
         device.back()
-        device.pick("Leave")
+        device.pick("Save and leave")
         assert "Continue" in labels(device)
         device.pick("Continue")
         device.push()
@@ -238,7 +238,7 @@ class TestPause:
     def test_not_even_looking_at_the_table_leaves_it_as_it_was(self, device: Rehearsal) -> None:
         begin_noah(device)
         device.back()
-        device.pick("Leave")
+        device.pick("Save and leave")
         device.pick("Continue")
         device.back()
         assert device.match is None
@@ -388,7 +388,7 @@ class TestPhonesThatMayNotYet:
             device.pick(device.context.say("Phones"))
             assert isinstance(device.view, FactView)
             assert "arkside run --phones" in " ".join(device.view.facts)
-            device.pick(device.context.say("Leave it so"))
+            device.pick(device.context.say("Not now"))
             assert device.context.app.invitation.open_to_phones is let_in
             device.pick(device.context.say("Phones"))
             device.pick(device.context.say("Let phones in"))

@@ -20,7 +20,7 @@ FINISHED = 2.5
 
 def begin_race(device: Rehearsal, players: int = 3) -> Match:
     """From the first menu to the first slap, with the cards of the companion."""
-    sit_down(device, "Noah's Ark", players, "cards of the companion")
+    sit_down(device, "Noah's Ark", players, "Cards on the screen")
     while device.match is None:
         device.push()
     match = device.match

@@ -97,7 +97,7 @@ def shortest_match(match: Match) -> list[str]:
 
 
 def begin(page: Page, service: Box) -> Match:
-    for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "cards of the companion", "3 rounds"):
+    for label in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "Cards on the screen", "3 rounds"):
         pick(page, service, label)
     match = service.app.live.match
     assert match is not None
@@ -149,7 +149,7 @@ def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Box) 
         "Player 1",
         "Player 2",
         "2 players: go",
-        "the real cards here",
+        "Our own cards and pieces",
         "3 rounds",
         "no, we remember",
     ):

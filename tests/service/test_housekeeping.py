@@ -47,7 +47,7 @@ class Box:
         end = self.device.clock.now + seconds
         while self.device.clock.now < end:
             self.device.wait(0.1)
-            self.housekeeping.beat()
+            self.housekeeping.run_due_tasks()
 
     def asked(self):
         """What root's side would find."""
@@ -339,8 +339,8 @@ def test_news_is_told_once(box, news):
 def test_how_it_is_tells_of_copies_and_room(box):
     box.device.back()
     box.device.pick("This box")
-    box.device.pick("How it is")
-    assert any("free" in line for line in box.device.view.lines)
+    box.device.pick("Box status")
+    assert any("Free space" in line for line in box.device.view.lines)
     with Journal(box.device.app.folder):
         pass
 

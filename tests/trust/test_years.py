@@ -18,7 +18,7 @@ from companion.core import statistics as statistics_module
 from companion.core.statistics import NEWEST, reaction_times, statistics
 from companion.core.untrusted import Untrusted, read_json
 from companion.device.context import Context
-from companion.device.walks.matches import MOST, first_rows
+from companion.device.walks.start import MOST, first_rows
 from companion.phone.records import PAGE_ROWS, history
 from tests.borders.command import arkside
 from tests.trust.years import PEOPLE, write_years

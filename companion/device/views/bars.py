@@ -24,17 +24,17 @@ class Bar(NamedTuple):
     figure: str
 
 
-class Sheet(NamedTuple):
+class BarSheet(NamedTuple):
     """One kind of figure."""
 
     title: str
     bars: Sequence[Bar]
 
 
-def paged(sheets: Sequence[Sheet]) -> list[Sheet]:
+def split_pages(sheets: Sequence[BarSheet]) -> list[BarSheet]:
     """The same with as many rows a sheet as fit on the screen."""
     return [
-        Sheet(sheet.title, sheet.bars[first : first + ROWS])
+        BarSheet(sheet.title, sheet.bars[first : first + ROWS])
         for sheet in sheets
         for first in range(0, len(sheet.bars), ROWS)
     ]
@@ -43,9 +43,9 @@ def paged(sheets: Sequence[Sheet]) -> list[Sheet]:
 class BarsView(View):
     """Turn for the next page; push or back when seen."""
 
-    def __init__(self, sheets: Sequence[Sheet]) -> None:
+    def __init__(self, sheets: Sequence[BarSheet]) -> None:
         super().__init__()
-        self.pages = paged(sheets)
+        self.pages = split_pages(sheets)
         self.at = 0
 
     def turn(self, steps: int) -> None:

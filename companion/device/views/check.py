@@ -22,33 +22,33 @@ class CheckView(View):
         if part in PADDLES:
             self.seat = PADDLES.index(part)
 
-    def heard(self, part: str) -> None:
+    def hear_part(self, part: str) -> None:
         """A part was moved."""
         self.decide(part == self.part)
 
     def paddle(self, seat: int) -> None:
         """A paddle was pressed."""
-        self.heard(PADDLES[seat])
+        self.hear_part(PADDLES[seat])
 
     def dome(self) -> None:
         """The Ark was pressed."""
-        self.heard("dome")
+        self.hear_part("dome")
 
     def turn(self, steps: int) -> None:
         """The dial was turned; before a push that happens easily and means nothing."""
         if self.part != "dial-push":
-            self.heard("dial")
+            self.hear_part("dial")
 
     def push(self) -> None:
-        """The dial was pushed."""
-        self.heard("dial-push")
+        """Handle a push of the dial."""
+        self.hear_part("dial-push")
 
     def back(self) -> None:
         """Back was pressed, which is one of the parts to test, so it does not leave."""
-        self.heard("back")
+        self.hear_part("back")
 
     def draw(self, pencil: Pencil) -> None:
-        """What to do, large, and what to do if nothing happens."""
+        """Draw the instruction large, and the hint for when nothing happens."""
         top = write_title(pencil, self.title, size="strong")
         hint = fit(self.hint, WIDTH, HINT, ("text", "small"))
         bottom = HEIGHT - hint.height - 1
@@ -67,7 +67,7 @@ class SeeView(CheckView):
         """They do not: the screen counts as silent."""
         self.decide(False)
 
-    def heard(self, part: str) -> None:
+    def hear_part(self, part: str) -> None:
         """Other parts say nothing about this one."""
 
     def draw(self, pencil: Pencil) -> None:

@@ -20,7 +20,7 @@ class CodeView(View):
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """What this is, in a few words."""
+        """Draw the title and the text."""
         top = write_title(pencil, self.title, size="strong")
         pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
 
@@ -31,7 +31,7 @@ class CodeView(View):
         import segno  # noqa: PLC0415 (only those who look at the code pay for it)
 
         rows = [list(row) for row in segno.make(self.address, error="l", micro=False).matrix]
-        # the margin may lose three pixels: the code of our Wi-Fi is then twice as large, and a camera can read it
+        # The quiet zone may lose three pixels: our Wi-Fi code is then twice as large, so that cameras can read it.
         scale = max(1, (HEIGHT + 3) // (len(rows) + 4))
         side = scale * (len(rows) + 4)
         left, top = (WIDTH - side) // 2, (HEIGHT - side) // 2

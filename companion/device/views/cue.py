@@ -1,4 +1,4 @@
-"""What hands must do now, large enough to be read across the table; it goes by itself, or by any touch."""
+"""Cues: what to do with real pieces, large enough to read across the table. They go by themselves or by any touch."""
 
 from collections.abc import Sequence
 
@@ -66,7 +66,7 @@ class CueView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """The words in the middle of a frame."""
-        words = fitted(self.page)
+        words = fit_page(self.page)
         pencil.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=ON)
         y = (HEIGHT - words.height + 1) // 2
         for line in words.lines:
@@ -74,7 +74,7 @@ class CueView(View):
             y += words.font.height
 
 
-def fitted(text: str) -> Fitted:
+def fit_page(text: str) -> Fitted:
     """The words as large as the frame allows."""
     return fit(text, WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME, FONTS)
 
@@ -84,7 +84,7 @@ def pages_of(lines: Sequence[str]) -> list[str]:
     pages: list[str] = []
     for line in lines:
         together = f"{pages[-1]}\n{line}" if pages else line
-        if pages and fitted(together).font.name != "small" and fitted(together).whole:
+        if pages and fit_page(together).font.name != "small" and fit_page(together).whole:
             pages[-1] = together
         else:
             pages.append(line)

@@ -13,7 +13,7 @@ STRIP_HEIGHT = 40
 
 
 def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
-    """Which part, and which wire to check; the latest of several."""
+    """Draw the latest fault: its part and the wire to check."""
     fault = faults[-1]
     top = HEIGHT - STRIP_HEIGHT
     pencil.rectangle((0, top, WIDTH - 1, HEIGHT - 1), fill=ON)

@@ -78,7 +78,7 @@ class FinalScoringView(View):
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """Who, the points in huge digits, and below them the reason."""
+        """Draw the player, the points in huge digits and the reason."""
         seat = self.match.setup.seats[self.line.seat]
         top = write_title(pencil, seat.name, seat.symbol, "strong")
         pencil.centre(top, f"{self.line.points:+d}", "huge")

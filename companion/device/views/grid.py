@@ -15,7 +15,7 @@ DONE = 0
 
 
 class Room(NamedTuple):
-    """How many squares there is room for."""
+    """Size of the grid in squares."""
 
     columns: int
     rows: int
@@ -44,11 +44,11 @@ class GridView(View):
     def push(self) -> None:
         """Set the square in sight, or take it away; at the end, answer with all of them."""
         if self.place is None:
-            self.decide(" ".join(self.drawn()))
+            self.decide(" ".join(self.format_squares()))
         else:
             self.squares ^= {self.place}
 
-    def drawn(self) -> list[str]:
+    def format_squares(self) -> list[str]:
         """The squares row by row, without the empty room around them."""
         across, down = sorted({x for x, _ in self.squares}), sorted({y for _, y in self.squares})
         if not self.squares:
@@ -59,7 +59,7 @@ class GridView(View):
         ]
 
     def draw(self, pencil: Pencil) -> None:
-        """Where we are, and what a push does."""
+        """Draw the position and what a push does."""
         top = write_title(pencil, self.title, brief=True)
         count = self.say.plural("{n} square", "{n} squares", len(self.squares))
         if self.place is None:
@@ -67,7 +67,7 @@ class GridView(View):
         else:
             x, y = self.place
             where = self.say("row {row}, column {column}", row=y + 1, column=x + 1)
-            marked = self.say("take it away") if self.place in self.squares else self.say("a square is here")
+            marked = self.say("remove this square") if self.place in self.squares else self.say("add a square here")
         pencil.write(1, top, where)
         pencil.write(1, HEIGHT - font("strong").height, f"▶ {marked}", "strong")
         pencil.marked = marked

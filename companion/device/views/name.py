@@ -47,7 +47,7 @@ class NameView(View):
         self._write(start)
 
     def _write(self, name: str) -> None:
-        """This is what is written now; the dial is at the likeliest sign again."""
+        """Set the written name and put the dial back on the likeliest sign."""
         self.name = name[: self.longest]
         full = len(self.name) >= self.longest
         likely = [sign for sign in self.predictor.next(self.name) if not full or sign == DONE]
@@ -61,7 +61,7 @@ class NameView(View):
         self.ring = around(likely)
         self.at = 0
 
-    def shown(self, sign: str) -> str:
+    def format_sign(self, sign: str) -> str:
         """The letter as it would be added."""
         starts = not self.name or self.name[-1] in " -'."
         return sign.upper() if starts and sign not in "ß" else sign
@@ -82,7 +82,7 @@ class NameView(View):
         elif sign == COMPLETE:
             self._write(self.name + self.predictor.rest(self.name))
         elif sign != " " or (self.name and not self.name.endswith(" ")):
-            self._write(self.name + self.shown(sign))
+            self._write(self.name + self.format_sign(sign))
 
     def type(self, text: str) -> None:
         """Letters as they are typed; what no screen can show is left out."""
@@ -93,7 +93,7 @@ class NameView(View):
             elif letter in RUBOUT:
                 self._write(self.name[:-1])
             elif letter.isprintable() and len(self.name) < self.longest and (letter != " " or self.name):
-                self._write(self.name + self.shown(letter))
+                self._write(self.name + self.format_sign(letter))
 
     def back(self) -> None:
         """Erase a letter; with none left, leave."""
@@ -119,16 +119,16 @@ class NameView(View):
         y = HEIGHT - 18
         middle = WIDTH // 2
         pencil.rectangle((middle - 9, y, middle + 9, HEIGHT - 1), fill=ON)
-        pencil.marked = self.shown(self.ring[self.at])
+        pencil.marked = self.format_sign(self.ring[self.at])
         shown = min(SHOWN_EACH_SIDE, (len(self.ring) - 1) // 2)
         for offset in range(-shown, shown + 1 + (len(self.ring) == 2)):
-            sign = self.shown(self.ring[(self.at + offset) % len(self.ring)])
+            sign = self.format_sign(self.ring[(self.at + offset) % len(self.ring)])
             size, ink, drop = ("large", OFF, 2) if offset == 0 else ("text", ON, 3)
             x = middle + offset * STEP + APART * (offset > 0) - APART * (offset < 0)
             pencil.centre(y + drop, "␣" if sign == " " else sign, size, ink, x - 7, x + 8)
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Who sits where, if anybody is being seated."""
+        """Draw the seats, if somebody is being seated."""
         if self.seated is None:
             return False
         draw_seats(pencil, [*self.seated, self.name], len(self.seated))

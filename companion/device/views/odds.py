@@ -1,4 +1,4 @@
-"""Who is likely to win, on the screens: a bar for each seat, which moves while endings are counted."""
+"""Odds on the screens: a bar for each seat, which moves while endings are simulated."""
 
 from companion.app.odds import AGAIN
 from companion.core.errors import ArksideError
@@ -6,7 +6,7 @@ from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
-from companion.device.views.bars import Bar, BarsView, Sheet, paged
+from companion.device.views.bars import Bar, BarSheet, BarsView, split_pages
 
 
 class OddsView(BarsView):
@@ -48,7 +48,7 @@ class OddsView(BarsView):
             Bar(seat.signed, share, "…" if odds is None else say("{n:.0f}%", n=100 * share))
             for seat, share in zip(seats, shares, strict=True)
         ]
-        self.pages = paged([Sheet(say("Odds"), bars)])
+        self.pages = split_pages([BarSheet(say("Odds"), bars)])
 
     def second_screen(self, pencil: Pencil) -> bool:
         """Between which two shares each one lies, and how many endings were imagined; the table until then."""
@@ -59,6 +59,6 @@ class OddsView(BarsView):
             say("{sign} {least:.0f} to {most:.0f}%", sign=seat.symbol, least=100 * chance.least, most=100 * chance.most)
             for seat, chance in zip(self._session.seats, odds.chances, strict=True)
         ]
-        lines.append(say("{n} imagined endings", n=odds.endings))
+        lines.append(say("{n} simulated endings", n=odds.endings))
         pencil.put(0, 0, fit("\n".join(lines), WIDTH - 1, HEIGHT, ("strong", "text", "small")))
         return True

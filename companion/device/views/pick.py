@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.app.choice_rows import Row as Row  # noqa: PLC0414 (views and walks that make lists find it here)
+from companion.core.words import Say
 from companion.device.fit import Fitted, fit
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
-from companion.device.view import View
+from companion.device.view import BACK, View
 
 GUTTER = 12
 """Pixels at the left for the mark."""
@@ -54,7 +55,7 @@ def write_title(
     return next(y for y in GRID if y >= bottom - 1)
 
 
-class Line(NamedTuple):
+class RowLayout(NamedTuple):
     """A row as it is drawn, marked or not: what does not change need not be sent to the screen."""
 
     words: Fitted
@@ -107,14 +108,14 @@ class PickView(View):
         if last - first < len(lines):
             draw_bar(pencil, top, first / len(lines), last / len(lines))
 
-    def lines(self, pencil: Pencil) -> list[Line]:
+    def lines(self, pencil: Pencil) -> list[RowLayout]:
         """All rows in one weight, else some would look as if they could not be picked: the boldest in which each has
         room on one line; where none has, long ones wrap. No row is ever shortened."""
         sizes = ROW_FONTS if pencil.fine else ROW_FONTS[:-1]
         size = next((one for one in sizes if all(fits(row, one) for row in self.rows)), "text")
-        return [Line(fit(row.label, room_for(row, size), HEIGHT, (size,)), row.value) for row in self.rows]
+        return [RowLayout(fit(row.label, room_for(row, size), HEIGHT, (size,)), row.value) for row in self.rows]
 
-    def _draw_line(self, pencil: Pencil, y: int, line: Line) -> None:
+    def _draw_line(self, pencil: Pencil, y: int, line: RowLayout) -> None:
         size = line.words.font.name
         pencil.put(GUTTER, y + (line.height - line.words.height) // 2, line.words)
         if line.value:
@@ -132,11 +133,11 @@ def fits(row: Row, size: str) -> bool:
     return font(size).width(row.label) <= room_for(row, size)
 
 
-def smaller(row: Row, line: Line, room: int) -> Line:
+def smaller(row: Row, line: RowLayout, room: int) -> RowLayout:
     """In small letters if it would not end below the title otherwise: names may be long, and more than one of them."""
     if line.words.height <= room:
         return line
-    return Line(fit(row.label, room_for(row, "small"), room, ("small",)), row.value)
+    return RowLayout(fit(row.label, room_for(row, "small"), room, ("small",)), row.value)
 
 
 def draw_mark(pencil: Pencil, y: int) -> None:
@@ -163,3 +164,8 @@ def page_with(heights: Sequence[int], at: int, room: int) -> tuple[int, int]:
             first, used = index, 0
         used += height
     return first, len(heights)
+
+
+def confirm(say: Say, question: str, yes: str) -> PickView:
+    """Return a view that asks before something that can't be undone; Cancel is marked first."""
+    return PickView(question, [Row(say("Cancel"), BACK), Row(yes, True)])

@@ -45,7 +45,7 @@ class PodiumView(View):
 
     @property
     def first(self) -> list[RankedSeat]:
-        """Those on the first place; of a match that was ended early they lead, and nobody won."""
+        """Players in first place. In a match that was ended early they lead, but nobody won."""
         return [place for place in self.places if place.rank == 1]
 
     def tick(self, now: float) -> bool:
@@ -79,7 +79,7 @@ class PodiumView(View):
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """Who won, as large as it fits, with their shape; below how."""
+        """Draw the winners as large as they fit, and how they won."""
         if self.over:
             draw_cup(pencil, 1, 6)
         left = MEDAL + 5 if self.over else 0

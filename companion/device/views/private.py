@@ -1,4 +1,4 @@
-"""Before somebody's own cards are on the screen that all share: for whose eyes it is, and nothing else."""
+"""Hand-over of the shared screen: shows only who may look before private cards appear."""
 
 from companion.core.seat import Seat
 from companion.core.words import Say
@@ -15,7 +15,7 @@ class HandOverView(View):
 
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__()
-        self.title = say("For your eyes")
+        self.title = say("For your eyes only")
         self.note = say("Alone? Push the dial.")
         self.who = seat.signed
         self.seat = seat.index
@@ -25,7 +25,7 @@ class HandOverView(View):
         self.decide(True)
 
     def paddle(self, seat: int) -> None:
-        """The own paddle says the same."""
+        """Accept the player's own paddle as a push."""
         if seat == self.seat:
             self.push()
 
@@ -44,7 +44,7 @@ class OnPhoneView(HandOverView):
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__(say, seat)
         self.title = say("On your phone")
-        self.note = say("Push the dial: here instead")
+        self.note = say("Push the dial: answer here")
 
 
 class SecretView(ReadingView):

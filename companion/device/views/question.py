@@ -1,4 +1,4 @@
-"""What a game asks, as a view: a number to set, a list to pick from, or a long list in groups."""
+"""Questions of a game as views: a number to set, a list to pick from, or a long list in groups."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -51,11 +51,11 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
     rows = group_rows(list_rows(question, match, voice))
     if isinstance(question, Telling):
-        return (yield from told(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
+        return (yield from ask_in_words(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))
 
 
-def told(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
+def ask_in_words(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
     """Pick a row, or write the answer letter by letter; back leads from the letters to the rows."""
     while True:
         picked = yield from choose(prompt, rows, symbol, seat)

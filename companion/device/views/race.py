@@ -91,7 +91,7 @@ class StageView(FollowsRace):
 
 
 class ReadyView(StageView):
-    """Who races, and who has tapped."""
+    """View of the racers and of those who have tapped."""
 
     def __init__(self, context: Context, stage: ReadyStage, title: str) -> None:
         super().__init__(context, stage)
@@ -156,14 +156,14 @@ class ReadyView(StageView):
 
 
 class MissingView(PickView):
-    """Somebody has not tapped: wait for them, let them race on a phone, or race without them."""
+    """List of what to do about a racer who hasn't tapped: wait, race on a phone, or sit out."""
 
     def __init__(self, context: Context, stage: MissingStage) -> None:
         say = context.say
         rows = [Row(say("Wait"), WAIT), Row(say("Sit out"), SIT_OUT)]
         if context.app.invitation.address:
             rows.insert(1, Row(say("Race on a phone"), PHONE))
-        super().__init__(say("{who} has not tapped", who=name_of(stage.attempt, stage.place, say)), rows)
+        super().__init__(say("{who} hasn't tapped", who=name_of(stage.attempt, stage.place, say)), rows)
         self.stage = stage
 
     def lamps(self) -> Mapping[int, str]:
@@ -248,7 +248,7 @@ class NowView(StageView):
 
 
 class VerdictView(FollowsRace, ReadingView):
-    """Who was first and by how much."""
+    """View of the winner of a race and the margins."""
 
     def __init__(self, context: Context, stage: VerdictStage | ClaimStage) -> None:
         say = context.say
@@ -305,7 +305,7 @@ class VerdictView(FollowsRace, ReadingView):
 
 
 class ClaimView(VerdictView):
-    """Who was first; another paddle says that the dice are wrong, a push of the dial that they are right."""
+    """View of a claim. Another paddle objects to the dice, a push of the dial accepts them."""
 
     def __init__(self, context: Context, stage: ClaimStage) -> None:
         super().__init__(context, stage)
@@ -320,7 +320,7 @@ class ClaimView(VerdictView):
 
 
 class HandView(QuestionView):
-    """Whose hand it was, picked from the list or by its own paddle; the dome is still under that hand."""
+    """List of players whose hand it may have been. Their paddles answer too; the hand still lies on the dome."""
 
     def __init__(self, context: Context, stage: HandStage) -> None:
         say, attempt = context.say, stage.attempt
@@ -342,14 +342,14 @@ class RaceSavingView(StageView):
 
     def draw(self, pencil: Pencil) -> None:
         """Say that something is being kept."""
-        write_title(pencil, self.words("Keeping it …"), "", "strong")
+        write_title(pencil, self.words("Saving …"), "", "strong")
 
 
 class RaceRefusedView(ReadingView):
     """Why the answer of a race could not be kept."""
 
     def __init__(self, context: Context, stage: RefusedStage) -> None:
-        super().__init__(context.say("That did not work"), [context.say.phrase(stage.error)])
+        super().__init__(context.say("That didn't work"), [context.say.phrase(stage.error)])
         self._races = context.app.races
 
     def push(self) -> None:

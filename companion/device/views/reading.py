@@ -11,7 +11,7 @@ from companion.device.views.pick import draw_bar, write_title
 BAR = 4
 
 
-def wrapped(paragraphs: Iterable[str]) -> list[str]:
+def wrap_paragraphs(paragraphs: Iterable[str]) -> list[str]:
     """Paragraphs as lines of the width that is there."""
     return [line for text in paragraphs for line in wrap(text, font("text"), WIDTH - BAR)]
 
@@ -23,7 +23,7 @@ class ReadingView(View):
         super().__init__()
         self.title = title
         self.symbol = symbol
-        self.lines = wrapped(paragraphs)
+        self.lines = wrap_paragraphs(paragraphs)
         self.at = 0
         self.from_the_end = last
 

@@ -1,4 +1,4 @@
-"""Who sits where: a list to pick from, and on the other screen the seats taken so far."""
+"""Seating: a list of names, and on the other screen the seats taken so far."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ SIGN_WIDTH = 14
 
 
 class Typed(Sign):
-    """Somebody began to type a name instead of picking one."""
+    """Result for a name that is being typed instead of picked."""
 
 
 class SeatsView(PickView):

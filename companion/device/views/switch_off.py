@@ -39,7 +39,7 @@ class NoticeView(View):
 
 
 class HoldToSwitchOffView(NoticeView):
-    """What comes of holding back."""
+    """Countdown while the back button is held."""
 
     def __init__(self, say: Say, left: int) -> None:
         super().__init__(
@@ -52,11 +52,11 @@ class SwitchingOffView(NoticeView):
     """The program ends; the computer may still be busy."""
 
     def __init__(self, say: Say) -> None:
-        super().__init__(say("Good night"), say("Everything is saved. Unplug when it says so."))
+        super().__init__(say("Good night"), say("Everything's saved. Unplug when the screen says so."))
 
 
 class UnplugView(NoticeView):
     """Nothing runs any more and nothing is being written."""
 
     def __init__(self, say: Say) -> None:
-        super().__init__(say("Safe to unplug"), say("Everything is saved. Unplug now, or plug in again to play."))
+        super().__init__(say("Safe to unplug"), say("Everything's saved. Unplug now, or plug in again to play."))

@@ -84,5 +84,5 @@ class SavingView(View):
         """Nothing: what was decided is about to be kept."""
 
     def draw(self, pencil: Pencil) -> None:
-        """That something is being kept."""
+        """Draw that something is being saved."""
         write_title(pencil, self.title, "", "strong")

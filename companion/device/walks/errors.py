@@ -1,4 +1,4 @@
-"""What went wrong, in one sentence on the screen, and what can be done about it."""
+"""Errors on the screen: one sentence, and what people can do about it."""
 
 import logging
 
@@ -18,7 +18,7 @@ def error_view(context: Context, error: Exception) -> View:
     """An error that ended a walk; whatever it was, people read one sentence and go on."""
     if not isinstance(error, ArksideError):
         log.error("%s", error, exc_info=error)
-    return ReadingView(context.say("That did not work"), [sentence(context, error)])
+    return ReadingView(context.say("That didn't work"), [sentence(context, error)])
 
 
 def sentence(context: Context, error: Exception) -> str:
@@ -26,14 +26,14 @@ def sentence(context: Context, error: Exception) -> str:
     if isinstance(error, ArksideError):
         return context.say.phrase(error)
     kind = type(error).__name__
-    return context.say("Something went wrong inside ({kind}). Every answer given before is kept.", kind=kind)
+    return context.say("Something went wrong ({kind}). Every answer so far is saved.", kind=kind)
 
 
 def tell_problems(context: Context) -> Walk[None]:
-    """What could not be read at the start, each once, with what can be done about it."""
+    """Show each problem found at the start once, with what people can do about it."""
     while context.app.problems:
         error = context.app.problems.pop(0)
-        yield ReadingView(context.say("Something is wrong"), [context.say.phrase(error)])
+        yield ReadingView(context.say("There's a problem"), [context.say.phrase(error)])
         if isinstance(error, JournalNotSaved):
             yield from try_again(context)
 
@@ -41,7 +41,7 @@ def tell_problems(context: Context) -> Walk[None]:
 def try_again(context: Context) -> Walk[None]:
     """A journal that the disk does not take: play on without, or try once more after making room."""
     say = context.say
-    rows = [Row(say("Play on"), BACK), Row(say("Try again"), AGAIN)]
-    if (yield PickView(say("Nothing can be kept now."), rows)) is AGAIN:
+    rows = [Row(say("Keep playing"), BACK), Row(say("Try again"), AGAIN)]
+    if (yield PickView(say("Nothing can be saved right now."), rows)) is AGAIN:
         context.app.journal.close()
         context.app.open_journal()

@@ -1,18 +1,24 @@
-"""Looking at a match: scores with their reasons, what happened, how the table stands."""
+"""Pages about a match: scores with their reasons, log, table, podium and rematch."""
 
 from contextlib import suppress
+from typing import Any
 
+from companion.app.lobby import SeatDraft
 from companion.app.odds import OFF
+from companion.core.facts import Change
+from companion.core.match import Match
+from companion.core.plain import voice_of
 from companion.core.question import TABLE
 from companion.core.ranking import rank_players
 from companion.core.session import Session
 from companion.core.words import Say
 from companion.device.context import Context
-from companion.device.view import BACK, OPEN, Walk
+from companion.device.view import BACK, OPEN, Sign, Walk
 from companion.device.views.odds import OddsView
 from companion.device.views.pick import PickView, Row
+from companion.device.views.podium import PodiumView
 from companion.device.views.reading import ReadingView
-from companion.device.walks.resume import table_lines
+from companion.device.walks.seating import seat_people
 from drivers.referee import Verdict
 
 
@@ -28,14 +34,14 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
         if seat is BACK:
             return
         reasons = [f"{entry.points}  {voice.reason(entry)}" for entry in match.table.ledger.of(seat.index)]
-        total = context.say("{fact}: {value}", fact=seat.name, value=match.table.scores[seat.index])
+        total = context.fact_line(seat.name, str(match.table.scores[seat.index]))
         yield ReadingView(total, reasons or [context.say("No points yet.")], seat.symbol)
 
 
 def look_at_odds(context: Context, session: Session) -> Walk[None]:
-    """Who is likely to win, by what everyone at the table knows; or why nobody can say."""
+    """Show the odds from public knowledge, or why there are none."""
     if context.app.settings["odds"] == OFF:
-        yield ReadingView(context.say("Odds"), [context.say("Nobody counts them: Settings, Odds switches them on.")])
+        yield ReadingView(context.say("Odds"), [context.say("Odds are off. Turn them on under Settings, Odds.")])
         return
     view = OddsView(context, session)
     yield view
@@ -54,13 +60,13 @@ def log_lines(context: Context, session: Session) -> list[str]:
     lines = []
     for line, detail in zip(session.log(context.say.language), session.store.details, strict=True):
         who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
-        lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{measured(context.say, detail)}")
+        lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{describe_margin(context.say, detail)}")
         lines += [f"> {cue.text}" for cue in line.cues]
     return lines
 
 
-def measured(say: Say, detail: str) -> str:
-    """How close a slap was and whether it was only among friends; nothing where nothing was measured."""
+def describe_margin(say: Say, detail: str) -> str:
+    """Describe the margin of a slap and whether it was friendly; empty if nothing was measured."""
     with suppress(ValueError, KeyError, TypeError, AttributeError):  # another program may have written it
         verdict = Verdict.read(detail)
         margin = [say("by {ms:.1f} ms", ms=verdict.margin_ms)] if verdict.margin_ms is not None else []
@@ -78,7 +84,7 @@ def look_at_table(context: Context, session: Session) -> Walk[None]:
         return
     at = 0
     while True:
-        rows = [Row(context.say("What lies where"), facts)]
+        rows = [Row(context.say("What's on the table"), facts)]
         rows += [Row(title, ReadingView(title, lines)) for title, lines in pages.items()]
         view = PickView(context.say("Table"), rows, at)
         picked = yield view
@@ -87,3 +93,65 @@ def look_at_table(context: Context, session: Session) -> Walk[None]:
             return
         picked.result = OPEN
         yield picked
+
+
+def table_lines(context: Context, match: Match) -> list[str]:
+    """Return the facts of the table in words."""
+    voice, table = voice_of(match.game, context.say.language), match.table
+    return [voice.change(Change(name, None, value), table) for name, value in table.facts().items()]
+
+
+def check_table(context: Context, match: Match) -> Walk[bool]:
+    """Show the facts to compare with the real table; False if somebody goes back instead."""
+    done = yield ReadingView(context.say("Does the table look like this?"), table_lines(context, match))
+    return done is not BACK
+
+
+LEAVE = Sign("LEAVE")
+SAME, ROTATED, OTHERS = Sign("SAME"), Sign("ROTATED"), Sign("OTHERS")
+
+
+def end(context: Context, session: Session) -> Walk[Any]:
+    """The moment of the winner; then reasons, log, a rematch, or away."""
+    say = context.say
+    yield PodiumView(context, session)
+    rows = [
+        Row(say("Rematch"), rematch),
+        Row(say("Reasons"), look_at_scores),
+        Row(say("Log"), look_at_log),
+        Row(say("Podium"), podium),
+        Row(say("Leave"), LEAVE),
+    ]
+    at = 0
+    while True:
+        view = PickView(say("What now?"), rows, at)
+        picked = yield view
+        at = view.at
+        if picked in (BACK, LEAVE):
+            return picked
+        yield from picked(context, session)
+
+
+def podium(context: Context, session: Session) -> Walk[None]:
+    """Show the podium again."""
+    yield PodiumView(context, session)
+
+
+def rematch(context: Context, session: Session) -> Walk[None]:
+    """Play again with the same options; seats as they were, moved on by one, or new ones."""
+    say = context.say
+    rows = [
+        Row(say("Same seats"), SAME),
+        Row(say("Everyone moves one seat"), ROTATED),
+        Row(say("Change people or seats"), OTHERS),
+    ]
+    picked = yield PickView(say("Rematch"), rows)
+    if picked is BACK:
+        return
+    people: list[SeatDraft] | None = [SeatDraft(seat.name, seat.bot, seat.colour) for seat in session.seats]
+    if picked is ROTATED and people is not None:
+        people = [*people[-1:], *people[:-1]]
+    elif picked is OTHERS:
+        people = yield from seat_people(context, session.game)
+    if people is not None:
+        context.app.lobby.rematch(people)

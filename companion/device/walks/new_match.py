@@ -37,16 +37,16 @@ def choose_game(context: Context) -> Walk[Game | None]:
 
 
 def players_of(game: Game) -> str:
-    """How many can play, such as 2-5."""
+    """Format the number of players, such as 2-5."""
     return f"{game.players[0]}-{game.players[-1]}"
 
 
 def settle_terms(context: Context, game: Game) -> Walk[tuple[str, dict[str, str]] | None]:
-    """Whose cards, and the options of the game; None if somebody goes back before the first."""
+    """Ask for the cards and the options. Return None if somebody goes back before the first."""
     say = context.say
-    deals = [Row(say("the real cards here"), "table"), Row(say("cards of the companion"), "virtual")]
+    deals = [Row(say("Our own cards and pieces"), "table"), Row(say("Cards on the screen"), "virtual")]
     options: dict[str, str] = {}
-    deal = yield PickView(say("What do you play with?"), deals)
+    deal = yield PickView(say("What are you playing with?"), deals)
     if deal is BACK:
         return None
     for option in game.options:

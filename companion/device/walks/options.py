@@ -9,7 +9,6 @@ from companion.device.view import BACK, HELP, View, Walk
 from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
-from companion.device.walks.resume import fact_line
 
 
 class OptionView(PickView):
@@ -25,7 +24,7 @@ def option_view(context: Context, game: Game, option: Option, deal: str = "", at
     words = game.say(context.say.language)
     rows = [Row(words(option.words[value]), value) for value in option.offered(deal)]
     if game.differences(option, words):
-        rows.append(Row(context.say("What is different?"), HELP))
+        rows.append(Row(context.say("What's the difference?"), HELP))
     return OptionView(words(option.about), rows, at)
 
 
@@ -42,7 +41,7 @@ def settle(context: Context, game: Game, option: Option, deal: str) -> Walk[Any]
 
 
 def option_page(context: Context, game: Game, option: Option) -> View:
-    """What an option means; where there is more to compare, each difference by itself."""
+    """Return the page that explains an option, or one page for each difference."""
     words = game.say(context.say.language)
     values = [words(option.words[value]) for value in option.values]
     pages = [(one.what, _page(context, values, one)) for one in game.differences(option, words)]
@@ -52,20 +51,20 @@ def option_page(context: Context, game: Game, option: Option) -> View:
 
 
 def _page(context: Context, values: list[str], difference: Difference) -> list[str]:
-    """How it is with each value, and behind an arrow what we play."""
-    each = [fact_line(context, value, how) for value, how in zip(values, difference.each, strict=True)]
+    """List the rule for each value, and after an arrow the one we play."""
+    each = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
     return [*each, f"> {difference.played}"] if difference.played else each
 
 
 def look_at_options(context: Context, session: Session) -> Walk[None]:
-    """What was agreed on before this match; a push on one explains it."""
+    """Show the options of this match; a push explains one."""
     match = session.match
     at = 0
     while True:
         words = match.game.say(context.say.language)
         agreed = {option: option.words[match.setup.options[option.name]] for option in match.game.options}
-        rows = [Row(fact_line(context, words(one.title), words(value)), one) for one, value in agreed.items()]
-        view = PickView(context.say("Agreed"), rows, at)
+        rows = [Row(context.fact_line(words(one.title), words(value)), one) for one, value in agreed.items()]
+        view = PickView(context.say("Options"), rows, at)
         option = yield view
         if option is BACK:
             return

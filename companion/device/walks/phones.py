@@ -1,4 +1,4 @@
-"""How phones join: the address with its code, and before that whether they may at all."""
+"""Joining by phone: permission first, then the address and its code."""
 
 from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
@@ -17,15 +17,15 @@ def phones(context: Context) -> Walk[None]:
 
 
 def let_in(context: Context) -> Walk[bool]:
-    """Where so far only this computer opens the page, whoever sits here may let phones in; whether they may now."""
+    """Offer to let phones in where only this computer can open the page. Return whether phones may join."""
     if not context.app.invitation.address or context.app.invitation.open_to_phones is None:
         return True
     say = context.say
     facts = [
-        say("So far only this computer can open the page."),
-        say("{command} lets phones in from the start.", command=COMMAND),
+        say("Right now only this computer can open the page."),
+        say("To always let phones in, start with {command}.", command=COMMAND),
     ]
-    rows = [Row(say("Let phones in"), context.app.invitation.open_to_phones), Row(say("Leave it so"), BACK)]
+    rows = [Row(say("Let phones in"), context.app.invitation.open_to_phones), Row(say("Not now"), BACK)]
     picked = yield FactView(say("Phones"), rows, facts)
     if picked is BACK:
         return False
@@ -36,7 +36,7 @@ def let_in(context: Context) -> Walk[bool]:
 def join_view(context: Context) -> View:
     """The address of the page, as words and as a code."""
     if not context.app.invitation.address:
-        return ReadingView(context.say("Phones"), [context.say("No page is served by this device now.")])
+        return ReadingView(context.say("Phones"), [context.say("The box has no web page right now.")])
     text = context.say("On the same Wi-Fi, point your camera at the code or open:")
     code = context.say("Code: {code}", code=context.app.invitation.code) if context.app.invitation.code else ""
     words = f"{text}\n{context.app.invitation.address}\n{code}".rstrip()

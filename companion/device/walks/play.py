@@ -15,16 +15,15 @@ from companion.device.turn_call import TurnCall
 from companion.device.view import BACK, HELP, STALE, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
-from companion.device.views.pick import PickView, Row
+from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.question import ask, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
-from companion.device.walks.ending import LEAVE, end, sure
-from companion.device.walks.match_info import look_at_log, look_at_odds, look_at_scores, look_at_table
+from companion.device.walks.match_info import LEAVE, end, look_at_log, look_at_odds, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
 from companion.device.walks.phones import phones
 from companion.device.walks.private import hand_over, own_cards
-from companion.device.walks.race import show_race, until
+from companion.device.walks.race import run_until, show_race
 from companion.device.walks.settings import change_settings
 
 Result = TypeVar("Result")
@@ -58,16 +57,16 @@ def answer_question(context: Context, session: Session) -> Walk[None]:
             or (not racing and app.notice is not None)
         )
 
-    answer = yield from until(is_over, show_question(context, session))
+    answer = yield from run_until(is_over, show_question(context, session))
     if answer is HELP:
         stage = app.races.stage
-        yield from until(lambda: is_over() or app.races.stage is not stage, explain(context, session))
+        yield from run_until(lambda: is_over() or app.races.stage is not stage, explain(context, session))
     elif answer is BACK:
         app.pause()
     elif answer is LEAVE:
         app.lobby.close()
     elif answer is not STALE and answer is not None and session.question is not None:
-        yield from saved(context, lambda: session.answer(session.n, answer))
+        yield from save_or_explain(context, lambda: session.answer(session.n, answer))
 
 
 def show_question(context: Context, session: Session) -> Walk[Any]:
@@ -81,7 +80,7 @@ def show_question(context: Context, session: Session) -> Walk[Any]:
         context.called = None
         return (yield BotView(context.say, session, question))
     elsewhere = yield from hand_over(context, session, question)
-    return elsewhere if elsewhere is not None else (yield from timed(context, session, ask(match, voice)))
+    return elsewhere if elsewhere is not None else (yield from run_timed(context, session, ask(match, voice)))
 
 
 def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
@@ -93,8 +92,8 @@ def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
     return group_rows(rows)
 
 
-def timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
-    """A walk in which whoever is asked is called, and their time runs, where people want that."""
+def run_timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
+    """Run a walk with a turn call and the thinking time of the player who is asked."""
     question = session.question
     assert question is not None
     timer = Timer(context, session, question, context.app.clock())
@@ -119,12 +118,12 @@ def turn_call(context: Context, session: Session) -> TurnCall | None:
     return None if context.looking == question.seat else TurnCall(session.seats[question.seat], context.app.clock())
 
 
-def saved(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
-    """Do what has to be on disk before anything else is shown; a refusal is told, and nothing has changed."""
+def save_or_explain(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
+    """Do something that must be on disk before anything else is shown. A refusal is shown and changes nothing."""
     try:
         done: Any = act()
     except JournalBusy:
-        done = yield SavingView(context.say("Keeping it …"), act)
+        done = yield SavingView(context.say("Saving …"), act)
     except ArksideError as error:
         done = error
     if isinstance(done, ArksideError):
@@ -135,7 +134,7 @@ def saved(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:
 
 def refusal(context: Context, error: ArksideError) -> ReadingView:
     """Why something was not done."""
-    return ReadingView(context.say("That did not work"), [context.say.phrase(error)])
+    return ReadingView(context.say("That didn't work"), [context.say.phrase(error)])
 
 
 def show_notice(context: Context, session: Session, notice: Notice) -> Walk[None]:
@@ -145,7 +144,7 @@ def show_notice(context: Context, session: Session, notice: Notice) -> Walk[None
     def is_over() -> bool:
         return app.notice is not notice or app.live is not session or (session.paused and notice.error is None)
 
-    yield from until(is_over, read_notice(context, session, notice))
+    yield from run_until(is_over, read_notice(context, session, notice))
     if app.notice is notice and (notice.error is not None or not session.paused):
         app.go_on()
 
@@ -168,7 +167,7 @@ def read_notice(context: Context, session: Session, notice: Notice) -> Walk[None
 
 
 def tell_unsaved(context: Context, happened: Happened) -> Walk[None]:
-    """Say why other matches will not know what was told about the box, if that is so."""
+    """Say why a correction could not be saved for other matches, if that happened."""
     if happened.unsaved is not None:
         yield refusal(context, happened.unsaved)
 
@@ -193,7 +192,7 @@ def explain(context: Context, session: Session) -> Walk[None]:
     lines = [*own_cards(context, session), *voice.help(question, table)]
     if session.face.pages(table) > 1:
         lines.append(say("Any paddle turns the page of the right screen."))
-    rules = Explanation(prompt, lines or [say("Nothing more to say.")])
+    rules = Explanation(prompt, lines or [say("That's all there is to know.")])
     against = refused(session.game, voice, question, table)
     if not against:
         yield ReadingView(rules.title, rules.lines)
@@ -210,7 +209,7 @@ def pause_menu(context: Context, session: Session) -> Walk[None]:
     """Show the menu of a paused match until somebody goes on, here or on another client."""
     app = context.app
     context.looking = None
-    yield from until(lambda: not session.paused or app.live is not session, _pause_menu(context, session))
+    yield from run_until(lambda: not session.paused or app.live is not session, _pause_menu(context, session))
 
 
 def _pause_menu(context: Context, session: Session) -> Walk[None]:
@@ -231,44 +230,44 @@ def _pause_rows(context: Context, session: Session) -> list[Row]:
     say = context.say
     rows = []
     if session.match.answers:
-        rows.append(Row(say("Take back"), take_back))
+        rows.append(Row(say("Undo"), take_back))
     if session.match.can_redo:
-        rows.append(Row(say("Do again"), do_again))
+        rows.append(Row(say("Redo"), do_again))
     return [
         *rows,
         Row(say("Scores"), look_at_scores),
         Row(say("Log"), look_at_log),
         Row(say("Table"), look_at_table),
         Row(say("Odds"), look_at_odds),
-        Row(say("Agreed"), look_at_options),
+        Row(say("Options"), look_at_options),
         Row(say("Phones"), lambda context, session: phones(context)),
         Row(say("Settings"), lambda context, session: change_settings(context)),
         Row(say("End now"), end_now),
-        Row(say("Leave"), LEAVE),
+        Row(say("Save and leave"), LEAVE),
     ]
 
 
 def end_now(context: Context, session: Session) -> Walk[None]:
     """End a match although its rules do not, with the points so far, unless somebody thinks better of it."""
     say = context.say
-    if (yield sure(context, say("End it with the points so far?"), say("End now"))) is not BACK:
+    if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
         context.ended_early = session
         context.app.end_now()
 
 
 def take_back(context: Context, session: Session) -> Walk[None]:
-    """Take the last answer back and show what to put back on the real table."""
-    yield from moved(context, session, lambda: session.undo(session.n), context.say("Put the table back"))
+    """Undo the last answer and show what to put back on the real table."""
+    yield from show_history_step(context, session, lambda: session.undo(session.n), context.say("Put the table back"))
 
 
 def do_again(context: Context, session: Session) -> Walk[None]:
-    """Let the answer hold again and show what changes on the real table."""
-    yield from moved(context, session, lambda: session.redo(session.n), context.say("Change the table"))
+    """Redo the answer and show what changes on the real table."""
+    yield from show_history_step(context, session, lambda: session.redo(session.n), context.say("Change the table"))
 
 
-def moved(context: Context, session: Session, act: Callable[[], Happened], title: str) -> Walk[None]:
-    """Undo or redo, and what that means for hands."""
-    happened = yield from saved(context, act)
+def show_history_step(context: Context, session: Session, act: Callable[[], Happened], title: str) -> Walk[None]:
+    """Undo or redo, then show what changes on the real table."""
+    happened = yield from save_or_explain(context, act)
     if happened is not None:
         context.play(session.face.tune(happened.changes) or "click")
         lines = happened.told[context.say.language].changes

@@ -44,7 +44,7 @@ def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[No
     say, races = context.say, context.app.races
     seats = seats_of([say("Player {n}", n=n + 1) for n in range(racers)])
     if not RaceAttempt(context.app, seats).possible:
-        yield ReadingView(say("Practice race"), [say("Neither these paddles nor the Ark work now.")])
+        yield ReadingView(say("Practice race"), [say("The paddles and the Ark aren't working right now.")])
         return
     races.practise(seats, taps)
     try:
@@ -55,15 +55,15 @@ def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[No
 
 
 def explanation(context: Context) -> View:
-    """What the slap is about."""
+    """Return the page that explains the practice race."""
     say = context.say
     band = round(context.app.track.referee.band.always * 1000, 1)
     return ReadingView(
         say("Practice race"),
         [
             say("Wait for NOW!, then hit your paddle. The first touch counts, however the button bounces."),
-            say("After a press before NOW! your paddle is locked for a quarter of a second."),
-            say("Closer than {ms} ms is a dead heat and is raced again.", ms=band),
+            say("Too early? Your paddle is locked for ¼ s."),
+            say("Within {ms} ms it's a dead heat: race again.", ms=band),
         ],
     )
 

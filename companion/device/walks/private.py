@@ -24,6 +24,7 @@ def hand_over(context: Context, session: Session, question: Question) -> Walk[An
         context.looking = None
         return None
     seat = session.seats[question.seat]
+    # Whoever already has the box in their hands need not be asked again.
     if context.looking != seat.index:
         view = (
             OnPhoneView(context.say, seat)
@@ -40,26 +41,26 @@ def hand_over(context: Context, session: Session, question: Question) -> Walk[An
 
 def show_what_is_seen(context: Context, session: Session, seat: int) -> Walk[None]:
     """The hand of somebody else, where an animal lets one look at it; once for each time."""
-    seen = {name: value for name, value in session.match.table.secrets(seat).items() if about_another(name)}
+    seen = {name: value for name, value in session.match.table.secrets(seat).items() if is_about_another(name)}
     if seen and context.shown_at != session.n:
         context.shown_at = session.n
         yield SecretView(context.say("Only you see this"), lines_of(context, session, seen), session.seats[seat].symbol)
 
 
-def about_another(name: str) -> bool:
+def is_about_another(name: str) -> bool:
     """Whether a secret is about another seat than the one that sees it: its name ends with the number of that seat."""
     return name.rpartition("-")[2].isdecimal()
 
 
 def own_cards(context: Context, session: Session) -> list[str]:
-    """All that the one who looks at the screen may see besides the table."""
+    """List the private facts of the player who is looking at the screen."""
     if context.looking is None and len([seat for seat in session.seats if not seat.bot]) > 1:
         return []
-    seat = context.looking if context.looking is not None else alone(session)
+    seat = context.looking if context.looking is not None else find_only_person(session)
     return [] if seat is None else lines_of(context, session, session.match.table.secrets(seat))
 
 
-def alone(session: Session) -> int | None:
+def find_only_person(session: Session) -> int | None:
     """The one person among bots."""
     return next((seat.index for seat in session.seats if not seat.bot), None)
 

@@ -19,13 +19,13 @@ def show_race(context: Context, title: str, instead: Sequence[Row] = ()) -> Walk
     """Show the race until there is none; BACK or HELP if somebody wants that. `instead` may come in place of a race."""
     races = context.app.races
     while (stage := races.stage) is not None:
-        result = yield from until(partial(has_moved_on, races, stage), show_stage(context, stage, title, instead))
+        result = yield from run_until(partial(has_moved_on, races, stage), show_stage(context, stage, title, instead))
         if result is STALE:
             continue
         if result is BACK and isinstance(stage, MissingStage | InsteadStage) and not is_called(stage):
             races.go_back()
         elif result is BACK and isinstance(stage, VerdictStage) and stage.verdict.choice is not None:
-            races.confirm()  # it was read; only a race that is not over yet can be left
+            races.confirm()  # the verdict was read; only an unfinished race can be left
         elif isinstance(stage, MissingStage):
             (races.leave_out_missing if result is SIT_OUT else races.wait_for_missing)()
         elif isinstance(stage, InsteadStage) and result is not BACK:
@@ -51,7 +51,7 @@ def show_stage(context: Context, stage: Stage, title: str, instead: Sequence[Row
     """Show one stage; returns what was picked where there is something to pick."""
     if isinstance(stage, InsteadStage):
         say = context.say
-        return (yield from choose(say("No race: what comes?"), instead_rows(stage, instead, say), "", None))
+        return (yield from choose(say("No race: what happened?"), instead_rows(stage, instead, say), "", None))
     result = yield view_of(context, stage, title)
     if result is PHONE and isinstance(stage, MissingStage):
         if (yield from let_in(context)):
@@ -68,14 +68,14 @@ def phone_view(context: Context, stage: MissingStage) -> CodeView:
     return CodeView(say("Race on a phone"), f"{text}\n{invitation.address}", invitation.link())
 
 
-def until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
+def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
     """Run a walk until something elsewhere makes it pointless: then it is closed and the result is STALE."""
     try:
         view = next(walk)
         while True:
-            view.outdated = either(view.outdated, is_over)
+            view.outdated = any_of(view.outdated, is_over)
             result = yield view
-            if is_over():  # else a view that went stale is the affair of a walk inside this one
+            if is_over():  # otherwise an inner walk deals with its own stale view
                 walk.close()
                 return STALE
             view = walk.send(result)
@@ -83,6 +83,6 @@ def until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
         return end.value
 
 
-def either(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
+def any_of(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
     """Return whether one of two things is so, as a question to ask again and again."""
     return lambda: one() or other()

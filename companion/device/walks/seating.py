@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
-    """Somebody for each seat in turn; None if somebody goes all the way back."""
+    """Seat one player after the other. Return None if somebody goes all the way back."""
     guests: list[SeatDraft] = []
     colour = ""
     while len(guests) < game.players[-1]:
@@ -52,7 +52,7 @@ def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
 
 
 def _guest(context: Context, game: Game, guests: list[SeatDraft], picked: Any) -> Walk[SeatDraft | None]:
-    """Whoever is not in the list: somebody new, or a bot; None if nobody came of it."""
+    """Ask for a new name or a bot. Return None if somebody goes back."""
     if picked is MEND:
         yield from mend_names(context)
         return None
@@ -67,15 +67,15 @@ def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk
     say, seat = context.say, Seat(len(guests), "")
     seated = [guest.name for guest in guests]
     title, start = say("Name of {symbol}", symbol=seat.symbol), ""
-    predictor = names_predicted(name for name in context.app.lobby.known_names() if not taken(name, guests))
+    predictor = names_predicted(name for name in context.app.lobby.known_names() if not is_taken(name, guests))
     while True:
         view = NameView(title, predictor=predictor, start=start, seated=seated)
         view.type(typed)
         typed = ""
         name = yield view
-        if name is BACK or not taken(name, guests):
+        if name is BACK or not is_taken(name, guests):
             break
-        title, start = say("{name} sits here already", name=name), name
+        title, start = say("{name} is already playing", name=name), name
     if name is not BACK:
         remember(context, name)
     return name
@@ -89,7 +89,7 @@ def remember(context: Context, name: str) -> None:
         log.warning("%s", why)
 
 
-def taken(name: str, guests: list[SeatDraft]) -> bool:
+def is_taken(name: str, guests: list[SeatDraft]) -> bool:
     """Whether somebody of that name sits at the table."""
     return name.casefold() in (guest.name.casefold() for guest in guests)
 
@@ -98,24 +98,24 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
     say = context.say
     seat = Seat(len(guests), "", colour=colour_of(context, guests, colour))
     usual = [say("Player {n}", n=n + 1) for n in range(len(COLOURS))]
-    known = [name for name in context.app.lobby.known_names() if not taken(name, guests) and name not in usual]
+    known = [name for name in context.app.lobby.known_names() if not is_taken(name, guests) and name not in usual]
     rows = [Row(name, SeatDraft(name)) for name in known[:OFFERED]]
     rows.append(Row(say("New name"), NEW_NAME))
-    if not taken(usual[seat.index], guests):
+    if not is_taken(usual[seat.index], guests):
         rows.append(Row(usual[seat.index], SeatDraft(usual[seat.index])))
     rows += [Row(say("A bot"), ROBOT), Row(say("Another colour"), COLOUR)]
     if known:
-        rows.append(Row(say("Mend names"), MEND))
+        rows.append(Row(say("Fix names"), MEND))
     if len(guests) in game.players:
         rows.insert(0, Row(say.plural("{n} player: go", "{n} players: go", len(guests)), ENOUGH))
     if not guests:
         rows[:0] = last_group(context, game)
-    title = say("Who sits at {colour}?", colour=colour_name(say, seat.colour))
+    title = say("Who plays {colour}?", colour=colour_name(say, seat.colour))
     return SeatsView(title, rows, [guest.name for guest in guests], seat.symbol)
 
 
 def last_group(context: Context, game: Game) -> list[Row]:
-    """Those who played last, all at once, if as many can play this game."""
+    """Return one row for the whole last group, if this game takes as many players."""
     newest = context.app.journal.newest()
     if newest is None or len(newest) not in game.players:
         return []
@@ -131,7 +131,7 @@ def choose_bot(context: Context, game: Game, guests: list[SeatDraft]) -> Walk[Se
     if kind is BACK:
         return None
     names = [say("Bot"), *(say("Bot {n}", n=n) for n in range(2, len(COLOURS) + 1))]
-    return SeatDraft(next(name for name in names if not taken(name, guests)), kind)
+    return SeatDraft(next(name for name in names if not is_taken(name, guests)), kind)
 
 
 def colour_of(context: Context, guests: list[SeatDraft], wanted: str) -> str:
@@ -161,7 +161,7 @@ def mend_names(context: Context) -> Walk[None]:
         names = context.app.lobby.known_names()
         if not names:
             return
-        view = PickView(context.say("Mend names"), [Row(name, name) for name in names], min(at, len(names) - 1))
+        view = PickView(context.say("Fix names"), [Row(name, name) for name in names], min(at, len(names) - 1))
         name = yield view
         if name is BACK:
             return
@@ -170,7 +170,7 @@ def mend_names(context: Context) -> Walk[None]:
 
 
 def mend(context: Context, name: str) -> Walk[None]:
-    """One name: spell it anew, or offer it no more."""
+    """Rename or remove one name."""
     say = context.say
     picked = yield PickView(name, [Row(say("Rename"), RENAME), Row(say("Remove"), REMOVE)])
     if picked is REMOVE:
@@ -185,6 +185,8 @@ def mend(context: Context, name: str) -> Walk[None]:
 
 
 def known_already(context: Context, name: str) -> View:
-    """Two people cannot become one."""
+    """Return the refusal of a name that somebody else has."""
     say = context.say
-    return ReadingView(say("That did not work"), [say("{name} is the name of somebody else here.", name=name)])
+    return ReadingView(
+        say("That didn't work"), [say("Someone here is already called {name}. Pick another name.", name=name)]
+    )

@@ -1,4 +1,4 @@
-"""How a device that is a service begins: with what went wrong, with the match that was on the table, then as always."""
+"""Start of the service: problems first, then the match that was on the table, then the menu."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,8 @@ from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.walks.errors import error_view, tell_problems
-from companion.device.walks.news import tell_news
 from companion.device.walks.start import start
+from companion.device.walks.system import tell_news
 from companion.service.notes import PLAYING, STARTS, WHY, Notes
 from companion.service.stop import Again
 
@@ -32,7 +32,7 @@ def beginning(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
 
 
 def tell_safe_mode(context: Context, notes: Notes) -> Walk[None]:
-    """What was wrong and what to do about it; those who only want to play may."""
+    """Show the menu of the safe mode until somebody chooses to play."""
     say = context.say
     rows = [
         Row(say("What went wrong"), read_why),
@@ -52,16 +52,14 @@ def read_why(context: Context, notes: Notes) -> View:
     """The reason, and what people can do."""
     say = context.say
     found = notes.read(WHY)
-    why = ended_by(context).get(found, found) or say("It stopped three times without a word.")
+    why = ended_by(context).get(found, found) or say("It stopped three times without an error message.")
     return ReadingView(
         say("⚠ Safe mode"),
         [
-            say("Arkside could not start three times:"),
+            say("Arkside failed to start three times:"),
             why,
-            say(
-                "Your matches are safe and were not touched. Here your boxes, your settings and the page are left out."
-            ),
-            say("Try again; if it comes back, switch off and on, or plug in a stick with a newer Arkside."),
+            say("Your matches are safe. Safe mode ignores your corrected cards, your settings and the web page."),
+            say("Try again. If that fails, switch the box off and on, or plug in a USB stick with a newer Arkside."),
         ],
     )
 
@@ -70,11 +68,11 @@ def ended_by(context: Context) -> dict[str, str]:
     """Why systemd had to end us, in words."""
     say = context.say
     return {
-        "watchdog": say("It hung and was ended."),
-        "oom-kill": say("It needed too much memory."),
-        "timeout": say("It did not get ready in time."),
-        "signal": say("Something ended it."),
-        "core-dump": say("Something ended it."),
+        "watchdog": say("It froze and was stopped."),
+        "oom-kill": say("It ran out of memory."),
+        "timeout": say("It took too long to start."),
+        "signal": say("It crashed or was stopped."),
+        "core-dump": say("It crashed or was stopped."),
     }
 
 

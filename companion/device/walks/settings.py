@@ -27,21 +27,21 @@ def change_settings(context: Context) -> Walk[None]:
         if picked is BACK:
             return
         if isinstance(picked, str):
-            yield from change(context, picked, following(context, picked))
+            yield from change(context, picked, next_value(context, picked))
         else:
             yield from picked(context)
 
 
 def change(context: Context, name: str, value: str) -> Walk[None]:
-    """Let a value hold; one that cannot be kept holds until the end, and that is said."""
+    """Apply a setting. If it can't be saved, keep it for this run and say so."""
     try:
         context.app.settings.change(name, value)
     except ArksideError as error:
         yield error_view(context, error)
 
 
-def following(context: Context, name: str) -> str:
-    """The value after the one that holds now."""
+def next_value(context: Context, name: str) -> str:
+    """Return the value after the current one."""
     values = SETTINGS[name]
     return values[(values.index(context.app.settings.value_of(name)) + 1) % len(values)]
 

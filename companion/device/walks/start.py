@@ -1,22 +1,32 @@
-"""From the first menu to everything else."""
+"""First menu of the box, and the saved matches it lists."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 from companion import VERSION
+from companion.core.errors import N_, ArksideError, RulesChanged, UnknownGame
+from companion.core.match import Match
+from companion.core.plain import voice_of
+from companion.core.record import Summary
+from companion.core.registry import is_installed, title_of
+from companion.core.replay import as_kept, replay
 from companion.core.session import Session
+from companion.core.words import Say
 from companion.device.context import Context
-from companion.device.view import BACK, STALE, View, Walk
-from companion.device.views.pick import PickView, Row
+from companion.device.view import BACK, STALE, Sign, View, Walk
+from companion.device.views.fact import FactView
+from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.podium import PodiumView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.errors import error_view, tell_problems
-from companion.device.walks.matches import first_rows
+from companion.device.walks.match_info import check_table
 from companion.device.walks.new_match import agree_on_match
 from companion.device.walks.phones import phones
-from companion.device.walks.play import play, saved
+from companion.device.walks.play import play, save_or_explain
 from companion.device.walks.practice import practise
-from companion.device.walks.race import until
+from companion.device.walks.race import run_until
 from companion.device.walks.self_test import check_parts
 from companion.device.walks.settings import change_settings
 from companion.device.walks.statistics import figures
@@ -30,7 +40,7 @@ def start(context: Context) -> Walk[None]:
     app = context.app
     at = 0
     yield from tell_problems(context)
-    with suppress(Exception):  # the rules themselves may trip over what is written there; whoever opens it is told
+    with suppress(Exception):  # a damaged match may break its rules; opening it later shows the error
         app.sessions.heal(1)
     while True:
         try:
@@ -38,10 +48,10 @@ def start(context: Context) -> Walk[None]:
                 yield from show_match(context, app.live)
                 continue
             view = _menu(context, at)
-            walk = yield from until(lambda: app.live is not None, shown(view))
+            walk = yield from run_until(lambda: app.live is not None, show_view(view))
             at = 0 if walk in (BACK, STALE) else view.at
             if walk not in (BACK, STALE):
-                yield from until(lambda: app.live is not None, walk(context))
+                yield from run_until(lambda: app.live is not None, walk(context))
         except Exception as error:
             yield error_view(context, error)
 
@@ -55,10 +65,10 @@ def show_match(context: Context, session: Session) -> Walk[None]:
         raise
     if context.ended_early is session:
         context.ended_early = None
-        yield from until(lambda: context.app.live is not None, shown(PodiumView(context, session)))
+        yield from run_until(lambda: context.app.live is not None, show_view(PodiumView(context, session)))
 
 
-def shown(view: View) -> Walk[Any]:
+def show_view(view: View) -> Walk[Any]:
     """A view by itself, as a walk."""
     return (yield view)
 
@@ -72,7 +82,7 @@ def _menu(context: Context, at: int) -> PickView:
         Row(say("Statistics"), figures),
         Row(say("Settings"), change_settings),
         Row(say("Self-test"), check_parts),
-        Row(say("Teach a box"), teach),
+        Row(say("Teach a game"), teach),
         *box_rows(context),
         Row(say("About"), about),
     ]
@@ -86,11 +96,11 @@ def new_match(context: Context) -> Walk[None]:
         game, guests, deal, options = agreed
         lobby = context.app.lobby
         lobby.change(game.id, deal, options)
-        yield from saved(context, lambda: lobby.start(guests))
+        yield from save_or_explain(context, lambda: lobby.start(guests))
 
 
 def about(context: Context) -> Walk[None]:
-    """What this is, where its page is, and how much room there is."""
+    """Show the version, the address of the page and the free space."""
     say = context.say
     address = (
         [say("Phones: {address}", address=context.app.invitation.address)] if context.app.invitation.address else []
@@ -98,16 +108,149 @@ def about(context: Context) -> Walk[None]:
     yield ReadingView(
         f"Arkside {VERSION}",
         [
-            say("It asks, the table answers, and nothing is lost."),
+            say("The box asks, you answer, and nothing gets lost."),
             *address,
             room_line(context),
-            say("Turn the dial to choose, push it to pick. Back leaves or takes an answer back."),
+            say("Turn the dial to choose, push it to pick. Back leaves; in a match it opens the menu."),
             say("The Ark explains the question."),
         ],
     )
 
 
 def room_line(context: Context) -> str:
-    """How full the disk is."""
+    """Format how full the disk is."""
     full, free = full_part(context.app.folder), megabytes_free(context.app.folder)
     return context.say("Disk: {part} % full, {n} MB free", part=round(100 * full), n=free)
+
+
+MOST = 40
+MONTHS = (
+    N_("Jan"), N_("Feb"), N_("Mar"), N_("Apr"), N_("May"), N_("June"),
+    N_("July"), N_("Aug"), N_("Sep"), N_("Oct"), N_("Nov"), N_("Dec"),
+)  # fmt: skip
+CONTINUE, END, DELETE = Sign("CONTINUE"), Sign("END"), Sign("DELETE")
+
+Now = Callable[[], datetime]
+
+
+def first_rows(context: Context, new: Row) -> list[Row]:
+    """Return the top of the first menu: continue the newest match, a new one, all saved ones."""
+    waiting = context.app.journal.summaries(context.app.journal.waiting(1))
+    if not waiting:
+        return [new]
+    newest = newest_playable(context)
+    first = [] if newest is None else [Row(context.say("Continue"), continue_newest, title_of(newest.game))]
+    return [*first, new, Row(context.say("Matches"), all_matches)]
+
+
+def newest_playable(context: Context) -> Summary | None:
+    """The match that was left last, of those that can be opened as far as their first lines tell."""
+    for number in context.app.journal.waiting(MOST):
+        for summary in context.app.journal.summaries([number]):
+            if can_open(context, summary):
+                return summary
+    return None
+
+
+def can_open(context: Context, summary: Summary) -> bool:
+    """Whether a match can be opened as far as its first lines tell."""
+    try:
+        return is_installed(context.app.journal.record(summary.number).setup.game)
+    except ArksideError:
+        return False
+
+
+def continue_newest(context: Context) -> Walk[None]:
+    """Continue the match that was left last."""
+    newest = newest_playable(context)
+    if newest is not None:
+        yield from take_up(context, newest.number)
+
+
+def take_up(context: Context, number: int) -> Walk[None]:
+    """Continue a match; where real cards lie on the table, after a look at them."""
+    app = context.app
+    match = replay(app.journal.record(number), app.journal.file)
+    if match.table.deal.virtual or (yield from check_table(context, match)):
+        yield from save_or_explain(context, lambda: app.lobby.open(number))
+
+
+def all_matches(context: Context) -> Walk[None]:
+    """List the saved matches until somebody goes back or plays one."""
+    at = 0
+    while True:
+        waiting = context.app.journal.summaries(context.app.journal.waiting(MOST))
+        if not waiting:
+            return
+        rows = [Row(label_of(one), one, when(context.say, one.last)) for one in waiting]
+        view = PickView(context.say("Matches"), rows, min(at, len(rows) - 1))
+        picked = yield view
+        at = view.at
+        if picked is BACK or (yield from about_one(context, picked)):
+            return
+
+
+def label_of(summary: Summary) -> str:
+    """The game and the people."""
+    title = title_of(summary.game)
+    return f"{title} · {', '.join(summary.names)}" if summary.names else title
+
+
+def when(say: Say, at: str, now: Now = datetime.now) -> str:
+    """A time of the journal as people say it: the hour today, else the day."""
+    try:
+        time = datetime.fromisoformat(at).astimezone()
+    except ValueError:
+        return ""
+    if time.date() == now().date():
+        return f"{time:%H:%M}"
+    return say("{day} {month}", day=time.day, month=say(MONTHS[time.month - 1]))
+
+
+def about_one(context: Context, summary: Summary) -> Walk[bool]:
+    """Offer what can be done with a saved match. Return True if it was played."""
+    say = context.say
+    title, facts, possible = label_of(summary), [when(say, summary.last)], [Row(say("Delete"), DELETE)]
+    try:
+        match = replay(context.app.journal.record(summary.number), context.app.journal.file)
+        facts += where_it_stands(context, match)
+        possible = [Row(say("Continue"), CONTINUE), Row(say("End now"), END), *possible]
+    except RulesChanged:
+        facts += as_kept(context.app.journal.record(summary.number), Say(say.language))
+    except Exception as error:  # a damaged match may break its own rules in any way
+        facts.append(why_it_waits(say, error))
+    picked = yield FactView(title, possible, facts)
+    if picked is CONTINUE:
+        yield from take_up(context, summary.number)
+        return True
+    if picked is END:
+        yield from end_saved(context, summary.number)
+    if picked is DELETE and (yield confirm(context.say, say("Delete this match for good?"), say("Delete"))) is not BACK:
+        context.app.sessions.remove(summary.number)
+    return False
+
+
+def end_saved(context: Context, number: int) -> Walk[None]:
+    """End a saved match early, with the points so far, unless somebody thinks better of it."""
+    say, app = context.say, context.app
+    if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
+        session = app.sessions.open(number)
+        app.end_now()
+        yield PodiumView(context, session)
+
+
+def why_it_waits(say: Say, error: Exception) -> str:
+    """Why a match cannot be played now."""
+    if isinstance(error, UnknownGame):
+        return say.phrase(error)
+    why = say.phrase(error) if isinstance(error, ArksideError) else type(error).__name__
+    return say("Can't open this match: {why}", why=why)
+
+
+def where_it_stands(context: Context, match: Match) -> list[str]:
+    """List the progress of a match and everybody's points."""
+    voice = voice_of(match.game, context.say.language)
+    heading = voice.heading(match.table)
+    points = [f"{seat.signed} {match.table.scores[seat.index]}" for seat in match.setup.seats]
+    answers = context.say.plural("{n} answer", "{n} answers", len(match.answers))
+    return [*([heading] if heading else []), answers, *points]

@@ -1,4 +1,4 @@
-"""What all matches together tell, on the screens."""
+"""Statistics of all matches on the screens."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -9,7 +9,7 @@ from companion.core.statistics import Statistics, statistics
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
-from companion.device.views.bars import Bar, BarsView, Sheet
+from companion.device.views.bars import Bar, BarSheet, BarsView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import CountingView
 
@@ -37,13 +37,13 @@ def figures(context: Context) -> Walk[None]:
     if found is None:
         return
     if not found.matches:
-        yield ReadingView(context.say("Statistics"), [context.say("No match is over yet.")])
+        yield ReadingView(context.say("Statistics"), [context.say("No finished matches yet.")])
     else:
         yield BarsView([sheet for sheet in sheets(found, context.say) if sheet.bars])
 
 
-def sheets(found: Statistics, say: Say) -> list[Sheet]:
-    """Who wins, who is on a run, whose hands are quick, what is played and for how long."""
+def sheets(found: Statistics, say: Say) -> list[BarSheet]:
+    """Return the pages: wins, runs, reaction times, games played and their length."""
     people, games = found.people, found.games
     runs = sorted((one for one in people if one.longest > 1), key=lambda one: -one.longest)
     hands = sorted(((one.name, one.hands) for one in people if one.hands), key=lambda one: one[1].median_ms)
@@ -53,10 +53,20 @@ def sheets(found: Statistics, say: Say) -> list[Sheet]:
     longest = max((minutes for _, minutes in lengths), default=1.0) or 1.0
     most_points = max((abs(one.points) for one in games), default=1.0) or 1.0
     return [
-        Sheet(say("Matches won"), [Bar(one.name, one.won / one.played, f"{one.won}/{one.played}") for one in people]),
-        Sheet(say("Won in a row"), [Bar(one.name, one.longest / longest_run, str(one.longest)) for one in runs]),
-        Sheet(say("Reaction, ms"), [Bar(name, one.median_ms / slowest, f"{one.median_ms:.0f}") for name, one in hands]),
-        Sheet(say("Matches a game"), [Bar(one.title, one.played / games[0].played, str(one.played)) for one in games]),
-        Sheet(say("Mean points"), [Bar(one.title, one.points / most_points, f"{one.points:.1f}") for one in games]),
-        Sheet(say("Minutes a match"), [Bar(title, minutes / longest, f"{minutes:.0f}") for title, minutes in lengths]),
+        BarSheet(
+            say("Matches won"), [Bar(one.name, one.won / one.played, f"{one.won}/{one.played}") for one in people]
+        ),
+        BarSheet(say("Won in a row"), [Bar(one.name, one.longest / longest_run, str(one.longest)) for one in runs]),
+        BarSheet(
+            say("Reaction, ms"), [Bar(name, one.median_ms / slowest, f"{one.median_ms:.0f}") for name, one in hands]
+        ),
+        BarSheet(
+            say("Matches per game"), [Bar(one.title, one.played / games[0].played, str(one.played)) for one in games]
+        ),
+        BarSheet(
+            say("Average points"), [Bar(one.title, one.points / most_points, f"{one.points:.1f}") for one in games]
+        ),
+        BarSheet(
+            say("Minutes per match"), [Bar(title, minutes / longest, f"{minutes:.0f}") for title, minutes in lengths]
+        ),
     ]

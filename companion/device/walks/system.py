@@ -1,20 +1,18 @@
-"""This box: switch it off, update it, see how it is. Only there where the device is a service."""
+"""Menu of the box itself: switch off, update, Wi-Fi, status and news. Shown only where the box runs as a service."""
 
 from urllib.parse import urlsplit
 
 from companion import VERSION
-from companion.app.news import FAILED
+from companion.app.news import FAILED, describe_news
 from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.code import CodeView
-from companion.device.views.pick import PickView, Row
+from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView
-from companion.device.walks.ending import sure
-from companion.device.walks.news import tell_news
 from companion.service.backups import all_backups
 from companion.service.health import degrees, megabytes_free, power
-from companion.service.notes import HOTSPOT, OFFERED, TOLD
+from companion.service.notes import HOTSPOT, OFFERED, TOLD, Notes
 
 HOTSPOT_ADDRESS = "10.42.0.1"
 """What NetworkManager calls a computer that shares its own Wi-Fi."""
@@ -28,7 +26,7 @@ def box_rows(context: Context) -> list[Row]:
 
 
 def system_menu(context: Context) -> Walk[None]:
-    """Everything about the box itself."""
+    """Show the menu of the box itself."""
     assert context.app.notes is not None
     yield from tell_news(context, context.app.notes)
     at = 0
@@ -50,13 +48,13 @@ def _rows(context: Context) -> list[Row]:
         rows.append(Row(say("Update"), update, offered))
     if context.app.notes.there(HOTSPOT):
         rows.append(Row(say("Wi-Fi"), join_hotspot))
-    return [*rows, Row(say("How it is"), tell_health), Row(say("Switch off"), switch_off)]
+    return [*rows, Row(say("Box status"), tell_health), Row(say("Switch off"), switch_off)]
 
 
 def switch_off(context: Context) -> Walk[None]:
     """Shut the computer down; the same as holding back."""
     assert context.app.notes is not None
-    if (yield sure(context, context.say("Switch off?"), context.say("Switch off"))) is not BACK:
+    if (yield confirm(context.say, context.say("Switch off?"), context.say("Switch off"))) is not BACK:
         context.app.notes.ask("power-off")
         yield SwitchingOffView(context.say)
 
@@ -67,7 +65,9 @@ def update(context: Context) -> Walk[None]:
     assert context.app.notes is not None
     version = context.app.notes.read(OFFERED)
     if (
-        yield sure(context, say("Arkside {version} instead of {now}?", version=version, now=VERSION), say("Update"))
+        yield confirm(
+            context.say, say("Arkside {version} instead of {now}?", version=version, now=VERSION), say("Update")
+        )
     ) is BACK:
         return
     context.app.notes.drop(TOLD)
@@ -84,7 +84,7 @@ class UpdatingView(NoticeView):
     def __init__(self, context: Context) -> None:
         say = context.say
         super().__init__(
-            say("Updating …"), say("This takes a minute or two. Do not unplug. If it fails, the old one comes back.")
+            say("Updating …"), say("This takes a minute or two. Don't unplug. If it fails, the old version comes back.")
         )
         self._notes = context.app.notes
 
@@ -117,26 +117,26 @@ def hotspot_view(context: Context, name: str, password: str) -> View:
 
 def tell_health(context: Context) -> Walk[None]:
     """Power, heat, room, copies."""
-    yield ReadingView(context.say("How it is"), health_lines(context))
+    yield ReadingView(context.say("Box status"), health_lines(context))
 
 
 def health_lines(context: Context) -> list[str]:
-    """How the box is, in short lines."""
+    """List the status of the box in short lines."""
     say = context.say
     lines = [f"Arkside {VERSION}"]
     found = power()
     if found is not None:
         lines.append(_power_words(context, found.weak, found.was_weak))
         if found.slowed or found.was_slowed:
-            lines.append(say("It was slowed down by heat or weak power."))
+            lines.append(say("The box slowed down: too hot, or weak power."))
     warm = degrees()
     if warm is not None:
-        lines.append(say("{n} °C", n=round(warm)))
+        lines.append(say("Temperature: {n} °C", n=round(warm)))
     free = megabytes_free(context.app.folder)
-    lines.append(say("{n} MB free", n=free) if free >= LITTLE_ROOM else say("⚠ Only {n} MB free", n=free))
+    lines.append(say("Free space: {n} MB", n=free) if free >= LITTLE_ROOM else say("⚠ Only {n} MB free", n=free))
     copies = all_backups(context.app.folder)
     lines.append(
-        say("Last copy: {day}", day=copies[-1].day) if copies else say("No copy yet; one is made every night.")
+        say("Last backup: {day}", day=copies[-1].day) if copies else say("No backup yet. One is made every night.")
     )
     if context.app.invitation.address:
         lines.append(context.app.invitation.address)
@@ -145,5 +145,13 @@ def health_lines(context: Context) -> list[str]:
 
 def _power_words(context: Context, weak: bool, was_weak: bool) -> str:
     if weak:
-        return context.say("⚠ Power is too weak now: use the supply of the Pi")
+        return context.say("⚠ Power is too weak: use the Pi's own power supply")
     return context.say("Power was too weak for a moment") if was_weak else context.say("Power is good")
+
+
+def tell_news(context: Context, notes: Notes) -> Walk[None]:
+    """Show the news of root's side, if there is any, and forget it."""
+    text = describe_news(context.say, notes.read(TOLD))
+    notes.drop(TOLD)
+    if text:
+        yield ReadingView(context.say("News"), [text])

@@ -29,8 +29,8 @@ def teach(context: Context) -> Walk[None]:
     at = 0
     while True:
         taught = [Teaching(game_named(name), context.app.folder) for name in game_ids()]
-        rows = [Row(one.game.title, one, left(one)) for one in taught if tellable(one)]
-        view = PickView(context.say("Teach which box?"), rows, at)
+        rows = [Row(one.game.title, one, format_progress(one)) for one in taught if list_teachable_pieces(one)]
+        view = PickView(context.say("Teach which game?"), rows, at)
         picked = yield view
         if picked is BACK:
             return
@@ -38,7 +38,7 @@ def teach(context: Context) -> Walk[None]:
         yield from teach_box(context, picked)
 
 
-def tellable(teaching: Teaching) -> list[Piece]:
+def list_teachable_pieces(teaching: Teaching) -> list[Piece]:
     """The pieces that a dial can tell about: all but words of one's own that belong to no piece."""
     return [piece for piece in teaching.pieces if all(_by_dial(lesson) for lesson in piece)]
 
@@ -47,25 +47,27 @@ def _by_dial(lesson: Lesson) -> bool:
     return bool(lesson.allowed or lesson.vocabulary or lesson.piece or lesson.room)
 
 
-def left(teaching: Teaching) -> str:
-    """How many pieces are told, of how many."""
-    pieces = tellable(teaching)
-    return f"{len(pieces) - len(untold(teaching))}/{len(pieces)}"
+def format_progress(teaching: Teaching) -> str:
+    """Format the number of entered pieces, such as 3/49."""
+    pieces = list_teachable_pieces(teaching)
+    return f"{len(pieces) - len(list_guessed_pieces(teaching))}/{len(pieces)}"
 
 
-def untold(teaching: Teaching) -> list[Piece]:
+def list_guessed_pieces(teaching: Teaching) -> list[Piece]:
     """The pieces of which something is a guess."""
-    return [piece for piece in tellable(teaching) if any(teaching.told(lesson) is None for lesson in piece)]
+    return [
+        piece for piece in list_teachable_pieces(teaching) if any(teaching.told(lesson) is None for lesson in piece)
+    ]
 
 
 def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
     """Any piece, or the next one that is not told yet."""
     say, words = context.say, teaching.game.say(context.say.language)
     while True:
-        rest = untold(teaching)
+        rest = list_guessed_pieces(teaching)
         rows = piece_rows(teaching, say, words)
-        more = [Row(say("One after the other"), NEXT, str(len(rest)))] if rest else []
-        title = say("{game}: {told} told", game=teaching.game.title, told=left(teaching))
+        more = [Row(say("One by one"), NEXT, str(len(rest)))] if rest else []
+        title = say("{game}: {told} entered", game=teaching.game.title, told=format_progress(teaching))
         picked = yield from choose(title, [*more, *rows], "", None)
         if picked is BACK:
             break
@@ -80,37 +82,37 @@ def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
 
 def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
     """The pieces by their names, in chapters if there are many; single points behind one row."""
-    pieces = tellable(teaching)
+    pieces = list_teachable_pieces(teaching)
     rows = [Row(name_of(piece, teaching, say, words), piece) for piece in pieces]
-    named = sort_rows([row for row in rows if not single(row.result)])
-    points = [row for row in rows if single(row.result) and not row.result[0].room]
+    named = sort_rows([row for row in rows if not is_single_figure(row.result)])
+    points = [row for row in rows if is_single_figure(row.result) and not row.result[0].room]
     board = [row for row in rows if row.result[0].room]
     chapters = split_into_chapters(named) if len(named) > LONG_LIST else named
     groups = ((say("The board"), board), (say("Points"), points))
     return [*chapters, *(Group(title, some).row for title, some in groups if some)]
 
 
-def single(piece: Piece) -> bool:
+def is_single_figure(piece: Piece) -> bool:
     """Whether it is one figure by itself, which belongs to no card or tile."""
     return piece[0].piece is None and not piece[0].vocabulary
 
 
 def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
-    """What a piece is called; marked while something about it is a guess."""
+    """Return the name of a piece, marked while something about it is a guess."""
     lesson = piece[0]
     if lesson.room:
         name = figure_name(lesson, words)
     elif lesson.piece is not None:
         name = words.phrase(lesson.piece)
     elif lesson.vocabulary:
-        name = known(lesson, teaching, say, words, mark=False)
+        name = describe_figure(lesson, teaching, say, words, mark=False)
     else:
         name = words.phrase(lesson.prompt)
     return f"{name} {GUESSED}" if any(teaching.told(one) is None for one in piece) else name
 
 
-def known(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:
-    """What we have of a figure, marked if it is a guess."""
+def describe_figure(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:
+    """Return the value of a figure in words, marked if it is a guess."""
     told = teaching.told(lesson)
     value = lesson.guess if told is None else told
     if lesson.room:
@@ -137,7 +139,7 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
     while True:
         teaching.open(path)
         piece = teaching.piece
-        rows = [Row(say("Yes, it is so"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
+        rows = [Row(say("Yes, that's right"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
         view = PickView(name_of(piece, teaching, say, words), [*rows, Row(say("Next one"), NEXT)], at)
         picked = yield view
         at = view.at
@@ -155,23 +157,23 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
                     teaching.put(picked, answer)
                     at = min(at + 1, len(piece))
         except BoxError as error:
-            yield ReadingView(say("That did not work"), [words.phrase(error)])
+            yield ReadingView(say("That didn't work"), [words.phrase(error)])
             continue
         doubts = [words.phrase(doubt) for entry, doubt in teaching.doubts.items() if entry not in before]
         if doubts:
-            yield ReadingView(say("Look again"), doubts)
+            yield ReadingView(say("Please double-check"), doubts)
         if picked is AGREE:
             return True
 
 
 def _row(lesson: Lesson, teaching: Teaching, say: Say, words: Say) -> Row:
-    value = known(lesson, teaching, say, words)
+    value = describe_figure(lesson, teaching, say, words)
     named = (lesson.piece is not None or lesson.room) and lesson.figure
     return Row(words(lesson.figure), lesson, value) if named else Row(value, lesson)
 
 
 def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Walk[Any]:
-    """What is printed there, with as little turning as can be; BACK leaves it as it was."""
+    """Ask for the printed value with as few clicks as possible. BACK leaves it unchanged."""
     prompt = words.phrase(lesson.prompt)
     if lesson.vocabulary:
         return (yield from ask_for_words(context, lesson, words))

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.device.rehearsal import Rehearsal
-from companion.device.script import Script
+from companion.device.rehearsal import Rehearsal, RehearsalScript
 
 FOLDER = Path(__file__).parent
 
@@ -12,7 +11,7 @@ FOLDER = Path(__file__).parent
 def played(name: str, hands: Rehearsal, frames: Path) -> Iterator[str]:
     """Play a scenario; yields each of its lines once the device shows what came of it."""
     for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
-        script = Script(line, name)
+        script = RehearsalScript(line, name)
         if script.lines:
             script.play(hands, frames)
             yield line
