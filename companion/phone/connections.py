@@ -20,17 +20,17 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from companion.phone.limits import (
+    ADDRESS_CONNECTIONS,
     BACKLOG,
     HEAD_SECONDS,
     IDLE_SECONDS,
     LONGEST_HEAD,
     LONGEST_MESSAGE,
     MOST_UNREAD,
-    OF_ONE_ADDRESS,
     PING_SECONDS,
     REQUEST_SECONDS,
     FrameMeter,
-    connections_allowed,
+    find_connection_limit,
 )
 from companion.phone.who import Scope
 
@@ -69,7 +69,7 @@ class Connection:
 class Connections:
     """All open connections, and middleware that marks those that are being answered."""
 
-    def __init__(self, app: ASGIApp, most: int, of_one: int = OF_ONE_ADDRESS) -> None:
+    def __init__(self, app: ASGIApp, most: int, of_one: int = ADDRESS_CONNECTIONS) -> None:
         self.app = app
         self.most = most
         self.of_one = of_one
@@ -198,7 +198,7 @@ class PageSocket(WebSocketsSansIOProtocol):
 
 def page_config(app: ASGIApp) -> uvicorn.Config:
     """Uvicorn's settings, with our limits wherever it has none of its own."""
-    connections = Connections(app, connections_allowed())
+    connections = Connections(app, find_connection_limit())
     return uvicorn.Config(
         connections,
         # uvicorn only calls them, so what makes a protocol does as well as its class

@@ -73,11 +73,11 @@ class JoinCode:
         if own is not None or len(self._of_one) >= ADDRESSES:
             wait = max(wait, self._wait(self._of_all))
         if wait > 0:
-            raise LockedOut(N_("Too many wrong codes; try again in {n} seconds"), n=ceil(wait))
+            raise LockedOut(N_("Too many wrong codes. Try again in {n} s"), n=ceil(wait))
         plain = "".join(told.split()).replace("-", "").upper()
         if not hmac.compare_digest(plain.encode(), self.text.encode()):
             self._note(address)
-            raise WrongCode(N_("That is not the code on the box"))
+            raise WrongCode(N_("That's not the code on the box"))
         self._of_one.pop(address, None)
 
     def _wait(self, wrong: deque[float]) -> float:
@@ -104,7 +104,7 @@ class JoinRate:
     >>> rate.check("192.168.1.7")
     Traceback (most recent call last):
     ...
-    companion.phone.join_code.TooManyJoins: Too many new phones at once; try again in 60 seconds
+    companion.phone.join_code.TooManyJoins: Too many new phones at once. Try again in 60 s
     >>> now = 61.0
     >>> rate.check("192.168.1.7")
     """
@@ -121,5 +121,5 @@ class JoinRate:
         if len(self._joined) > ADDRESSES:
             del self._joined[next(iter(self._joined))]
         if len(times) == JOINS and (wait := times[0] + WINDOW - now) > 0:
-            raise TooManyJoins(N_("Too many new phones at once; try again in {n} seconds"), n=ceil(wait))
+            raise TooManyJoins(N_("Too many new phones at once. Try again in {n} s"), n=ceil(wait))
         times.append(now)

@@ -32,7 +32,7 @@ from companion.phone.rights import role_for
 from companion.phone.seat_styles import write_seat_styles
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
-from companion.phone.words import describe_error
+from companion.phone.words import choose_language, describe_error
 
 LONGEST_NUMBER = 20
 PAGE = Path(__file__).parent / "page"
@@ -72,8 +72,8 @@ class Pages:
         return self.gate.guard(Starlette(routes=[*self.routes(), *others, files], **settings))
 
     def language(self, request: Request) -> str:
-        """The language that this phone chose, else that of the device."""
-        return self.live.language(request.cookies.get("language", ""))
+        """Return the language of this phone: chosen on the page, else the browser's, else the box's."""
+        return choose_language(request, self.app.settings["language"])
 
     async def page(self, request: Request) -> Response:
         """The page with its words and its first state in it, so that there is something to see before the socket."""

@@ -25,7 +25,7 @@ def played(app: App, number: int, language: str) -> dict[str, Any]:
     except RulesChanged:
         return heading(record) | as_kept(record, language)
     if match.outcome is None:
-        raise StillPlayed(N_("Match {number} is not over: its cards are still secret"), number=number)
+        raise StillPlayed(N_("Match {number} isn't over yet, so its cards stay secret"), number=number)
     return heading(record) | in_words(record, match, language)
 
 

@@ -83,10 +83,10 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
             lines.insert(0, app.match.voice(say.language).prompt(stage.claim, app.match.match.table))
         return Moment("verdict", title_of(attempt, stage.verdict, say), tuple(lines))
     if isinstance(stage, RefusedStage):
-        return Moment("verdict", say("That did not work"), (say.phrase(stage.error),))
+        return Moment("verdict", say("That didn't work"), (say.phrase(stage.error),))
     if isinstance(stage, HandStage | InsteadStage):
         return Moment(
-            "look", say("Whose hand was it?") if isinstance(stage, HandStage) else say("No race: what comes?")
+            "look", say("Whose hand was it?") if isinstance(stage, HandStage) else say("No race: what happens instead?")
         )
     waits = _why_wait(app, stage, seat, say)
     return Moment("wait", waits) if waits else _describe_running(stage, seat, say)
@@ -94,7 +94,7 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
 
 def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
     if isinstance(stage, MissingStage):
-        return Moment("ready", say("{who} has not tapped", who=name_of(stage.attempt, stage.place, say)))
+        return Moment("ready", say("{who} hasn't tapped", who=name_of(stage.attempt, stage.place, say)))
     if isinstance(stage, ReadyStage):
         return _describe_ready(stage, seat, say)
     if isinstance(stage, CountdownStage):
@@ -105,14 +105,14 @@ def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
 def _describe_ready(stage: ReadyStage, seat: int | None, say: Say) -> Moment:
     if seat is None or not stage.taps:
         return Moment("look" if seat is None else "ready", say("Get ready"))
-    friendly = say("Touch and Wi-Fi are not fair: your slaps are friendly.")
-    title = say("You are ready") if seat in stage.ready else say("Tap when you are ready")
+    friendly = say("Phones add a delay – phone slaps are just for fun.")
+    title = say("You're ready") if seat in stage.ready else say("Tap when you're ready")
     return Moment("ready", title, (friendly,))
 
 
 def _describe_countdown(stage: CountdownStage, seat: int | None, say: Say) -> Moment:
     if seat is not None and seat in stage.early:
-        return Moment("early", say("Too early!"), (say("That locks you for a quarter of a second."),))
+        return Moment("early", say("Too early!"), (say("Locked for ¼ s"),))
     count = str(stage.left - 1) if stage.left > 1 else "…"
     return Moment("armed", count, (describe_trouble(stage, say) or say("Hands off until NOW!"),))
 
@@ -120,13 +120,13 @@ def _describe_countdown(stage: CountdownStage, seat: int | None, say: Say) -> Mo
 def _why_wait(app: App, stage: Stage, seat: int | None, say: Say) -> str:
     """Return why that seat cannot slap on its phone in this race; empty if it can."""
     if stage.attempt.by_ark:
-        return say("Everybody slaps the Ark")
+        return say("Everyone slaps the Ark")
     if seat is None:
         return ""
     if seat not in stage.attempt.places:
-        return say("This race is not yours")
+        return say("You're not in this race")
     late = not isinstance(stage, ReadyStage | MissingStage) and app.track.raced_on(seat) is not PHONE
-    return say("You are in from the next race on") if late else ""
+    return say("You'll join in the next race") if late else ""
 
 
 def buttons_of(app: App, stage: Stage, say: Say) -> list[Button]:

@@ -92,7 +92,7 @@ def to_keep(journal: Journal, number: int) -> str:
     """A match that is over, as the file that `arkside import` reads."""
     record = journal.record(number)
     if record.ended is None:
-        raise StillPlayed(N_("Match {number} is not over: its cards are still secret"), number=number)
+        raise StillPlayed(N_("Match {number} isn't over yet, so its cards stay secret"), number=number)
     return exported(record)
 
 

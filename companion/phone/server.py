@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from companion.app.app import App
 from companion.core.errors import N_, ArksideError
 from companion.phone.connections import page_config
-from companion.phone.limits import hush
+from companion.phone.limits import quiet_loggers
 
 ADDRESS = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones on the same Wi-Fi are who this is for)
@@ -48,7 +48,7 @@ def listen(port: int, address: str = ADDRESS) -> socket.socket:
     except (OSError, OverflowError) as why:
         listening.close()
         raise PortTaken(
-            N_("Port {port} cannot be used ({why}); choose another with --port"), port=port, why=why
+            N_("Port {port} can't be used ({why}). Choose another with --port"), port=port, why=why
         ) from None
     return listening
 
@@ -74,7 +74,7 @@ async def serve(
     everyone: bool = True,
 ) -> None:
     """Run the app and its page until cancelled; unless the page is for everyone, phones may be let in later."""
-    hush()
+    quiet_loggers()
     config = page_config(pages)
     server = PageServer(config)
     servers = [server]

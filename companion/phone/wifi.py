@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 
 from companion.app.app import App
 from companion.core.words import Say
-from companion.phone.words import phone_say
+from companion.phone.words import choose_language, phone_say
 from companion.service.notes import HOTSPOT, NETWORKS
 
 LONGEST = 1000
@@ -41,16 +41,16 @@ class WifiPage:
 
     async def page(self, request: Request) -> Response:
         """The form, or why there is none."""
-        say = phone_say(self.app.settings["language"])
+        say = phone_say(choose_language(request, self.app.settings["language"]))
         notes = self.app.notes
         if notes is None or not notes.there(HOTSPOT):
-            told = say("A Wi-Fi is chosen only while the box has its own.")
+            told = say("You can choose a Wi-Fi only while the box runs its own.")
             return shown(say, f"<p>{escape(told)}</p>", 404)
         return shown(say, form(say, notes.lines(NETWORKS)))
 
     async def choose(self, request: Request) -> Response:
         """Ask for it to be joined, if it can be one."""
-        say = phone_say(self.app.settings["language"])
+        say = phone_say(choose_language(request, self.app.settings["language"]))
         notes = self.app.notes
         if notes is None or not notes.there(HOTSPOT):
             return await self.page(request)
@@ -58,10 +58,10 @@ class WifiPage:
         said = parse_qs(body[:LONGEST].decode(errors="replace"), keep_blank_values=True)
         name, password = said.get("name", [""])[0].strip(), said.get("password", [""])[0]
         if not can_be(name, password):
-            told = say("A Wi-Fi has a name of 1 to 32 letters, and a password of at least 8 or none.")
+            told = say("The name needs 1 to 32 letters; the password 8 to 63, or leave it empty.")
             return shown(say, f"<p>{escape(told)}</p>{form(say, notes.lines(NETWORKS))}", 400)
         notes.ask("wifi", name, password)
-        told = say("Arkside leaves its own Wi-Fi now. Join yours too; the box shows its new code.")
+        told = say("The box is joining your Wi-Fi. Join it too: the box shows a new code.")
         return shown(say, f"<p>{escape(told)}</p>")
 
 
@@ -74,7 +74,7 @@ def can_be(name: str, password: str) -> bool:
 
 def form(say: Say, networks: list[str]) -> str:
     """The Wi-Fis in reach to pick from, or any other by its name."""
-    texts = (say("Which Wi-Fi shall Arkside join?"), say("Name"), say("Password"), say("Join"))
+    texts = (say("Which Wi-Fi should the box join?"), say("Name"), say("Password"), say("Join"))
     ask, name, password, join = map(escape, texts)
     options = "".join(f"<option>{escape(network)}</option>" for network in networks)
     return (

@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection
 from companion.app.presence import MOST
 from companion.phone import connections
 from companion.phone.join_code import JOINS, OF_ALL, OF_ONE
-from companion.phone.limits import LONGEST_HEAD, LONGEST_MESSAGE, OF_ONE_ADDRESS
+from companion.phone.limits import ADDRESS_CONNECTIONS, LONGEST_HEAD, LONGEST_MESSAGE
 from tests.phone.service import Service, emulated, free_port
 from tests.phone.strangers import ANNA, BEN, MALLORY, ask, dial, live, upgrade
 
@@ -130,7 +130,7 @@ def test_200_idle_connections_with_few_file_descriptors(tmp_path: Path) -> None:
 def test_one_address_that_holds_all_it_may_keeps_nobody_out(running: Box) -> None:
     with ExitStack() as held, live(running.port, "/panel", HOME) as lid:
         lid.recv(timeout=60)
-        for _ in range(OF_ONE_ADDRESS + 60):
+        for _ in range(ADDRESS_CONNECTIONS + 60):
             held.enter_context(dial(running.port, MALLORY))
         assert ask(running.port, "/", address=ANNA).status == 200
         assert ask(running.port, "/", address=MALLORY).status == 200

@@ -66,7 +66,7 @@ function statistics(app, over) {
 function people(app, rows) {
   const { say } = app;
   const columns = [
-    ["played", (one) => String(one.played)], ["won", (one) => `${Math.round(100 * one.won / one.played)} %`],
+    ["played", (one) => String(one.played)], ["won", (one) => (one.won / one.played).toLocaleString(app.state.you.language, { style: "percent" })],
     ["in_a_row", (one) => String(one.longest)], ["at_the_table", (one) => (one.seconds ? minutes(one.seconds / 60) : "–")], // hours and minutes
     ...(chosen.game ? [["mean_points", (one) => figure(app, one.points, 1)]] : []), // points of different games cannot be added up
   ];

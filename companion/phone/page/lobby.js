@@ -115,13 +115,13 @@ function begin(app, game, sitting) {
   const { say } = app;
   const [least, most] = game.players;
   const fits = sitting.length >= least && sitting.length <= most;
-  const why = say("players_needed", { game: game.title, least, most, n: sitting.length });
+  const why = say(sitting.length < least ? "players_needed" : "players_too_many", { least, most, n: sitting.length });
   return h("div", { class: "card sticky" },
     fits ? null : h("p", { class: "note", id: "why-not-start" }, why),
     h("button", {
       class: "main", dataset: { key: "start" }, "aria-disabled": String(!fits), "aria-describedby": fits ? null : "why-not-start",
       onclick: () => (fits ? app.ask("start") : app.toast(why)),
-    }, say("start", { n: sitting.length })));
+    }, say("start")));
 }
 
 function told(app, game, sitting) {

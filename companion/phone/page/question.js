@@ -51,7 +51,7 @@ function waiting(app, asked) {
   const phone = (state.phones || []).find((one) => one.seat === asked.seat);
   const can = app.host && !phone && asked.seat !== null && state.match.deal === "virtual";
   return [
-    h("p", { class: "note" }, say(phone && !phone.here ? "phone_asleep" : "waiting_for", { name: seat?.name ?? "" })),
+    h("p", { class: "note" }, say(phone && !phone.here ? "phone_asleep" : "waiting_for", { name: seat?.name ?? say("the_table") })),
     can ? h("button", { dataset: { key: "stand-in" }, onclick: () => app.ask("stand_in", { seat: asked.seat }) }, say("answer_for", { name: seat.name })) : null,
     asked.choices ? h("p", { class: "faint" }, asked.choices.map((one) => one.label).slice(0, 30).join(" · ")) : null,
   ];
