@@ -22,8 +22,7 @@ from companion.core.errors import N_, ArksideError
 from companion.core.words import Say
 from companion.phone.join_code import LockedOut
 from companion.phone.limits import BodyTooLong, limit_body, pace_messages
-from companion.phone.rights import JOIN
-from companion.phone.who import NOT_JOINED, Scope
+from companion.phone.rights import JOIN, NOT_JOINED, Scope
 from companion.phone.words import choose_language, phone_say
 
 if TYPE_CHECKING:

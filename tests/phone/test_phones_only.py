@@ -250,7 +250,7 @@ class TestRace:
                 racer.tap(title="You're ready")
             assert cleo.client.ask("slap", on=False)["ok"]
             assert anna.press("Go on")["ok"]
-            anna.wait(title="▲ Cleo has not tapped")
+            anna.wait(title="▲ Cleo hasn't tapped")
             assert ben.press("Sit out")["ok"]
             anna.wait(state="now")
 

@@ -15,7 +15,7 @@ from companion.app.requests import ORDER, ROLES, may
 from companion.phone.gate import JoinGate
 from companion.phone.guard import POLICY
 from companion.phone.limits import LONGEST_BODY
-from companion.phone.who import NOT_JOINED
+from companion.phone.rights import NOT_JOINED
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
 from tests.phone.service import Box, emulated
 from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
