@@ -1,4 +1,4 @@
-// Joining: the code that stands on the box, for those who did not come by its picture.
+// Joining with the code on the box, without its QR code.
 import { h } from "./dom.js";
 
 export function join(app) {
