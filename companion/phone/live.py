@@ -287,7 +287,7 @@ class Live:
         return self._shared[language]
 
     def _describe_odds(self, language: str) -> dict[str, Any] | None:
-        """Return the odds while somebody looks at them, or why there are none. They reveal no secrets."""
+        """Return the odds while anyone has them open, or why there are none. They reveal no secrets."""
         live, session = self.app.odds, self.match_state.session
         if session is not None and live.why is not None:
             return {"why": words_with(language, session.game).phrase(live.why)}

@@ -48,10 +48,10 @@ export function wide(words, size, strong = false) {
 
 // A text that shrinks to fit its place, then condenses.
 export function text(words, x, y, size = 12, name = "", widest = 0) {
-  const told = String(words), least = size * 0.8, one = wide(told, 1, name.includes("p-strong"));
+  const line = String(words), least = size * 0.8, one = wide(line, 1, name.includes("p-strong"));
   const fits = widest ? Math.max(least, Math.min(size, widest / (one || 1))) : size;
   const narrow = widest && one * fits > widest * 1.02;
-  return s("text", { x, y, "font-size": +fits.toFixed(2), class: name, ...(narrow && { textLength: widest, lengthAdjust: "spacingAndGlyphs" }) }, told);
+  return s("text", { x, y, "font-size": +fits.toFixed(2), class: name, ...(narrow && { textLength: widest, lengthAdjust: "spacingAndGlyphs" }) }, line);
 }
 
 // Choices that may be tapped now, by id.

@@ -71,7 +71,7 @@ function people(app, rows) {
     ...(chosen.game ? [["mean_points", (one) => figure(app, one.points, 1)]] : []), // points of different games don't compare
   ];
   return h("table", { class: "figures" }, h("thead", {}, h("tr", {}, ["player", ...columns.map(([name]) => name)].map((name) => h("th", { scope: "col" }, say(name))))),
-    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), columns.map(([, told]) => h("td", {}, told(one)))))));
+    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), columns.map(([, format]) => h("td", {}, format(one)))))));
 }
 
 function facts(app, one) {

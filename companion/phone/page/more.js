@@ -83,12 +83,12 @@ function drawLesson(app, ask) {
 
 export function diagnostics(app) {
   const { say, state } = app;
-  const told = (value, unit) => value.toLocaleString(state.you.language, { maximumFractionDigits: 1, ...(unit && { style: "unit", unit }) });
+  const format = (value, unit) => value.toLocaleString(state.you.language, { maximumFractionDigits: 1, ...(unit && { style: "unit", unit }) });
   const place = filling("diagnostics-place", h("p", { class: "note" }, say("loading")));
   fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => show(place,
     h("div", { class: "card" }, h("dl", { class: "facts" }, [
-      ["Arkside", seen.version], [say("load"), told(seen.load)], [say("memory"), told(seen.memory, "megabyte")],
-      [say("free_room"), seen.free < 1000 ? told(seen.free, "megabyte") : told(seen.free / 1000, "gigabyte")], [say("warmth"), seen.degrees === null ? "–" : told(seen.degrees, "celsius")], [say("phones"), seen.phones],
+      ["Arkside", seen.version], [say("load"), format(seen.load)], [say("memory"), format(seen.memory, "megabyte")],
+      [say("free_room"), seen.free < 1000 ? format(seen.free, "megabyte") : format(seen.free / 1000, "gigabyte")], [say("warmth"), seen.degrees === null ? "–" : format(seen.degrees, "celsius")], [say("phones"), seen.phones],
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
     h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, say(fault ? "silent" : "works"))))))),
     ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),

@@ -84,8 +84,8 @@ function choices(app, asked) {
     onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); takeOnlyMatch(app, offered); } },
   }) : null;
   draw();
-  const told = asked.free ? drawTextForm(app, asked, draw) : search;
-  return pictured && !asked.free ? drawFolded(app, asked, offered.length, [told, place]) : [told, place];
+  const field = asked.free ? drawTextForm(app, asked, draw) : search;
+  return pictured && !asked.free ? drawFolded(app, asked, offered.length, [field, place]) : [field, place];
 }
 
 function takeOnlyMatch(app, offered) {
