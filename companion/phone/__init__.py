@@ -1,1 +1,1 @@
-"""The page that phones and the emulator open: served locally, no build step, nothing from elsewhere."""
+"""The page for phones, tablets and televisions: served locally, without a build step or anything from elsewhere."""

@@ -1,4 +1,4 @@
-"""A question as a page asks it: what kind it is, every choice with its label and group, why-nots and rules."""
+"""A question as a page shows it: its kind, its choices with labels and groups, reasons for refusals, and rules."""
 
 from collections import Counter
 from typing import Any
@@ -10,8 +10,8 @@ from companion.core.session import Session
 from companion.core.why_not import refused
 
 
-def kind_of(question: Question) -> str:
-    """How it is asked: `race`, `number`, `text` beside the choices, or `choices`."""
+def classify_question(question: Question) -> str:
+    """Return `race`, `number`, `text` (free text beside the choices) or `choices`."""
     if isinstance(question, Race):
         return "race"
     if isinstance(question, Telling):
@@ -19,32 +19,32 @@ def kind_of(question: Question) -> str:
     return "number" if number_range(question) else "choices"
 
 
-def asked(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
-    """All that somebody who is asked wants to see."""
+def describe_answers(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
+    """Return what the person who answers needs: choices, reasons for refusals, rules, and the longest free text."""
     table = session.match.table
     return {
-        "choices": choices_of(session, question, voice),
+        "choices": list_choices(session, question, voice),
         "refused": {name: list(reasons) for name, reasons in refused(session.game, voice, question, table).items()},
         "help": voice.help(question, table),
         "free": question.longest if isinstance(question, Telling) else 0,
     }
 
 
-def choices_of(session: Session, question: Question, voice: Voice) -> list[dict[str, Any]]:
-    """Return every choice, pinned ones first. A page has room for a whole group, in the order of the question."""
+def list_choices(session: Session, question: Question, voice: Voice) -> list[dict[str, Any]]:
+    """Return every choice, pinned ones first, then in the order of the question, grouped where that saves room."""
     rows = list_rows(question, session.match, voice)
     headings = Counter(row.group[-1] for row in rows if row.group and not row.pinned)
     is_long = len(rows) > SHORT_LIST and not number_range(question)
     use_headings = is_long and len(rows) - headings.total() + len(headings) <= WORTHWHILE * len(rows)
-    listed = []
+    choices = []
     for row in rows:
         in_group = use_headings and not row.pinned and bool(row.group) and headings[row.group[-1]] > 1
-        listed.append(describe(row, row.group[-1] if in_group else ""))
-    return sorted(listed, key=lambda one: not one["ahead"])
+        choices.append(describe_row(row, row.group[-1] if in_group else ""))
+    return sorted(choices, key=lambda choice: not choice["ahead"])
 
 
-def describe(row: Row, heading: str) -> dict[str, Any]:
-    """Describe one choice for a page. A player comes with their seat, so that the page can draw their sign."""
+def describe_row(row: Row, heading: str) -> dict[str, Any]:
+    """Return one choice for a page. A player comes with their seat, so that the page can draw their symbol."""
     choice = row.result
     return {
         "id": str(choice), "label": row.text, "short": row.short if heading else "", "group": heading,

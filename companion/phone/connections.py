@@ -1,11 +1,11 @@
-"""Limits of the connections to the page: how many, from where, how long, and how many frames.
+"""Limits for connections to the page: number, address, duration and frames.
 
 Idle and slow connections make room for new ones, so nobody can lock the table out by holding connections open. Sockets
 of phones that have joined stay.
 
-Uvicorn's own settings do what they can (`page_config`), and `Connections` is a middleware that knows which connections
-are being answered. Two protocols of uvicorn are subclassed all the same, because only a protocol sees a connection
-before its request is complete, and a socket below its messages. They override callbacks of `asyncio.Protocol` alone.
+Uvicorn's own settings are used where they exist (`make_config`), and the middleware `Connections` knows which
+connections are being answered. Two protocols of uvicorn are subclassed as well, because only a protocol sees a
+connection before its request is complete, and the frames of a socket. They only override `asyncio.Protocol` callbacks.
 """
 
 import asyncio
@@ -20,64 +20,64 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from companion.phone.limits import (
+    ADDRESS_CONNECTIONS,
     BACKLOG,
     HEAD_SECONDS,
     IDLE_SECONDS,
     LONGEST_HEAD,
     LONGEST_MESSAGE,
     MOST_UNREAD,
-    OF_ONE_ADDRESS,
     PING_SECONDS,
     REQUEST_SECONDS,
     FrameMeter,
-    connections_allowed,
+    find_connection_limit,
 )
-from companion.phone.who import Scope
+from companion.phone.rights import Scope
 
 log = logging.getLogger("arkside.phone")
 
 Client = tuple[str, int]
-"""Address and port of the other end, which name a connection both here and in the scope of a request."""
+"""Address and port of the other end: the name of a connection, here and in the scope of a request."""
 
 
 class Connection:
-    """One open connection, and the time by which it is cut off."""
+    """One open connection with an optional deadline."""
 
     def __init__(self, transport: Transport) -> None:
         self.transport = transport
         self.is_answered = False
-        """Whether a request of it is being answered, or a socket is open on it."""
+        """Whether one of its requests is being answered, or it carries a socket."""
         self._deadline: TimerHandle | None = None
 
     @property
     def has_deadline(self) -> bool:
-        """Whether it is being timed."""
+        """Whether a deadline is set."""
         return self._deadline is not None
 
     def set_deadline(self, seconds: float) -> None:
-        """Cut it off after this time unless something else is decided until then."""
+        """Abort the connection after this time, unless the deadline is cleared or changed."""
         self.clear_deadline()
         self._deadline = asyncio.get_running_loop().call_later(seconds, self.transport.abort)
 
     def clear_deadline(self) -> None:
-        """Stop timing it."""
+        """Remove the deadline."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
 
 class Connections:
-    """All open connections, and middleware that marks those that are being answered."""
+    """Registry of open connections, and middleware that marks those being answered."""
 
-    def __init__(self, app: ASGIApp, most: int, of_one: int = OF_ONE_ADDRESS) -> None:
+    def __init__(self, app: ASGIApp, most: int, of_one: int = ADDRESS_CONNECTIONS) -> None:
         self.app = app
         self.most = most
         self.of_one = of_one
         self._open: dict[Client, Connection] = {}
-        """In the order in which they came, so that the first idle one has been idle longest."""
+        """In order of arrival, so that the first idle one is the oldest."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request within its time; a socket has no end, but is pinged."""
+        """Answer a request before its deadline. Sockets have none: they are pinged instead."""
         connection = self._open.get(scope.get("client") or ("", 0))
         if connection is None:
             await self.app(scope, receive, send)
@@ -86,16 +86,16 @@ class Connections:
         if scope["type"] == "websocket":
             connection.clear_deadline()
             await self.app(scope, receive, send)
-            return  # it stays busy until it is lost
+            return  # a socket counts as answered until it is lost
         connection.set_deadline(REQUEST_SECONDS)
         try:
             await self.app(scope, receive, send)
         finally:
             connection.is_answered = False
-            connection.clear_deadline()  # from here on uvicorn's time for idle connections runs
+            connection.clear_deadline()  # uvicorn's timeout for idle connections takes over
 
     def add(self, client: Client, transport: Transport) -> Connection | None:
-        """Register a connection that has to say soon what it wants; None if there is no room for it."""
+        """Register a connection, which must send its request soon; None if there is no room for it."""
         from_there = sum(address == client[0] for address, _ in self._open)
         if from_there >= self.of_one:
             log.warning("too many connections from one address")
@@ -112,7 +112,7 @@ class Connections:
         return connection
 
     def _make_room(self, address: str | None = None) -> bool:
-        """Cut off the connection that has been idle longest."""
+        """Abort the oldest idle connection, of this address if given; False if there is none."""
         for client, connection in self._open.items():
             if not connection.is_answered and address in (None, client[0]):
                 connection.transport.abort()
@@ -128,10 +128,10 @@ class Connections:
 
 
 class PageProtocol(H11Protocol):
-    """HTTP within our limits of connections, and with a time limit for the head of a request.
+    """HTTP with a limited number of connections and a time limit for the head of a request.
 
-    Uvicorn can refuse requests when there are too many, but neither closes what is idle in favour of whoever comes, nor
-    counts by address, nor ends a connection whose first request never becomes complete.
+    Uvicorn can refuse requests when there are too many, but it doesn't close idle connections to make room, count by
+    address, or end a connection whose first request is never complete.
     """
 
     _connection: Connection | None = None
@@ -141,7 +141,7 @@ class PageProtocol(H11Protocol):
         self._connections = connections
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        """Begin, if there is room."""
+        """Accept the connection if there is room."""
         super().connection_made(transport)
         if self.client is not None:
             self._connection = self._connections.add(self.client, transport)
@@ -149,7 +149,7 @@ class PageProtocol(H11Protocol):
             transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Read on; the time for a head runs from its first byte."""
+        """Read data; the deadline for a head starts at its first byte."""
         super().data_received(data)
         if self._connection is not None and not self._connection.is_answered and not self._connection.has_deadline:
             self._connection.set_deadline(HEAD_SECONDS)
@@ -162,10 +162,10 @@ class PageProtocol(H11Protocol):
 
 
 class PageSocket(WebSocketsSansIOProtocol):
-    """A socket that is cut off when it sends more frames than a page could, or leaves too much unread.
+    """A socket that is cut off when it sends more frames than a page would, or leaves too much unread.
 
-    Uvicorn limits the size of messages and an application sees messages only: pings, and the pieces of a message that
-    never ends, cost as much and reach nobody who could count them.
+    Uvicorn limits the size of messages, and the app sees only whole messages. Pings and fragments of an endless message
+    cost as much, and nothing else counts them.
     """
 
     def __init__(self, connections: Connections, **named: Any) -> None:
@@ -174,8 +174,8 @@ class PageSocket(WebSocketsSansIOProtocol):
         self._meter: FrameMeter | None = None
 
     def data_received(self, data: bytes) -> None:
-        """Read frames, unless they are too many."""
-        if self._meter is None:  # the request that asked for the socket comes first, without any frame
+        """Read frames, or cut the socket off if there are too many."""
+        if self._meter is None:  # the HTTP request for the socket comes first and has no frames
             self._meter = FrameMeter()
         elif not self._meter.allows(data):
             self._cut_off("it sent too much at once")
@@ -196,21 +196,21 @@ class PageSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
 
-def page_config(app: ASGIApp) -> uvicorn.Config:
-    """Uvicorn's settings, with our limits wherever it has none of its own."""
-    connections = Connections(app, connections_allowed())
+def make_config(app: ASGIApp) -> uvicorn.Config:
+    """Return uvicorn's settings, with our limits where it has none."""
+    connections = Connections(app, find_connection_limit())
     return uvicorn.Config(
         connections,
-        # uvicorn only calls them, so what makes a protocol does as well as its class
+        # uvicorn only calls these, so a factory does as well as a class
         http=cast(type[asyncio.Protocol], partial(PageProtocol, connections)),
         ws=cast(type[asyncio.Protocol], partial(PageSocket, connections)),
         backlog=BACKLOG,
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # nobody stands between us and a phone, so nobody speaks for one
+        proxy_headers=False,  # there is no proxy, so a forged header must not change an address
         server_header=False,
         ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False,  # in one room the processor is scarce, not the air
+        ws_per_message_deflate=False,  # on a Pi, processor time is scarcer than bandwidth
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
         h11_max_incomplete_event_size=LONGEST_HEAD,

@@ -1,4 +1,4 @@
-"""The gate of the pages: who has joined, by the token in their cookie, and what they may open."""
+"""The gate of the pages: identifies phones by the token in their cookie and decides what they may open."""
 
 import secrets
 import time
@@ -13,32 +13,31 @@ from companion.app.presence import Participant, Presence, Viewer
 from companion.app.requests import reaches
 from companion.phone.guard import COOKIE, Guard
 from companion.phone.join_code import JoinCode, JoinRate
-from companion.phone.rights import LID, role_for
-from companion.phone.who import Scope
+from companion.phone.rights import LID, Scope, find_needed_role
 
-HOME = ("127.0.0.1", "::1")
-"""How this computer calls itself."""
-TOKEN = "arkside.token"  # noqa: S105 (the name of a place, no secret)
-"""Where a scope holds the token of its cookie, or the one that this very request was given."""
+LOOPBACK = ("127.0.0.1", "::1")
+"""Addresses by which this computer calls itself."""
+TOKEN = "arkside.token"  # noqa: S105 (a key of the scope, no secret)
+"""Key under which a scope holds its token, from its cookie or given out in this request."""
 KEY = "arkside.key"
-"""Where a scope holds the key of its participant."""
+"""Key under which a scope holds the hash of its token, which identifies the participant."""
 
 GUEST = Viewer("guest", None, "")
 VISITOR_AT_HOME = Viewer("host", None, "")
 
 
-def new_token() -> str:
+def make_token() -> str:
     """Return a token that nobody can guess."""
     return secrets.token_urlsafe(24)
 
 
-def key_of(token: str) -> str:
-    """Return what is kept of a token. The token is random and long, so a plain hash is enough."""
+def hash_token(token: str) -> str:
+    """Return the hash under which a token is stored. Tokens are long and random, so no salt is needed."""
     return sha256(token.encode()).hexdigest()
 
 
 class JoinGate:
-    """Lets phones in that show the join code; those on this computer need none, and have the host's rights."""
+    """Lets phones in that know the join code. Browsers on this computer need none and have the host's rights."""
 
     def __init__(
         self,
@@ -53,16 +52,14 @@ class JoinGate:
         self.code = JoinCode(clock)
         self.language = language
         self.panel = panel
-        """Whether the host may have the lid of the box on another computer too."""
+        """Whether the host may open the emulated box on another computer too."""
         self._trusts_home = home
         self._joins = JoinRate(clock)
         self._renewed = renewed
         renewed(self.code.text)
 
-    # who somebody is
-
     def identify(self, scope: Scope) -> Viewer:
-        """Return who makes this request or opened this socket, as they are now; asking counts as being there."""
+        """Return who makes this request or opened this socket. Looking them up counts as a sign of life."""
         participant = self._participant(scope)
         if participant is None:
             return VISITOR_AT_HOME if self.is_at_home(scope) else GUEST
@@ -71,34 +68,30 @@ class JoinGate:
 
     def _participant(self, scope: Scope) -> Participant | None:
         if KEY not in scope:
-            self._hold(scope, scope[TOKEN] if TOKEN in scope else token_in(scope))
+            self._remember_token(scope, scope[TOKEN] if TOKEN in scope else read_token(scope))
         return self.presence.find(scope[KEY])
 
     @staticmethod
-    def _hold(scope: Scope, token: str) -> None:
-        """Remember the token of a socket with its key, so that it is hashed once and not after every answer."""
-        scope[TOKEN], scope[KEY] = token, key_of(token)
+    def _remember_token(scope: Scope, token: str) -> None:
+        """Store token and key in the scope, so that a socket's token is hashed once and not after every answer."""
+        scope[TOKEN], scope[KEY] = token, hash_token(token)
 
     def is_at_home(self, scope: Scope) -> bool:
-        """Whether it comes from this computer, which may call itself by the address that others know it by."""
+        """Whether the request comes from this computer, which may also use its own address on the network."""
         client, own = scope.get("client"), scope.get("server")
         if client is None or not self._trusts_home:
             return False
-        return client[0] in HOME or (own is not None and client[0] == own[0])
-
-    # what somebody may open
+        return client[0] in LOOPBACK or (own is not None and client[0] == own[0])
 
     def may_open(self, scope: Scope) -> bool:
-        """Whether this request or socket may have what it asks for."""
+        """Whether this request or socket may open its address."""
         path = scope["path"]
         if path in LID:
             return self.is_at_home(scope) or (self.panel and self.identify(scope).role == "host")
-        return reaches(self.identify(scope).role, role_for(path))
-
-    # joining
+        return reaches(self.identify(scope).role, find_needed_role(path))
 
     def join(self, scope: Scope, code: str) -> str:
-        """Check the code and let this phone in; its token goes into its cookie. One that is in already stays itself."""
+        """Check the code, let this phone in and return its token. A phone that has joined already keeps its token."""
         client = scope.get("client")
         address = "" if client is None else client[0]
         self.code.check(code, address)
@@ -107,39 +100,39 @@ class JoinGate:
         return self.admit(scope)
 
     def admit_at_home(self, scope: Scope) -> str:
-        """Let a browser on this computer in without a code; returns no token where that changes nothing."""
+        """Let a browser on this computer in without a code; return no token if it was in already or is refused."""
         if not self.is_at_home(scope) or not self.is_new(scope):
             return ""
         try:
             return self.admit(scope)
         except TooManyPhones:
-            return ""  # it still sees the page, with the rights of whoever sits at this computer, but takes no seat
+            return ""  # it still sees the page, with the rights of this computer, but can't take a seat
 
     def admit(self, scope: Scope) -> str:
-        """Let a phone in without a code: a fresh token, or the one it has."""
+        """Let a phone in without a code; return its token, new or old."""
         if self._participant(scope) is not None:
             return str(scope[TOKEN])
-        token = new_token()
-        self._hold(scope, token)
+        token = make_token()
+        self._remember_token(scope, token)
         self.presence.add(scope[KEY])
         return token
 
     def is_new(self, scope: Scope) -> bool:
-        """Whether it has no token that we know."""
+        """Whether the request carries no known token."""
         return self._participant(scope) is None
 
     def renew(self) -> None:
-        """Show another code from now on; whoever is in stays in."""
+        """Replace the join code; phones that have joined stay in."""
         self.code.renew()
         self._renewed(self.code.text)
 
     def guard(self, app: ASGIApp) -> ASGIApp:
-        """Return the app behind this gate."""
+        """Return the app protected by this gate."""
         return Guard(app, self)
 
 
 def open_gate(app: App, *, panel: bool = False, home: bool = True) -> JoinGate:
-    """Return the gate of an app's pages; its code is part of the app's invitation."""
+    """Return the gate of an app's pages, whose code becomes part of the app's invitation."""
 
     def show_code(code: str) -> None:
         app.invitation.code = code
@@ -150,10 +143,10 @@ def open_gate(app: App, *, panel: bool = False, home: bool = True) -> JoinGate:
     return gate
 
 
-def token_in(scope: Scope) -> str:
+def read_token(scope: Scope) -> str:
     """Return the token in the cookie of a request, or nothing.
 
-    Found by hand: cookies of other programs on this host name may be anything, and a strict parser gives up on all.
+    Parsed by hand: a strict parser gives up on the whole header when another program on this host set an odd cookie.
     """
     for name, value in scope.get("headers", ()):
         if name == b"cookie":

@@ -1,4 +1,4 @@
-"""The socket of the page: one a phone. It is sent what changed for it, and asks for what people want."""
+"""The socket of the page, one for each phone: sends what changed for it and handles its requests."""
 
 import asyncio
 import contextlib
@@ -30,34 +30,34 @@ from companion.core.words import language_name, languages
 from companion.phone.gate import JoinGate
 from companion.phone.lobby_view import describe_lobby, describe_people
 from companion.phone.match_log import as_json
-from companion.phone.match_state import NOTHING, NULL, MatchState, Parts, Seen
+from companion.phone.match_state import NO_STATE, NULL, MatchState, PageState, Parts
 from companion.phone.race_view import describe_race
-from companion.phone.records import box_settings
-from companion.phone.teaching import lesson_in_words
+from companion.phone.records import describe_settings
+from companion.phone.rights import NOT_JOINED, Scope
+from companion.phone.teaching import describe_teaching
 from companion.phone.texts import page_texts
-from companion.phone.who import NOT_JOINED, Scope
 from companion.phone.words import describe_error, words_with
 
 RACING_SILENCE = 3.0
-"""Seconds after which a phone that races and says nothing is gone; its page says every second that it is there."""
+"""Seconds of silence after which a racing phone counts as gone; its page sends a sign of life every second."""
 
 SILENCE = 45.0
-"""The same for every other phone."""
+"""The same for a phone that doesn't race."""
 
 FAILED = 1011
-"""What a socket is closed with when something went wrong here."""
+"""WebSocket close code for an internal error (RFC 6455)."""
 
 log = logging.getLogger(__name__)
 
-UNSEEN = ("answer", "here")
-"""What nobody but the asker has to be told of: an answer wakes phones where it happens, in the session."""
+QUIET_REQUESTS = ("answer", "here")
+"""Requests after which only the sender is updated here. An answer wakes the other phones through the session."""
 
 MOST_REPLIES = 32
-"""A phone that asks on and on without reading the replies is let go."""
+"""Unread replies after which a phone is disconnected."""
 
 
 class PhoneSocket(Asker):
-    """One open page: what it was told, and what it waits to be told."""
+    """One open page: what was sent to it, and what still has to be sent."""
 
     def __init__(self, scope: Scope, language: str, who: Viewer) -> None:
         super().__init__(language)
@@ -65,21 +65,21 @@ class PhoneSocket(Asker):
         self.key = who.key
         self.changed = asyncio.Event()
         self.changed.set()
-        self.seen = NOTHING
-        self.own: dict[str, str] = {}
-        """What it was told about itself and about the race, as JSON."""
-        self.like: tuple[Any, ...] = ()
-        """What `own` was made of, so that it is not made again for every phone after every answer."""
+        self.sent = NO_STATE
+        self.own_sent: dict[str, str] = {}
+        """Parts about this phone itself and its race that were sent, as JSON."""
+        self.own_source: tuple[Any, ...] = ()
+        """Values that `own_sent` was made of, so that it isn't made again for every phone after every answer."""
         self.viewer = who
         self.viewer_version = -1
-        """Version of the lobby for which the gate was asked who this is."""
+        """Version of the shared state for which `viewer` was looked up."""
         self.refused = False
-        """Whether it showed a question that was not asked any more, and must be told the one that is."""
+        """Whether a request was refused, so that the page may show an old question and must be sent the current one."""
         self.replies: list[str] = []
 
 
 class Live:
-    """All open pages, and what each has been sent."""
+    """All open pages, and the state that they share."""
 
     def __init__(self, app: App, gate: JoinGate) -> None:
         self.app = app
@@ -88,41 +88,41 @@ class Live:
         self.match_state = MatchState(app)
         self.requests = Requests(app, words_with)
         self._version = 0
-        """Counts changes of what all phones share."""
+        """Counts changes of the state that all phones share."""
         self._shared: dict[str, Parts] = {}
         self._shared_at = -1
-        self._sights: dict[tuple[str, int, bool], Seen] = {}
-        self._sights_at = -1
-        app.listen(self._hear)
+        self._states: dict[tuple[str, int, bool], PageState] = {}
+        self._states_at = -1
+        app.listen(self._handle_event)
 
-    def _hear(self, event: AppEvent) -> None:
-        """Wake phones when something looks different; only what they share is put together anew."""
+    def _handle_event(self, event: AppEvent) -> None:
+        """Wake all phones, and note which part of the state has to be made again."""
         if isinstance(event, Answered | Undone | Redone | Paused | Resumed | NoticeChanged):
-            self.match_state.hear(event)
+            self.match_state.handle_event(event)
         elif not isinstance(event, RaceMoved):
             self._version += 1
             if isinstance(event, MatchOpened | MatchClosed):
                 self.match_state.news += 1
         self.wake()
 
-    async def socket(self, socket: WebSocket) -> None:
-        """Serve one phone, from the moment its page opens until it sleeps, closes or says nothing any more."""
+    async def serve_socket(self, socket: WebSocket) -> None:
+        """Serve one phone from the moment its page opens until it closes or falls silent."""
         who = self.gate.identify(socket.scope)
         await socket.accept()
-        phone = PhoneSocket(socket.scope, self.language(socket.query_params.get("language", "")), who)
+        phone = PhoneSocket(socket.scope, self.find_language(socket.query_params.get("language", "")), who)
         self.phones.add(phone)
         self.app.presence.connect(who.key)
         self.wake()
-        telling = asyncio.create_task(self._tell(socket, phone))
+        sending = asyncio.create_task(self._send_updates(socket, phone))
         try:
             while len(phone.replies) < MOST_REPLIES:
-                async with asyncio.timeout(self._patience(phone)):
+                async with asyncio.timeout(self._find_timeout(phone)):
                     message = await socket.receive_json()
                 self.take(phone, message)
         except (WebSocketDisconnect, TimeoutError, ValueError, KeyError, RuntimeError):
             pass
         finally:
-            telling.cancel()
+            sending.cancel()
             self.phones.discard(phone)
             self.app.track.phones.leave(phone, self.app.clock())
             self.app.odds.looking.discard(phone)
@@ -131,60 +131,60 @@ class Live:
             with contextlib.suppress(RuntimeError):  # it may be closed already
                 await socket.close()
 
-    def _patience(self, phone: PhoneSocket) -> float:
+    def _find_timeout(self, phone: PhoneSocket) -> float:
         return SILENCE if self.app.track.phones.seat_of(phone) is None else RACING_SILENCE
 
-    def language(self, wanted: str) -> str:
-        """The language of a phone: the one it wants, else that of the device."""
+    def find_language(self, wanted: str) -> str:
+        """Return the language that a phone wants if there is one, else that of the box."""
         return wanted if wanted in languages() else self.app.settings["language"]
 
     def take(self, phone: PhoneSocket, message: Any) -> None:
-        """Do what a page asks for and answer it; a refusal comes with everything anew."""
+        """Handle a request and queue the reply; after a refusal the current question is sent again."""
         number = message.get("id") if isinstance(message, dict) else None
         try:
             reply = {"ok": True, **self.requests.take(phone, self.gate.identify(phone.scope), message)}
             if (teaching := reply.pop("teaching", None)) is not None:
-                reply["lesson"] = lesson_in_words(teaching, phone.language)
+                reply["lesson"] = describe_teaching(teaching, phone.language)
         except ArksideError as error:
             game = None if self.app.live is None else self.app.live.game
             reply = {"error": {"code": error.code, "message": describe_error(phone.language, game, error)}}
             phone.refused = True
         if isinstance(number, int):
             phone.replies.append(as_json({"re": number, **reply}))
-        if reply.get("ok") and message.get("do") not in UNSEEN:
+        if reply.get("ok") and message.get("do") not in QUIET_REQUESTS:
             self.wake()
         else:
             phone.changed.set()
 
     def _identify(self, phone: PhoneSocket) -> Viewer:
-        """Return who is told. Unlike for a request, nobody has to ask the gate again after every answer."""
+        """Return who reads this phone. Unlike requests, updates look that up only after changes of the shared state."""
         if phone.viewer_version != self._version:
             phone.viewer = self.gate.identify(phone.scope)
             phone.viewer_version = self._version
         return phone.viewer
 
     def wake(self) -> None:
-        """Something may look different for every phone."""
+        """Make every phone check for updates."""
         for phone in self.phones:
             phone.changed.set()
 
-    async def _tell(self, socket: WebSocket, phone: PhoneSocket) -> None:
+    async def _send_updates(self, socket: WebSocket, phone: PhoneSocket) -> None:
         try:
-            while await self._tell_news(socket, phone):
+            while await self._send_next(socket, phone):
                 pass
-        except Exception as why:
-            if isinstance(why, WebSocketDisconnect | RuntimeError) and not isinstance(why, ArksideError):
-                return  # it went away; whoever hears it notices too
-            log.exception("a phone could not be told what happened")
-            with contextlib.suppress(RuntimeError):  # a page that is told nothing any more must notice, and come again
+        except Exception as error:
+            if isinstance(error, WebSocketDisconnect | RuntimeError) and not isinstance(error, ArksideError):
+                return  # it went away; the receiving loop notices and cleans up
+            log.exception("could not update a phone")
+            with contextlib.suppress(RuntimeError):  # the page notices and connects again
                 await socket.close(FAILED)
 
-    async def _tell_news(self, socket: WebSocket, phone: PhoneSocket) -> bool:
-        """Wait for something new and tell it; False once there is nobody to tell."""
+    async def _send_next(self, socket: WebSocket, phone: PhoneSocket) -> bool:
+        """Wait for a change and send it; False once the phone has been removed."""
         await phone.changed.wait()
         phone.changed.clear()
         who = self._identify(phone)
-        if who.role == "guest":  # sent away by the host
+        if who.role == "guest":  # removed by the host
             await socket.close(NOT_JOINED)
             return False
         for reply in phone.replies[:]:
@@ -195,67 +195,70 @@ class Live:
             await socket.send_text(news)
         return True
 
-    def first(self, scope: Scope, language: str, who: Viewer) -> str:
-        """All that a page shows that is just being opened."""
+    def render_first_state(self, scope: Scope, language: str, who: Viewer) -> str:
+        """Return the whole state for a page that is being opened, as JSON."""
         return self.news(PhoneSocket(scope, language, who), who)
 
     def news(self, phone: PhoneSocket, who: Viewer) -> str:
-        """Whatever this phone has not been told yet, as one JSON object; empty if there is nothing."""
-        seen = self.seen(phone, who)
-        news = seen.since(phone.seen) if seen is not phone.seen else ""
-        more = self._own_news(phone, who)
+        """Return everything not yet sent to this phone, as one JSON object, or an empty text."""
+        state = self.seen(phone, who)
+        news = state.diff_from(phone.sent) if state is not phone.sent else ""
+        own = self._find_own_news(phone, who)
         if phone.refused:
-            more["question"] = seen.parts["question"]
+            own["question"] = state.parts["question"]
             phone.refused = False
-        phone.seen = seen
-        if not more:
-            return news  # the very text that every phone like this one is sent
-        told = ",".join(f'"{name}":{text}' for name, text in more.items())
-        return f"{news[:-1]},{told}}}" if news else f"{{{told}}}"
+        phone.sent = state
+        if not own:
+            return news  # the same object for all phones that share this state, so that its frame is shared too
+        own_text = ",".join(f'"{name}":{text}' for name, text in own.items())
+        return f"{news[:-1]},{own_text}}}" if news else f"{{{own_text}}}"
 
-    def _own_news(self, phone: PhoneSocket, who: Viewer) -> Parts:
-        """What is new about this phone itself, and about the race as it runs for it."""
+    def _find_own_news(self, phone: PhoneSocket, who: Viewer) -> Parts:
+        """Return what changed about this phone itself and its race."""
         race = describe_race(self.app, phone, who.seat, phone.language)
         participant = self.app.presence.find(who.key)
-        like = who, phone.language, phone.stands_in, None if participant is None else participant.name, race
-        if like == phone.like:
+        source = who, phone.language, phone.stands_in, None if participant is None else participant.name, race
+        if source == phone.own_source:
             return {}
-        phone.like = like
-        before, phone.own = phone.own, {"you": as_json(self.you(phone, who)), "race": as_json(race)}
-        return {name: text for name, text in phone.own.items() if before.get(name) != text}
+        phone.own_source = source
+        before, phone.own_sent = (
+            phone.own_sent,
+            {"you": as_json(self._describe_self(phone, who)), "race": as_json(race)},
+        )
+        return {name: text for name, text in phone.own_sent.items() if before.get(name) != text}
 
     def eyes(self, phone: PhoneSocket, who: Viewer) -> int:
-        """Whose secrets this phone may see now."""
+        """Return the seat whose secrets this phone may see now, or `SPECTATOR`."""
         session = self.match_state.session
         asked = None if session is None or session.question is None else session.question.seat
         if phone.stands_in is not None and phone.stands_in != asked:
             phone.stands_in = None
         if session is not None and who.looks_as >= len(session.seats):
-            return SPECTATOR  # a place that this match does not have
+            return SPECTATOR  # this match has no such place
         return who.looks_as if phone.stands_in is None else phone.stands_in
 
-    def seen(self, phone: PhoneSocket, who: Viewer) -> Seen:
-        """All that one page shows but for its own; phones that see the same share it."""
-        shared = self._for_all(phone.language)
-        if self._sights_at != self.match_state.news:
-            self._forget_sights()
-        like = phone.language, self.eyes(phone, who), self.mine(phone, who)
-        if like not in self._sights:
-            self._sights[like] = self._look(shared, *like)
-        return self._sights[like]
+    def seen(self, phone: PhoneSocket, who: Viewer) -> PageState:
+        """Return the shared part of a page's state, identical for phones with the same language, seat and rights."""
+        shared = self._get_common_parts(phone.language)
+        if self._states_at != self.match_state.news:
+            self._forget_states()
+        key = phone.language, self.eyes(phone, who), self._can_answer(phone, who)
+        if key not in self._states:
+            self._states[key] = self._make_state(shared, *key)
+        return self._states[key]
 
-    def _forget_sights(self) -> None:
-        self._sights_at = self.match_state.news
-        self._sights.clear()
+    def _forget_states(self) -> None:
+        self._states_at = self.match_state.news
+        self._states.clear()
 
-    def _look(self, shared: Parts, language: str, eyes: int, mine: bool) -> Seen:
-        parts = {**shared, **self.match_state.parts(language, eyes)}
+    def _make_state(self, shared: Parts, language: str, viewer: int, can_answer: bool) -> PageState:
+        parts = {**shared, **self.match_state.describe_for(language, viewer)}
         if parts["question"] != NULL:
-            parts["question"] = f'{parts["question"][:-1]},"mine":{as_json(mine)}}}'
-        return Seen(parts, self.match_state.lines(language, eyes))
+            parts["question"] = f'{parts["question"][:-1]},"mine":{as_json(can_answer)}}}'
+        return PageState(parts, self.match_state.list_log(language, viewer))
 
-    def mine(self, phone: PhoneSocket, who: Viewer) -> bool:
-        """Whether this phone may answer what is asked now."""
+    def _can_answer(self, phone: PhoneSocket, who: Viewer) -> bool:
+        """Whether this phone may answer the current question."""
         session = self.match_state.session
         if session is None or session.question is None or session.bot_for(session.question) is not None:
             return False
@@ -264,8 +267,8 @@ class Live:
         asked = session.question.seat
         return asked in (TABLE, who.seat) or self.requests.answers_for(phone, who, asked)
 
-    def you(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
-        """What a page knows of itself."""
+    def _describe_self(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
+        """Return the role, seat, name and language of a phone."""
         participant = self.app.presence.find(who.key)
         return {
             "role": who.role, "seat": who.seat, "language": phone.language, "stands_in": phone.stands_in,
@@ -273,38 +276,39 @@ class Live:
             "id": "" if participant is None else participant.id,
         }  # fmt: skip
 
-    def _for_all(self, language: str) -> Parts:
-        """Return what every phone of a language is told alike."""
+    def _get_common_parts(self, language: str) -> Parts:
+        """Return the parts that are the same for every phone of a language."""
         if self._shared_at != self._version:
             self._shared_at = self._version
             self._shared.clear()
-            self._forget_sights()
+            self._forget_states()
         if language not in self._shared:
-            self._shared[language] = {name: as_json(value) for name, value in self._common(language).items()}
+            self._shared[language] = {name: as_json(value) for name, value in self._describe_common(language).items()}
         return self._shared[language]
 
-    def _odds(self, language: str) -> dict[str, Any] | None:
-        """Viewer is likely to win, if somebody looks, or why nobody can say: by what all know, so all may see it."""
+    def _describe_odds(self, language: str) -> dict[str, Any] | None:
+        """Return the odds while anyone has them open, or why there are none. They reveal no secrets."""
         live, session = self.app.odds, self.match_state.session
         if session is not None and live.why is not None:
             return {"why": words_with(language, session.game).phrase(live.why)}
         odds = live.odds
         return None if odds is None else {"chances": odds.chances, "endings": odds.endings, "counting": live.counting}
 
-    def _common(self, language: str) -> dict[str, Any]:
+    def _describe_common(self, language: str) -> dict[str, Any]:
         session = self.match_state.session
         say = words_with(language, None)
         return {
             "words": page_texts(language),
-            "languages": [[one, language_name(one)] for one in languages()],
+            "languages": [[code, language_name(code)] for code in languages()],
             "table_state": "lobby" if session is None else "match",
             "people": describe_people(self.app),
             "phones": [
-                {"id": one.id, "name": one.name, "role": one.role, "seat": one.seat, "here": one.connections > 0}
-                for one in self.app.presence
+                {"id": joined.id, "name": joined.name, "role": joined.role, "seat": joined.seat,
+                 "here": joined.connections > 0}
+                for joined in self.app.presence
             ],
             "setup": describe_lobby(self.app, language) if session is None else None,
-            "odds": self._odds(language),
-            "settings": box_settings(self.app, say),
+            "odds": self._describe_odds(language),
+            "settings": describe_settings(self.app, say),
             "trouble": [trouble(say, fault) for fault in self.app.faults],
         }  # fmt: skip

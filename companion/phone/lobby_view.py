@@ -1,4 +1,4 @@
-"""The lobby as a page shows it: all there is to choose from, in words, and what was chosen so far."""
+"""The lobby as a page shows it: everything there is to choose from, and what is chosen so far."""
 
 from typing import Any
 
@@ -13,20 +13,20 @@ from companion.core.words import PROGRAM, Say
 
 
 def describe_people(app: App) -> list[dict[str, Any]]:
-    """Return every seat before a match, with the phone or the name that sits there."""
+    """Return every seat before a match, with the phone or the name that has it."""
     return [
-        {"seat": one.seat, "name": one.name, "phone": one.participant, **describe_place(PLACES[one.seat])}
-        for one in app.lobby.places()
+        {"seat": taken.seat, "name": taken.name, "phone": taken.participant, **describe_place(PLACES[taken.seat])}
+        for taken in app.lobby.places()
     ]  # fmt: skip
 
 
 def describe_place(place: Place) -> dict[str, str]:
-    """Return how the page marks a place."""
+    """Return the symbol, shape and colour of a place."""
     return {"symbol": place.symbol, "shape": place.shape, "path": place.path, "colour": place.colour}
 
 
 def describe_lobby(app: App, language: str) -> dict[str, Any]:
-    """Return the draft of the next match, and what there is to choose from."""
+    """Return the draft of the next match, and everything there is to choose from."""
     lobby = app.lobby
     saved = lobby.saved_match()
     return {
@@ -39,7 +39,7 @@ def describe_lobby(app: App, language: str) -> dict[str, Any]:
 
 
 def describe_saved(record: Record) -> dict[str, Any]:
-    """Return a saved match in a line."""
+    """Return the summary of a saved match."""
     return {
         "number": record.number, "title": game_named(record.setup.game).title,
         "names": [seat.name for seat in record.setup.seats], "began": record.began,
@@ -47,7 +47,7 @@ def describe_saved(record: Record) -> dict[str, Any]:
 
 
 def describe_game(game: Game, language: str, deal: str) -> dict[str, Any]:
-    """Return a game as it is chosen: for how many, and which options there are with cards of that deal."""
+    """Return a game as it is chosen: number of players, bots, and its options for that deal."""
     say = game.say(language)
     return {
         "id": game.id, "title": game.title, "players": [game.players[0], game.players[-1]],

@@ -1,4 +1,4 @@
-"""The addresses of the pages: the one for phones, what it loads, and on a laptop the lid of the simulated box."""
+"""Routes of the pages: the page for phones and everything it loads."""
 
 import json
 from collections.abc import Callable
@@ -21,27 +21,27 @@ from companion.app.requests import reaches
 from companion.core.errors import ArksideError
 from companion.core.journal import Journal
 from companion.core.registry import game_named
+from companion.core.seat import PLACES
 from companion.core.statistics import statistics
 from companion.core.words import language_name, languages
 from companion.phone.gate import JoinGate
 from companion.phone.live import Live
 from companion.phone.match_log import as_json
-from companion.phone.played import played
-from companion.phone.records import NEWEST, PacedReader, TooManyRequests, diagnostics, history, to_keep
-from companion.phone.rights import role_for
-from companion.phone.seat_styles import write_seat_styles
+from companion.phone.played import describe_played_match
+from companion.phone.records import NEWEST, PacedReader, TooManyRequests, collect_diagnostics, export_match, history
+from companion.phone.rights import find_needed_role
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
-from companion.phone.words import describe_error
+from companion.phone.words import choose_language, describe_error
 
 LONGEST_NUMBER = 20
 PAGE = Path(__file__).parent / "page"
 MODULES = sorted(file.name for file in PAGE.glob("*.js"))
-"""All modules of the page, so that the browser asks for them at once and not one after the other."""
+"""All modules of the page, preloaded together, so that the browser doesn't discover them one by one."""
 
 
 class Pages:
-    """Everything that phones open, behind the gate."""
+    """All routes that phones open, behind the gate."""
 
     def __init__(self, app: App, gate: JoinGate) -> None:
         self.app = app
@@ -49,55 +49,55 @@ class Pages:
         self.live = Live(app, gate)
         self._reader = PacedReader(app)
 
-    def routes(self) -> list[BaseRoute]:
-        """The page for phones and what belongs to it."""
+    def list_routes(self) -> list[BaseRoute]:
+        """Return the routes of the page and everything it loads."""
         return [
-            Route("/", self.page),
-            WebSocketRoute("/live", self.live.socket),
-            Route("/slap", self.slap),
-            Route("/games/{id}/picture.js", self.picture),
-            Route("/matches.json", self.matches),
-            Route("/matches/{number:int}.json", self.match),
-            Route("/matches/{number:int}/played.json", self.played),
-            Route("/statistics.json", self.statistics),
-            Route("/diagnostics.json", self.diagnostics),
-            Route("/seats.css", self.seat_styles),
-            Route("/manifest.webmanifest", self.manifest),
-            *WifiPage(self.app).routes(),
+            Route("/", self.serve_page),
+            WebSocketRoute("/live", self.live.serve_socket),
+            Route("/slap", self.redirect_slap),
+            Route("/games/{id}/picture.js", self.serve_picture),
+            Route("/matches.json", self.serve_matches),
+            Route("/matches/{number:int}.json", self.serve_match),
+            Route("/matches/{number:int}/played.json", self.serve_played_match),
+            Route("/statistics.json", self.serve_statistics),
+            Route("/diagnostics.json", self.serve_diagnostics),
+            Route("/seats.css", self.serve_seat_styles),
+            Route("/manifest.webmanifest", self.serve_manifest),
+            *WifiPage(self.app).list_routes(),
         ]
 
     def as_asgi(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
-        """Return everything behind the gate, with the pages of others beside ours."""
+        """Return the whole site behind the gate, with other routes beside ours."""
         files = Mount("/", StaticFiles(directory=PAGE))
-        return self.gate.guard(Starlette(routes=[*self.routes(), *others, files], **settings))
+        return self.gate.guard(Starlette(routes=[*self.list_routes(), *others, files], **settings))
 
-    def language(self, request: Request) -> str:
-        """The language that this phone chose, else that of the device."""
-        return self.live.language(request.cookies.get("language", ""))
+    def find_language(self, request: Request) -> str:
+        """Return the language of this phone: chosen on the page, else the browser's, else the box's."""
+        return choose_language(request, self.app.settings["language"])
 
-    async def page(self, request: Request) -> Response:
-        """The page with its words and its first state in it, so that there is something to see before the socket."""
-        language = self.language(request)
+    async def serve_page(self, request: Request) -> Response:
+        """Return the page with its texts and first state, so that there is something to see before the socket opens."""
+        language = self.find_language(request)
         who = self.gate.identify(request.scope)
         first: dict[str, Any] = {
             "words": page_texts(language), "you": {"role": who.role, "language": language},
-            "languages": [[one, language_name(one)] for one in languages()],
+            "languages": [[code, language_name(code)] for code in languages()],
         }  # fmt: skip
         if who.role != "guest":
-            first |= json.loads(self.live.first(request.scope, language, who))
+            first |= json.loads(self.live.render_first_state(request.scope, language, who))
         preload = "\n".join(f'<link rel="modulepreload" href="/{name}">' for name in MODULES)
         text = Template((PAGE / "page.html").read_text(encoding="utf-8")).substitute(
             language=language, preload=preload, title=escape("Arkside"), first=as_json(first).replace("<", "\\u003c")
         )
         return HTMLResponse(text, headers={"cache-control": "no-store"})
 
-    async def slap(self, request: Request) -> Response:
-        """Where the slap was before it became a view of the page."""
+    async def redirect_slap(self, request: Request) -> Response:
+        """Redirect the former address of the slap button to the page."""
         return RedirectResponse("/")
 
-    async def manifest(self, request: Request) -> Response:
-        """What a phone needs to keep the page among its apps."""
-        words = page_texts(self.language(request))
+    async def serve_manifest(self, request: Request) -> Response:
+        """Return the manifest with which a phone installs the page as an app."""
+        words = page_texts(self.find_language(request))
         icons = [
             {"src": "/icons/arkside.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
             {"src": "/icons/arkside-192.png", "sizes": "192x192", "type": "image/png", "purpose": "any maskable"},
@@ -109,12 +109,12 @@ class Pages:
         }  # fmt: skip
         return JSONResponse(manifest, media_type="application/manifest+json")
 
-    async def seat_styles(self, request: Request) -> Response:
-        """The colours of the seats."""
+    async def serve_seat_styles(self, request: Request) -> Response:
+        """Return the style sheet with the colours of the seats."""
         return Response(write_seat_styles(), media_type="text/css")
 
-    async def picture(self, request: Request) -> Response:
-        """The table picture of a game."""
+    async def serve_picture(self, request: Request) -> Response:
+        """Return the module that draws the table of a game."""
         try:
             file = game_named(request.path_params["id"]).folder / "picture.js"
         except ArksideError as error:
@@ -123,64 +123,75 @@ class Pages:
             raise HTTPException(404)
         return FileResponse(file, media_type="text/javascript")
 
-    async def matches(self, request: Request) -> Response:
-        """A page of the matches played: of one `game` or `player`, and those `before` the last one of another page."""
-        asked = request.query_params
-        before = asked.get("before", "")
+    async def serve_matches(self, request: Request) -> Response:
+        """Return a part of the list of matches, filtered by `game` and `player`, with numbers below `before`."""
+        query = request.query_params
+        before = query.get("before", "")
         last = min(NEWEST, int(before)) if before.isdecimal() and len(before) < LONGEST_NUMBER else NEWEST
-        game, player = asked.get("game", ""), asked.get("player", "")
-        return await self._read(request, lambda journal: JSONResponse(history(journal, game, player, last)))
+        game, player = query.get("game", ""), query.get("player", "")
+        return await self._read_journal(request, lambda journal: JSONResponse(history(journal, game, player, last)))
 
-    async def statistics(self, request: Request) -> Response:
-        """Figures of all of them, or of one `game`."""
+    async def serve_statistics(self, request: Request) -> Response:
+        """Return the statistics of all matches, or of one `game`."""
         game = request.query_params.get("game", "")
-        return await self._read(request, lambda journal: JSONResponse(statistics(journal, game).as_json()))
+        return await self._read_journal(request, lambda journal: JSONResponse(statistics(journal, game).as_json()))
 
-    async def match(self, request: Request) -> Response:
-        """One of them, to keep."""
+    async def serve_match(self, request: Request) -> Response:
+        """Return a finished match as a file to download."""
         number = request.path_params["number"]
         headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
-        return await self._read(
+        return await self._read_journal(
             request,
-            lambda journal: Response(to_keep(journal, number), headers=headers, media_type="application/json"),
+            lambda journal: Response(export_match(journal, number), headers=headers, media_type="application/json"),
         )
 
-    async def played(self, request: Request) -> Response:
-        """One of them, to look at."""
-        number, language = request.path_params["number"], self.language(request)
-        return self._told(request, lambda: JSONResponse(played(self.app, number, language)))
+    async def serve_played_match(self, request: Request) -> Response:
+        """Return a finished match to view."""
+        number, language = request.path_params["number"], self.find_language(request)
+        return self._answer(request, lambda: JSONResponse(describe_played_match(self.app, number, language)))
 
-    async def diagnostics(self, request: Request) -> Response:
-        """How the box is."""
-        return self._told(
+    async def serve_diagnostics(self, request: Request) -> Response:
+        """Return the state of the box for the host."""
+        return self._answer(
             request,
-            lambda: JSONResponse(diagnostics(self.app, self.language(request), len(self.live.phones))),
+            lambda: JSONResponse(collect_diagnostics(self.app, self.find_language(request), len(self.live.phones))),
         )
 
-    async def _read(self, request: Request, act: Callable[[Journal], Response]) -> Response:
-        """Return what the journal has, read in a thread of its own."""
+    async def _read_journal(self, request: Request, act: Callable[[Journal], Response]) -> Response:
+        """Return the answer that `act` makes from the journal, in the reader's thread."""
         who = self._check(request)
         try:
             return await self._reader.read(who.key or "home", act)
         except ArksideError as error:
-            return self._refusal(request, error)
+            return self._refuse(request, error)
 
-    def _told(self, request: Request, act: Callable[[], Response]) -> Response:
-        """What is asked for, if the gate allows it and nothing speaks against it."""
+    def _answer(self, request: Request, act: Callable[[], Response]) -> Response:
+        """Return the answer of `act`, or a refusal."""
         self._check(request)
         try:
             return act()
         except ArksideError as error:
-            return self._refusal(request, error)
+            return self._refuse(request, error)
 
     def _check(self, request: Request) -> Viewer:
-        """Return who asks, if they may."""
+        """Return who asks; raise a 403 if their role is too low."""
         who = self.gate.identify(request.scope)
-        if not reaches(who.role, role_for(request.url.path)):
+        if not reaches(who.role, find_needed_role(request.url.path)):
             raise HTTPException(403)
         return who
 
-    def _refusal(self, request: Request, error: ArksideError) -> Response:
-        message = describe_error(self.language(request), None, error)
+    def _refuse(self, request: Request, error: ArksideError) -> Response:
+        message = describe_error(self.find_language(request), None, error)
         status = 429 if isinstance(error, TooManyRequests) else 409
         return JSONResponse({"error": {"code": error.code, "message": message}}, status)
+
+
+def write_seat_styles() -> str:
+    """Return the style sheet with a rule for each place, by colour and by number, and one for dark pages."""
+    rules = [
+        f".seat-{place.colour},.seat-{index}{{--on-light:{place.on_light};--on-dark:{place.on_dark};"
+        f"--dash:{place.dash};--seat:var(--on-light)}}"
+        for index, place in enumerate(PLACES)
+    ]
+    dark = "@media (prefers-color-scheme:dark){[class*=seat-]{--seat:var(--on-dark)}}"
+    return "\n".join((*rules, dark, ""))

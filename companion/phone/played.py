@@ -1,4 +1,4 @@
-"""A match of the journal to look at and not to play on: the points, the end, and every answer in words."""
+"""A finished match to view: scores, outcome, and every answer."""
 
 from typing import Any
 
@@ -11,26 +11,26 @@ from companion.core.registry import title_of
 from companion.core.replay import replay
 from companion.core.session import SPECTATOR, retold
 from companion.core.untrusted import sanitize
-from companion.phone.match_log import line_for
-from companion.phone.match_state import facts_as_json, scores_in_words
+from companion.phone.match_log import describe_line
+from companion.phone.match_state import describe_scores, facts_as_json
 from companion.phone.records import StillPlayed
 from companion.phone.words import words_with
 
 
-def played(app: App, number: int, language: str) -> dict[str, Any]:
-    """What a page shows of it; one that today's rules play otherwise as it was kept while it was played."""
+def describe_played_match(app: App, number: int, language: str) -> dict[str, Any]:
+    """Return a finished match for a page; one from other rules only as far as it was recorded."""
     record = app.journal.record(number)
     try:
         match = replay(record, app.journal.file)
     except RulesChanged:
-        return heading(record) | as_kept(record, language)
+        return describe_heading(record) | describe_recorded(record, language)
     if match.outcome is None:
-        raise StillPlayed(N_("Match {number} is not over: its cards are still secret"), number=number)
-    return heading(record) | in_words(record, match, language)
+        raise StillPlayed(N_("Match {number} isn't over yet, so its cards stay secret"), number=number)
+    return describe_heading(record) | describe_replayed(record, match, language)
 
 
-def heading(record: Record) -> dict[str, Any]:
-    """Which match it was, who played it, and how it ended."""
+def describe_heading(record: Record) -> dict[str, Any]:
+    """Return the game, the seats and the winners of a match."""
     setup = record.setup
     return {
         "number": record.number, "game": setup.game, "title": title_of(setup.game), "began": record.began,
@@ -42,26 +42,26 @@ def heading(record: Record) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def in_words(record: Record, match: Match, language: str) -> dict[str, Any]:
-    """Everything as it was told when it was played; nothing is secret any more but what was answered unseen."""
+def describe_replayed(record: Record, match: Match, language: str) -> dict[str, Any]:
+    """Return a replayed match. Only answers that were given unseen stay secret."""
     voice, table = voice_of(match.game, language), match.table
     assert match.outcome is not None
     points = [0] * len(record.setup.seats)
     log = []
     for happened in retold(match.game, record.setup, record.standing(), language):
-        for one in happened.points:
-            points[one.seat] += one.points
-        log.append(line_for(happened.told[language], SPECTATOR, list(points), False))
+        for change in happened.points:
+            points[change.seat] += change.points
+        log.append(describe_line(happened.told[language], SPECTATOR, list(points), False))
     return {
         "outcome": voice.outcome(match.outcome, table),
-        "scores": scores_in_words(table, voice),
+        "scores": describe_scores(table, voice),
         "facts": facts_as_json(voice.facts(match.facts, table)),
         "log": log,
     }
 
 
-def as_kept(record: Record, language: str) -> dict[str, Any]:
-    """Without rules that could word it: the points as they were noted, the answers by their ids, the table as left."""
+def describe_recorded(record: Record, language: str) -> dict[str, Any]:
+    """Return a match whose rules have changed: recorded scores, ids of the answers, and the last facts."""
     say, won = words_with(language, None), [record.setup.seats[seat].name for seat in record.winners]
     facts = {} if record.seen is None else record.seen.facts
     return {

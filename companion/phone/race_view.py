@@ -1,4 +1,4 @@
-"""The race as a phone shows it: how it stands for one seat, in words, and which buttons make sense now."""
+"""The race as a phone shows it: its state for one seat, and the buttons that make sense now."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -26,11 +26,11 @@ from companion.phone.words import words_with
 from drivers.referee import PHONE
 
 Button = tuple[str, str, dict[str, Any]]
-"""What a button says, and the race request it makes: its `act`, and what goes with it."""
+"""Label of a button and the race request it makes: its `act` and further fields."""
 
 
 class Moment(NamedTuple):
-    """A race at one moment: `state` is a word for the page, the rest is for people."""
+    """A race at one moment: `state` is for the page, the rest is read by people."""
 
     state: str
     title: str
@@ -46,14 +46,14 @@ def describe_race(app: App, phone: object, seat: int | None, language: str) -> d
     about = {"joined": joined, "paddle": seat is not None and app.track.has_paddle(seat), "reads": False, "buttons": []}
     if stage is None:
         racers = [] if session is None else find_waiting_racers(session)
-        missing = [one for one in racers if not one.bot and app.track.unfit([one.index])]
+        missing = [racer for racer in racers if not racer.bot and app.track.unfit([racer.index])]
         if not missing or not app.track.unfit([DOME]):  # it begins in a moment
             return None
-        return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [one.index for one in racers]}
+        return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
     moment = describe_moment(app, stage, seat if joined else None, say)
-    inside = seat is not None and any(one.index == seat for one in stage.attempt.seats)
+    inside = seat is not None and any(racer.index == seat for racer in stage.attempt.seats)
     reads = isinstance(stage, RefusedStage) or (isinstance(stage, VerdictStage) and not stage.gathering)
-    offered = [] if seat is None else buttons_of(app, stage, say)
+    offered = [] if seat is None else list_buttons(app, stage, say)
     buttons = [(label, act, {**extra, "stage": stage.kind}) for label, act, extra in offered]
     return {
         **moment._asdict(), **about, "racing": inside and not stage.attempt.by_ark, "reads": reads, "buttons": buttons,
@@ -61,7 +61,7 @@ def describe_race(app: App, phone: object, seat: int | None, language: str) -> d
 
 
 def find_waiting_racers(session: Session) -> list[Seat]:
-    """Return who is to race, while a match waits for a race that has not begun."""
+    """Return the racers while the match waits for a race to begin."""
     question = session.question
     if session.paused or not isinstance(question, Race) or session.bot_for(question) is not None:
         return []
@@ -69,32 +69,32 @@ def find_waiting_racers(session: Session) -> list[Seat]:
 
 
 def describe_idle(missing: Sequence[Seat], say: Say) -> Moment:
-    """Return why no race begins: these have nothing to slap, but a phone is enough."""
+    """Return why the race doesn't begin: these players have nothing to slap yet."""
     who = ", ".join(seat.signed for seat in missing)
     return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=who),))
 
 
 def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Moment:
-    """Return how the race stands for a seat that slaps on its phone; None watches, or slaps something else."""
+    """Return the race for a seat that slaps on its phone, or for None, who watches or slaps a paddle."""
     attempt = stage.attempt
     if isinstance(stage, VerdictStage | ClaimStage):
         lines = verdict_lines(attempt, stage.verdict, say)
-        if isinstance(stage, ClaimStage):  # what its buttons answer
+        if isinstance(stage, ClaimStage):  # the question that the buttons answer
             lines.insert(0, app.match.voice(say.language).prompt(stage.claim, app.match.match.table))
         return Moment("verdict", title_of(attempt, stage.verdict, say), tuple(lines))
     if isinstance(stage, RefusedStage):
-        return Moment("verdict", say("That did not work"), (say.phrase(stage.error),))
+        return Moment("verdict", say("That didn't work"), (say.phrase(stage.error),))
     if isinstance(stage, HandStage | InsteadStage):
         return Moment(
-            "look", say("Whose hand was it?") if isinstance(stage, HandStage) else say("No race: what comes?")
+            "look", say("Whose hand was it?") if isinstance(stage, HandStage) else say("No race: what happens instead?")
         )
-    waits = _why_wait(app, stage, seat, say)
-    return Moment("wait", waits) if waits else _describe_running(stage, seat, say)
+    reason = _explain_wait(app, stage, seat, say)
+    return Moment("wait", reason) if reason else _describe_running(stage, seat, say)
 
 
 def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
     if isinstance(stage, MissingStage):
-        return Moment("ready", say("{who} has not tapped", who=name_of(stage.attempt, stage.place, say)))
+        return Moment("ready", say("{who} hasn't tapped", who=name_of(stage.attempt, stage.place, say)))
     if isinstance(stage, ReadyStage):
         return _describe_ready(stage, seat, say)
     if isinstance(stage, CountdownStage):
@@ -105,32 +105,32 @@ def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
 def _describe_ready(stage: ReadyStage, seat: int | None, say: Say) -> Moment:
     if seat is None or not stage.taps:
         return Moment("look" if seat is None else "ready", say("Get ready"))
-    friendly = say("Touch and Wi-Fi are not fair: your slaps are friendly.")
-    title = say("You are ready") if seat in stage.ready else say("Tap when you are ready")
-    return Moment("ready", title, (friendly,))
+    warning = say("Phones add a delay – phone slaps are just for fun.")
+    title = say("You're ready") if seat in stage.ready else say("Tap when you're ready")
+    return Moment("ready", title, (warning,))
 
 
 def _describe_countdown(stage: CountdownStage, seat: int | None, say: Say) -> Moment:
     if seat is not None and seat in stage.early:
-        return Moment("early", say("Too early!"), (say("That locks you for a quarter of a second."),))
+        return Moment("early", say("Too early!"), (say("Locked for ¼ s"),))
     count = str(stage.left - 1) if stage.left > 1 else "…"
     return Moment("armed", count, (describe_trouble(stage, say) or say("Hands off until NOW!"),))
 
 
-def _why_wait(app: App, stage: Stage, seat: int | None, say: Say) -> str:
+def _explain_wait(app: App, stage: Stage, seat: int | None, say: Say) -> str:
     """Return why that seat cannot slap on its phone in this race; empty if it can."""
     if stage.attempt.by_ark:
-        return say("Everybody slaps the Ark")
+        return say("Everyone slaps the Ark")
     if seat is None:
         return ""
     if seat not in stage.attempt.places:
-        return say("This race is not yours")
+        return say("You're not in this race")
     late = not isinstance(stage, ReadyStage | MissingStage) and app.track.raced_on(seat) is not PHONE
-    return say("You are in from the next race on") if late else ""
+    return say("You'll join in the next race") if late else ""
 
 
-def buttons_of(app: App, stage: Stage, say: Say) -> list[Button]:
-    """Return what the dial could do at this stage: a phone can do the same."""
+def list_buttons(app: App, stage: Stage, say: Say) -> list[Button]:
+    """Return the buttons of this stage: the same actions as on the dial."""
     attempt, buttons = stage.attempt, list[Button]()
     if isinstance(stage, ReadyStage) and stage.may_be_skipped and not stage.ready:
         buttons = [(say("No race"), "confirm", {})]
@@ -149,11 +149,11 @@ def buttons_of(app: App, stage: Stage, say: Say) -> list[Button]:
     elif isinstance(stage, ClaimStage):
         buttons = [(say("Right"), "confirm", {}), (say("Wrong"), "object", {})]
     elif isinstance(stage, InsteadStage):
-        buttons = _buttons_instead(app, stage, say)
+        buttons = _list_replacements(app, stage, say)
     return buttons
 
 
-def _buttons_instead(app: App, stage: InsteadStage, say: Say) -> list[Button]:
+def _list_replacements(app: App, stage: InsteadStage, say: Say) -> list[Button]:
     session = app.match
     question, voice = session.question, session.voice(say.language)
     assert question is not None

@@ -1,4 +1,4 @@
-"""What phones may read besides the live match: matches played, one of them to keep, and how the box is."""
+"""Data for phones besides the live match: finished matches, exports, settings and diagnostics."""
 
 import asyncio
 import os
@@ -24,51 +24,50 @@ from companion.service.notes import TOLD
 from drivers.fault import Fault
 
 PAGE_ROWS = 60
-"""Matches on one page of the list."""
+"""Matches in one part of the list."""
 NEWEST = 2**63 - 1
-"""Above the number of every match."""
+"""Upper bound for the numbers of matches."""
 STATM = Path("/proc/self/statm")
-
 
 READS_AT_ONCE = 12
 READS_A_SECOND = 1
-"""Lists, figures and files that one phone may ask for; a page asks for two when it opens."""
+"""Requests for lists, statistics and files by one phone; a page makes two when it opens."""
 MOST_PHONES = 256
 
 T = TypeVar("T")
 
 
 class TooManyRequests(ArksideError, PermissionError):
-    """One phone asks for more than a person could read."""
+    """One phone requests more than a person could read."""
 
     code = "too-many-requests"
 
 
 class StillPlayed(ArksideError, PermissionError):
-    """A match that is not over has secrets in it."""
+    """The match is not over and contains secrets."""
 
     code = "still-played"
 
 
 class PacedReader:
-    """Reads the journal for pages; a phone that asks too often is refused."""
+    """Reads the journal for pages, with a rate limit for each phone."""
 
     def __init__(self, app: App, clock: Callable[[], float] = time.monotonic) -> None:
         self._app = app
         self._clock = clock
         self._allowances: dict[str, tuple[float, float]] = {}
-        """How many requests each phone has left, and when that was worked out."""
+        """Requests that each phone has left, and the time at which that was calculated."""
 
     async def read(self, phone: str, act: Callable[[Journal], T]) -> T:
-        """Return what `act` finds in the journal."""
-        self._pace(phone)
+        """Return the result of `act` on the journal; raise `TooManyRequests` beyond the rate limit."""
+        self._check_rate(phone)
         return await asyncio.wrap_future(self._app.reader.submit(act))
 
-    def _pace(self, phone: str) -> None:
+    def _check_rate(self, phone: str) -> None:
         now = self._clock()
         left, at = self._allowances.pop(phone, (float(READS_AT_ONCE), now))
         left = min(READS_AT_ONCE, left + (now - at) * READS_A_SECOND)
-        self._allowances[phone] = max(0.0, left - 1), now  # the latest stands last, so the oldest is forgotten first
+        self._allowances[phone] = max(0.0, left - 1), now  # the newest is last, so that the oldest is forgotten first
         if len(self._allowances) > MOST_PHONES:
             del self._allowances[next(iter(self._allowances))]
         if left < 1:
@@ -76,11 +75,11 @@ class PacedReader:
 
 
 def history(journal: Journal, game: str = "", player: str = "", before: int = NEWEST) -> list[dict[str, Any]]:
-    """A page of the matches played, the newest first; the next page is what was played `before` its last one."""
-    return [_row(heading) for heading in journal.headings(PAGE_ROWS, game, player, before)]
+    """Return a part of the list of matches, newest first; `before` is the last number of the previous part."""
+    return [_describe_heading(heading) for heading in journal.headings(PAGE_ROWS, game, player, before)]
 
 
-def _row(heading: Heading) -> dict[str, Any]:
+def _describe_heading(heading: Heading) -> dict[str, Any]:
     return {
         "number": heading.number, "game": heading.game, "title": title_of(heading.game), "began": heading.began,
         "ended": heading.ended, "installed": is_installed(heading.game), "names": [seat.name for seat in heading.seats],
@@ -88,16 +87,16 @@ def _row(heading: Heading) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def to_keep(journal: Journal, number: int) -> str:
-    """A match that is over, as the file that `arkside import` reads."""
+def export_match(journal: Journal, number: int) -> str:
+    """Return a finished match as the file that `arkside import` reads."""
     record = journal.record(number)
     if record.ended is None:
-        raise StillPlayed(N_("Match {number} is not over: its cards are still secret"), number=number)
+        raise StillPlayed(N_("Match {number} isn't over yet, so its cards stay secret"), number=number)
     return exported(record)
 
 
-def box_settings(app: App, say: Say) -> list[dict[str, Any]]:
-    """The settings of the box, each with its values in words."""
+def describe_settings(app: App, say: Say) -> list[dict[str, Any]]:
+    """Return the settings of the box with their values."""
     return [
         {
             "name": name,
@@ -109,42 +108,42 @@ def box_settings(app: App, say: Say) -> list[dict[str, Any]]:
     ]
 
 
-def diagnostics(app: App, language: str, phones: int) -> dict[str, Any]:
-    """Parts, faults and load, for the host."""
+def collect_diagnostics(app: App, language: str, phones: int) -> dict[str, Any]:
+    """Return parts, faults, load, memory and temperature for the host."""
     say = words_with(language, None)
-    faults = {fault.part: fault_in_words(say, fault) for fault in app.faults}
+    faults = {fault.part: describe_fault(say, fault) for fault in app.faults}
     warm = degrees()
     return {
         "version": VERSION,
         "parts": [
             [part_name(say, part), wire_in_words(say, wire), faults.get(part, "")] for part, wire in app.wires.items()
         ],
-        "faults": [*faults.values(), *failed_update(app, say)],
+        "faults": [*faults.values(), *describe_failed_update(app, say)],
         "load": round(os.getloadavg()[0], 2),
-        "memory": round(memory(), 1),
+        "memory": round(measure_memory(), 1),
         "degrees": None if warm is None else round(warm, 1),
         "free": megabytes_free(app.folder),
         "phones": phones,
     }
 
 
-def failed_update(app: App, say: Say) -> list[str]:
-    """Why the last update failed, until somebody has read it on the box."""
+def describe_failed_update(app: App, say: Say) -> list[str]:
+    """Return why the last update failed, until somebody has read it on the box."""
     news = "" if app.notes is None else app.notes.read(TOLD)
     return [describe_news(say, news)] if news.startswith(FAILED) else []
 
 
-def fault_in_words(say: Say, fault: Fault) -> str:
-    """What is wrong and what to do about it, with what the system below said in its own words."""
+def describe_fault(say: Say, fault: Fault) -> str:
+    """Return what is wrong and what to do about it, with the message of the system."""
     if fault.what in NOT_THE_WIRES:
-        told = without_wires(say, part_name(say, fault.part), fault)
+        text = without_wires(say, part_name(say, fault.part), fault)
     else:
-        told = say.one_by_one([trouble(say, fault), say("check {wire}", wire=wire_in_words(say, fault.wire))])
-    return f"{told} ({fault.detail})" if fault.detail else told
+        text = say.one_by_one([trouble(say, fault), say("check {wire}", wire=wire_in_words(say, fault.wire))])
+    return f"{text} ({fault.detail})" if fault.detail else text
 
 
-def memory() -> float:
-    """How many megabytes this program holds; 0 where nobody tells."""
+def measure_memory() -> float:
+    """Return the resident memory in megabytes; 0 on systems without `/proc`."""
     try:
         return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
     except OSError:

@@ -1,23 +1,31 @@
-"""Who may open which address of the pages; who may make which request is the app's affair."""
+"""Roles that may open each address of the pages. `companion.app.requests` has those for each request."""
 
 import re
+from collections.abc import MutableMapping
+from typing import Any
 
 from companion.app.presence import Role
 
+Scope = MutableMapping[str, Any]
+"""An ASGI request or socket."""
+
+NOT_JOINED = 4401
+"""Closes the socket of a phone that has not joined or was removed, so that its page asks for the join code."""
+
 ASSET = re.compile(r"/(icons/)?[a-z0-9-]+\.(js|css|svg|png|ico|webmanifest)")
-"""Files that are the same for everyone and say nothing of the table."""
+"""Files that are the same for everyone and reveal nothing about the table."""
 
 OPEN = ("/", "/slap", "/join")
 JOIN = re.compile(r"/j/([^/]{1,40})(/wifi)?", re.IGNORECASE)
-"""Joining with the code in the address, which leads to the page or to the choice of a Wi-Fi; a QR has capitals."""
+"""Link with the join code, which leads to the page or to the Wi-Fi form. QR codes use capitals."""
 
 HOSTS = ("/wifi", "/diagnostics.json")
 LID = ("/box", "/panel")
-"""Every button of the device: only on this computer, unless asked for."""
+"""The emulated box with all its buttons: only on this computer, unless `--panel` is given."""
 
 
-def role_for(path: str) -> Role:
-    """Return the least role for an address."""
+def find_needed_role(path: str) -> Role:
+    """Return the lowest role that may open an address."""
     if path in OPEN or ASSET.fullmatch(path) or JOIN.fullmatch(path):
         return "guest"
     return "host" if path in HOSTS or path in LID else "spectator"

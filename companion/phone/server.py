@@ -1,4 +1,4 @@
-"""Serving the page beside the app, in the same loop."""
+"""Serves the page beside the app, in the same event loop."""
 
 import asyncio
 import socket
@@ -11,17 +11,17 @@ from starlette.types import ASGIApp
 
 from companion.app.app import App
 from companion.core.errors import N_, ArksideError
-from companion.phone.connections import page_config
-from companion.phone.limits import hush
+from companion.phone.connections import make_config
+from companion.phone.limits import quiet_loggers
 
 ADDRESS = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones on the same Wi-Fi are who this is for)
-ELSEWHERE = ("192.0.2.1", 9)
-"""An address for documentation: nothing is sent there, but the kernel says from where it would be."""
+PROBE_ADDRESS = ("192.0.2.1", 9)
+"""An address reserved for documentation (RFC 5737). Nothing is sent, but the kernel picks our address for it."""
 
 
 class PortTaken(ArksideError, OSError):
-    """Another program serves this port."""
+    """The port is in use or not allowed."""
 
     code = "port-taken"
 
@@ -29,18 +29,18 @@ class PortTaken(ArksideError, OSError):
 
 
 def name_for_phones() -> str:
-    """What phones on the same Wi-Fi call this computer: its number there, or its name where it has no way out."""
+    """Return this computer's address for phones on the same Wi-Fi, or its name where it has no route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)
+            probe.connect(PROBE_ADDRESS)
         except OSError:
             return f"{socket.gethostname()}.local"
         return str(probe.getsockname()[0])
 
 
 def listen(port: int, address: str = ADDRESS) -> socket.socket:
-    """A socket for the page, by default on this computer only; a taken port is named with what to do."""
-    # named as TCP, because only then asyncio sends at once what is small: a tap would wait 40 ms for the one before it
+    """Return a socket for the page, by default on this computer only; raise `PortTaken` if it can't be opened."""
+    # asyncio sets TCP_NODELAY only where the protocol is named; without it a tap waits 40 ms for the one before
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -48,7 +48,7 @@ def listen(port: int, address: str = ADDRESS) -> socket.socket:
     except (OSError, OverflowError) as why:
         listening.close()
         raise PortTaken(
-            N_("Port {port} cannot be used ({why}); choose another with --port"), port=port, why=why
+            N_("Port {port} can't be used ({why}). Choose another with --port"), port=port, why=why
         ) from None
     return listening
 
@@ -56,12 +56,12 @@ def listen(port: int, address: str = ADDRESS) -> socket.socket:
 class PageServer(uvicorn.Server):
     """A server that leaves signals to the program that runs it.
 
-    Uvicorn has no setting for that: it would catch them, and raise them again before the parts are dark.
+    Uvicorn has no setting for that: it would catch them, and raise them again before the lights are off.
     """
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the host, which ends the page too."""
+        """Capture nothing: the program handles signals and stops the page too."""
         yield
 
 
@@ -73,16 +73,16 @@ async def serve(
     ready: Callable[[], None],
     everyone: bool = True,
 ) -> None:
-    """Run the app and its page until cancelled; unless the page is for everyone, phones may be let in later."""
-    hush()
-    config = page_config(pages)
+    """Run the app and its page until cancelled. Unless `everyone` is set, phones are let in on request only."""
+    quiet_loggers()
+    config = make_config(pages)
     server = PageServer(config)
     servers = [server]
     running = asyncio.create_task(run())
     serving = [asyncio.create_task(server.serve([listening]))]
 
     def let_phones_in() -> None:
-        """Let phones on the same Wi-Fi open the page from now on, under the limits that hold for this computer."""
+        """Let phones on the same Wi-Fi open the page from now on, within the same limits."""
         name, port = name_for_phones(), listening.getsockname()[1]
         also = listen(port, name)
         servers.append(PageServer(config))

@@ -1,32 +1,33 @@
-"""A lesson about the owner's box as a page asks it."""
+"""Lessons about the owner's copy of a game, as a page asks them."""
 
 from typing import Any
 
 from companion.core.lesson import in_words
 from companion.core.teach import Lesson, Teaching
+from companion.core.words import Say
 from companion.phone.words import words_with
 
 
-def lesson_in_words(teaching: Teaching, language: str) -> dict[str, Any]:
-    """What to ask now, how to answer, how far we are, and why the box as told cannot be played, if so."""
+def describe_teaching(teaching: Teaching, language: str) -> dict[str, Any]:
+    """Return the current lesson, the progress, and what makes the game unplayable as entered, if anything."""
     say = words_with(language, teaching.game)
     told, every = teaching.progress
     problem = teaching.problem()
-    seen: dict[str, Any] = {
+    described: dict[str, Any] = {
         "game": teaching.game.id, "title": teaching.game.title, "told": told, "every": every,
         "problem": "" if problem is None else say.phrase(problem), "lesson": None,
     }  # fmt: skip
     if teaching.lesson is not None:
-        seen["lesson"] = lesson_asked(teaching.lesson, teaching, say)
-    return seen
+        described["lesson"] = describe_lesson(teaching.lesson, teaching, say)
+    return described
 
 
-def lesson_asked(lesson: Lesson, teaching: Teaching, say: Any) -> dict[str, Any]:
-    """One lesson: what to ask, what we know so far, and what can be answered."""
-    told = teaching.told(lesson)
-    known = lesson.guess if told is None else told
+def describe_lesson(lesson: Lesson, teaching: Teaching, say: Say) -> dict[str, Any]:
+    """Return one lesson: the question, the value known so far, and the allowed answers."""
+    entered = teaching.told(lesson)
+    known = lesson.guess if entered is None else entered
     return {
-        "prompt": say.phrase(lesson.prompt), "form": say.phrase(lesson.form), "told": told is not None,
+        "prompt": say.phrase(lesson.prompt), "form": say.phrase(lesson.form), "told": entered is not None,
         "known": in_words(lesson, known, say),
         "value": in_words(lesson, known, say) if lesson.vocabulary else str(known),
         "squares": lesson.room is not None,

@@ -1,4 +1,4 @@
-"""Choosing the Wi-Fi of the box on a phone: by the host, and only while the box has a Wi-Fi of its own."""
+"""The form to choose the Wi-Fi of the box: for the host, and only while the box runs a hotspot."""
 
 from html import escape
 from urllib.parse import parse_qs
@@ -9,7 +9,7 @@ from starlette.routing import BaseRoute, Route
 
 from companion.app.app import App
 from companion.core.words import Say
-from companion.phone.words import phone_say
+from companion.phone.words import choose_language, phone_say
 from companion.service.notes import HOTSPOT, NETWORKS
 
 LONGEST = 1000
@@ -30,51 +30,51 @@ PAGE = """<!doctype html>
 
 
 class WifiPage:
-    """A form with the Wi-Fis in reach. What is chosen goes to root's side as a request; nothing is kept here."""
+    """A form with the Wi-Fis in reach. The choice goes to the privileged service and is not stored here."""
 
     def __init__(self, app: App) -> None:
         self.app = app
 
-    def routes(self) -> list[BaseRoute]:
-        """The addresses of the form."""
-        return [Route("/wifi", self.page, methods=["GET"]), Route("/wifi", self.choose, methods=["POST"])]
+    def list_routes(self) -> list[BaseRoute]:
+        """Return the routes of the form."""
+        return [Route("/wifi", self.serve_form, methods=["GET"]), Route("/wifi", self.join_network, methods=["POST"])]
 
-    async def page(self, request: Request) -> Response:
-        """The form, or why there is none."""
-        say = phone_say(self.app.settings["language"])
+    async def serve_form(self, request: Request) -> Response:
+        """Return the form, or the reason why there is none."""
+        say = phone_say(choose_language(request, self.app.settings["language"]))
         notes = self.app.notes
         if notes is None or not notes.there(HOTSPOT):
-            told = say("A Wi-Fi is chosen only while the box has its own.")
-            return shown(say, f"<p>{escape(told)}</p>", 404)
-        return shown(say, form(say, notes.lines(NETWORKS)))
+            reason = say("You can choose a Wi-Fi only while the box runs its own.")
+            return render_page(say, f"<p>{escape(reason)}</p>", 404)
+        return render_page(say, render_form(say, notes.lines(NETWORKS)))
 
-    async def choose(self, request: Request) -> Response:
-        """Ask for it to be joined, if it can be one."""
-        say = phone_say(self.app.settings["language"])
+    async def join_network(self, request: Request) -> Response:
+        """Request to join a Wi-Fi, if name and password are possible."""
+        say = phone_say(choose_language(request, self.app.settings["language"]))
         notes = self.app.notes
         if notes is None or not notes.there(HOTSPOT):
-            return await self.page(request)
+            return await self.serve_form(request)
         body = await request.body()
-        said = parse_qs(body[:LONGEST].decode(errors="replace"), keep_blank_values=True)
-        name, password = said.get("name", [""])[0].strip(), said.get("password", [""])[0]
-        if not can_be(name, password):
-            told = say("A Wi-Fi has a name of 1 to 32 letters, and a password of at least 8 or none.")
-            return shown(say, f"<p>{escape(told)}</p>{form(say, notes.lines(NETWORKS))}", 400)
+        fields = parse_qs(body[:LONGEST].decode(errors="replace"), keep_blank_values=True)
+        name, password = fields.get("name", [""])[0].strip(), fields.get("password", [""])[0]
+        if not is_possible_network(name, password):
+            reason = say("The name needs 1 to 32 letters; the password 8 to 63, or leave it empty.")
+            return render_page(say, f"<p>{escape(reason)}</p>{render_form(say, notes.lines(NETWORKS))}", 400)
         notes.ask("wifi", name, password)
-        told = say("Arkside leaves its own Wi-Fi now. Join yours too; the box shows its new code.")
-        return shown(say, f"<p>{escape(told)}</p>")
+        message = say("The box is joining your Wi-Fi. Join it too: the box shows a new code.")
+        return render_page(say, f"<p>{escape(message)}</p>")
 
 
-def can_be(name: str, password: str) -> bool:
-    """Whether there can be such a Wi-Fi; a line break could smuggle a second answer."""
+def is_possible_network(name: str, password: str) -> bool:
+    """Whether a Wi-Fi can have this name and password. A line break could smuggle a second request into the file."""
     if not (name + password).isprintable() or not 1 <= len(name.encode()) <= NAME_BYTES or name.startswith("-"):
         return False
     return not password or PASSWORD[0] <= len(password) <= PASSWORD[1]
 
 
-def form(say: Say, networks: list[str]) -> str:
-    """The Wi-Fis in reach to pick from, or any other by its name."""
-    texts = (say("Which Wi-Fi shall Arkside join?"), say("Name"), say("Password"), say("Join"))
+def render_form(say: Say, networks: list[str]) -> str:
+    """Return the form: pick a Wi-Fi in reach, or type the name of another."""
+    texts = (say("Which Wi-Fi should the box join?"), say("Name"), say("Password"), say("Join"))
     ask, name, password, join = map(escape, texts)
     options = "".join(f"<option>{escape(network)}</option>" for network in networks)
     return (
@@ -86,7 +86,7 @@ def form(say: Say, networks: list[str]) -> str:
     )
 
 
-def shown(say: Say, body: str, status: int = 200) -> Response:
-    """The page around it."""
+def render_page(say: Say, body: str, status: int = 200) -> Response:
+    """Return the page around the form or a message."""
     title = escape(say("Wi-Fi for the box"))
     return HTMLResponse(PAGE.format(language=say.language, title=title, body=body), status)

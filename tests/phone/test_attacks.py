@@ -19,8 +19,8 @@ from websockets.sync.client import ClientConnection
 
 from companion.app.presence import MOST
 from companion.phone import connections
-from companion.phone.join_code import JOINS, OF_ALL, OF_ONE
-from companion.phone.limits import LONGEST_HEAD, LONGEST_MESSAGE, OF_ONE_ADDRESS
+from companion.phone.join_code import ADDRESS_GUESSES, ADDRESS_JOINS, TOTAL_GUESSES
+from companion.phone.limits import ADDRESS_CONNECTIONS, LONGEST_HEAD, LONGEST_MESSAGE
 from tests.phone.service import Service, emulated, free_port
 from tests.phone.strangers import ANNA, BEN, MALLORY, ask, dial, live, upgrade
 
@@ -130,7 +130,7 @@ def test_200_idle_connections_with_few_file_descriptors(tmp_path: Path) -> None:
 def test_one_address_that_holds_all_it_may_keeps_nobody_out(running: Box) -> None:
     with ExitStack() as held, live(running.port, "/panel", HOME) as lid:
         lid.recv(timeout=60)
-        for _ in range(OF_ONE_ADDRESS + 60):
+        for _ in range(ADDRESS_CONNECTIONS + 60):
             held.enter_context(dial(running.port, MALLORY))
         assert ask(running.port, "/", address=ANNA).status == 200
         assert ask(running.port, "/", address=MALLORY).status == 200
@@ -288,12 +288,12 @@ def test_a_page_that_does_not_read_holds_up_nobody(running: Box) -> None:
 def test_guessing_the_code(tmp_path: Path) -> None:
     with emulated(tmp_path) as service:
         right = service.gate.code.text
-        told = [ask(service.port, "/join", {"code": f"AAAA{n:02}"}, MALLORY).text for n in range(OF_ONE + 3)]
-        assert ["locked-out" in text for text in told] == [False] * OF_ONE + [True] * 3
+        told = [ask(service.port, "/join", {"code": f"AAAA{n:02}"}, MALLORY).text for n in range(ADDRESS_GUESSES + 3)]
+        assert ["locked-out" in text for text in told] == [False] * ADDRESS_GUESSES + [True] * 3
         assert "locked-out" in ask(service.port, "/join", {"code": right}, MALLORY).text
         assert "Too many wrong codes" in ask(service.port, f"/j/{right}", address=MALLORY).text
         assert ask(service.port, "/join", {"code": right}, ANNA).status == 200
-        for n in range(OF_ALL):
+        for n in range(TOTAL_GUESSES):
             ask(service.port, f"/j/AAAA{n:02}", address=f"127.0.2.{n + 1}")
         assert "locked-out" in ask(service.port, "/join", {"code": right}, "127.0.2.1").text
         assert ask(service.port, "/join", {"code": right}, BEN).status == 200
@@ -308,7 +308,7 @@ def test_many_joins_depose_nobody(tmp_path: Path) -> None:
         ask(service.port, "/join", code, BEN)
         service.gate.presence.move(list(service.gate.presence)[1].id, 1)
         told = [ask(service.port, "/join", code, MALLORY) for _ in range(45)]
-        assert [answer.status for answer in told] == [200] * JOINS + [403] * (45 - JOINS)
+        assert [answer.status for answer in told] == [200] * ADDRESS_JOINS + [403] * (45 - ADDRESS_JOINS)
         assert "too-many-joins" in told[-1].text
         for n in range(2 * MOST):
             ask(service.port, "/join", code, f"127.0.3.{n + 1}")

@@ -10,7 +10,7 @@ from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
 from companion.core.registry import game_ids, game_named
 from companion.core.session import Session
-from companion.phone.choices import asked, choices_of, kind_of
+from companion.phone.choices import classify_question, describe_answers, list_choices
 from companion.testing.fit import any_match
 from tests.core.test_telling import TellingGame
 from tests.long import mark_long
@@ -22,9 +22,9 @@ def session_of(game: str, deal: str = "virtual", players: int = 3) -> Session:
 
 
 def test_a_race_a_row_of_numbers_and_everything_else() -> None:
-    assert kind_of(Race("slap", (0, 1))) == "race"
-    assert kind_of(Question(TABLE, "how_many", range(9))) == "number"
-    assert kind_of(Question(TABLE, "how_many", (1, 2, 4, 8, 16, 32))) == "choices"
+    assert classify_question(Race("slap", (0, 1))) == "race"
+    assert classify_question(Question(TABLE, "how_many", range(9))) == "number"
+    assert classify_question(Question(TABLE, "how_many", (1, 2, 4, 8, 16, 32))) == "choices"
 
 
 def test_what_our_box_does_not_know_is_told_in_words() -> None:
@@ -32,14 +32,14 @@ def test_what_our_box_does_not_know_is_told_in_words() -> None:
     session = Session(Match(game, game.set_up(["Anna", "Ben"], deal="table")))
     voice = session.voice("en")
     assert session.question is not None
-    first = asked(session, session.question, voice)
+    first = describe_answers(session, session.question, voice)
     assert [(one["id"], one["guess"]) for one in first["choices"]] == [
         ("cat", False), ("zebra", True), ("another", False),
     ]  # fmt: skip
     assert first["choices"][1]["label"] == "the zebra ?"
     session.answer(1, "another")
-    named = asked(session, session.question, voice)
-    assert (kind_of(session.question), named["free"]) == ("text", 20)
+    named = describe_answers(session, session.question, voice)
+    assert (classify_question(session.question), named["free"]) == ("text", 20)
     assert session.answer(2, "said-snow hare").label == "snow hare"
 
 
@@ -49,7 +49,7 @@ def test_a_long_list_has_the_words_and_the_certain_ones_first() -> None:
     while session.question is not None and session.question.ask != "turn":
         session.answer(session.n, session.question.ids()[0])
     assert session.question is not None
-    choices = asked(session, session.question, voice)["choices"]
+    choices = describe_answers(session, session.question, voice)["choices"]
     assert len(choices) > 20
     ahead = [one["ahead"] for one in choices]
     assert any(ahead)
@@ -68,7 +68,7 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
         session = Session(any_match(game, seed, [deal]))
         bot, voice = random_bot(Random(seed)), session.voice(("en", "fr")[seed % 2])
         while session.question is not None:
-            choices = choices_of(session, session.question, voice)
+            choices = list_choices(session, session.question, voice)
             assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
             rows = list_rows(session.question, session.match, voice)
             assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.text for row in rows}
@@ -84,7 +84,7 @@ def test_species_with_two_sexes_are_one_group() -> None:
     voice = session.voice("en")
     session.answer(1, "seat-0")
     assert session.question is not None
-    choices = asked(session, session.question, voice)["choices"]
+    choices = describe_answers(session, session.question, voice)["choices"]
     cats = {one["group"] for one in choices if one["id"].startswith("cat-")}
     assert cats == {"cat 2"}
 
@@ -92,11 +92,14 @@ def test_species_with_two_sexes_are_one_group() -> None:
 @pytest.mark.parametrize("highest", [8, 20, 45, 120])
 def test_numbers_are_in_their_order_however_many(highest: int) -> None:
     session = session_of("ark-and-noah", deal="table")
-    choices = choices_of(session, Question(0, "left_over", range(2, highest)), session.voice("en"))
+    choices = list_choices(session, Question(0, "left_over", range(2, highest)), session.voice("en"))
     assert [one["id"] for one in choices] == [str(number) for number in range(2, highest)]
 
 
 def test_a_seat_to_choose_comes_with_its_number() -> None:
     session = session_of("noah", deal="table", players=2)
     assert session.question is not None
-    assert [one["seat"] for one in asked(session, session.question, session.voice("en"))["choices"]] == [0, 1]
+    assert [one["seat"] for one in describe_answers(session, session.question, session.voice("en"))["choices"]] == [
+        0,
+        1,
+    ]

@@ -19,13 +19,13 @@ from companion.core.errors import N_, JournalError
 from companion.core.words import Say
 from companion.phone.gate import TOKEN, JoinGate, open_gate
 from companion.phone.join_code import (
-    ADDRESSES,
-    FORGIVEN,
-    JOINS,
+    ADDRESS_GUESSES,
+    ADDRESS_JOINS,
+    FORGET_SECONDS,
     LENGTH,
     LETTERS,
-    OF_ALL,
-    OF_ONE,
+    MOST_ADDRESSES,
+    TOTAL_GUESSES,
     WINDOW,
     JoinCode,
     LockedOut,
@@ -92,19 +92,19 @@ class TestCode:
 
     def test_an_address_may_be_wrong_a_few_times_and_then_waits_even_with_the_right_code(self, clock: Clock) -> None:
         code = JoinCode(clock)
-        for _ in range(OF_ONE):
+        for _ in range(ADDRESS_GUESSES):
             with pytest.raises(WrongCode):
                 code.check("no", "mallory")
         with pytest.raises(LockedOut) as told:
             code.check(code.text, "mallory")
-        assert "60 seconds" in str(told.value)
+        assert "60 s" in str(told.value)
         code.check(code.text, "anna")
         clock.now += WINDOW
         code.check(code.text, "mallory")
 
     def test_many_addresses_together_are_stopped_too(self, clock: Clock) -> None:
         code = JoinCode(clock)
-        for number in range(OF_ALL):
+        for number in range(TOTAL_GUESSES):
             with pytest.raises(WrongCode):
                 code.check("no", f"mallory-{number}")
         with pytest.raises(LockedOut):
@@ -114,7 +114,7 @@ class TestCode:
 
     def test_a_crowd_of_guessers_keeps_nobody_out_who_was_never_wrong(self, clock: Clock) -> None:
         code = JoinCode(clock)
-        for number in range(10 * OF_ALL):
+        for number in range(10 * TOTAL_GUESSES):
             with pytest.raises(WrongCode):
                 code.check("no", f"mallory-{number}")
         with pytest.raises(LockedOut):
@@ -127,15 +127,15 @@ class TestCode:
 
     def test_more_addresses_than_a_home_has_get_no_guess_of_their_own(self, clock: Clock) -> None:
         code = JoinCode(clock)
-        for number in range(ADDRESSES):
+        for number in range(MOST_ADDRESSES):
             with pytest.raises(WrongCode):
                 code.check("no", f"mallory-{number}")
         with pytest.raises(LockedOut):
             code.check(code.text, "mallory-again")
-        clock.now += FORGIVEN + 1
+        clock.now += FORGET_SECONDS + 1
         with pytest.raises(WrongCode):
             code.check("no", "mallory-again")
-        assert len(code._of_one) == 1
+        assert len(code._guesses) == 1
 
     def test_guessing_for_a_day_leaves_little_behind(self, clock: Clock) -> None:
         code = JoinCode(clock)
@@ -148,9 +148,9 @@ class TestCode:
                 guesses += 1
             except LockedOut:
                 pass
-        assert guesses <= 24 * 60 * OF_ALL + OF_ALL + ADDRESSES
+        assert guesses <= 24 * 60 * TOTAL_GUESSES + TOTAL_GUESSES + MOST_ADDRESSES
         assert guesses / len(LETTERS) ** LENGTH < 0.0003
-        assert len(code._of_one) <= ADDRESSES
+        assert len(code._guesses) <= MOST_ADDRESSES
 
 
 class TestTokens:
@@ -262,7 +262,7 @@ class TestTokens:
 
     def test_one_address_brings_only_so_many_new_phones_a_minute(self, gate: JoinGate, clock: Clock) -> None:
         mine = joined(gate)
-        for _ in range(JOINS - 1):
+        for _ in range(ADDRESS_JOINS - 1):
             joined(gate)
         with pytest.raises(TooManyJoins):
             joined(gate)
@@ -380,7 +380,7 @@ class TestSeats:
         assert [place.seat for place in phones(gate)] == [None, None]
         assert one.id != two.id
 
-    @pytest.mark.parametrize("seat", [-1, 5, True, "1", None, 1.0])
+    @pytest.mark.parametrize("seat", [-1, 6, True, "1", None, 1.0])
     def test_seats_that_are_none_are_refused(self, gate: JoinGate, seat: Any) -> None:
         who = gate.identify(scope(token=joined(gate)))
         with pytest.raises(NotAllowed):
@@ -419,7 +419,7 @@ def test_a_request_without_a_token_is_that_of_a_guest(gate: JoinGate) -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [LockedOut("Too many wrong codes; try again in {n} seconds", n=3), WrongCode("That is not the code on the box")],
+    [LockedOut("Too many wrong codes. Try again in {n} s", n=3), WrongCode("That's not the code on the box")],
 )
 def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
     assert phone_say("fr").phrase(error) != Say("en").phrase(error)

@@ -18,12 +18,12 @@ from companion.phone.limits import (
     FRAMES_A_SECOND,
     LONGEST_BODY,
     MESSAGES_A_SECOND,
-    MOST_PIECES,
+    MOST_FRAGMENTS,
+    BodyTooLong,
     FrameMeter,
-    OneLine,
-    TooMuch,
-    limited,
-    paced,
+    RepeatFilter,
+    limit_body,
+    pace_messages,
 )
 from tests.phone.service import Box
 
@@ -43,11 +43,11 @@ def record(text: str, *args: object, error: BaseException | None = None) -> logg
 class TestLog:
     def test_the_same_is_said_once_a_minute_and_then_how_often_it_was_left_out(self) -> None:
         clock = Clock()
-        line = OneLine(clock)
+        line = RepeatFilter(clock)
         assert line.filter(record("too many: %s", 1))
         assert not any(line.filter(record("too many: %s", n)) for n in range(500))
         assert line.filter(record("something else"))
-        clock.now += limits.A_LINE_EACH
+        clock.now += limits.REPEAT_SECONDS
         again = record("too many: %s", 7)
         assert line.filter(again)
         assert again.getMessage() == "too many: 7 (500 times more before)"
@@ -57,21 +57,21 @@ class TestLog:
             raise ValueError("odd")
         except ValueError as error:
             said = record("Exception in ASGI application\n", error=error)
-        assert OneLine(Clock()).filter(said)
+        assert RepeatFilter(Clock()).filter(said)
         assert "\n" not in said.getMessage()
         assert said.exc_info is None
         assert f"ValueError: odd in {__file__}:" in said.getMessage()
 
     def test_it_remembers_only_so_much(self) -> None:
-        line = OneLine(Clock())
+        line = RepeatFilter(Clock())
         assert all(line.filter(record(f"kind {n}")) for n in range(1000))
-        assert len(line._said) <= 102
+        assert len(line._logged) <= 102
 
     def test_loggers_are_hushed_once(self) -> None:
-        limits.hush()
-        limits.hush()
+        limits.quiet_loggers()
+        limits.quiet_loggers()
         for name in ("uvicorn.error", "asyncio", "arkside.phone"):
-            assert sum(isinstance(one, OneLine) for one in logging.getLogger(name).filters) == 1
+            assert sum(isinstance(one, RepeatFilter) for one in logging.getLogger(name).filters) == 1
 
 
 class TestPace:
@@ -88,7 +88,7 @@ class TestPace:
         monkeypatch.setattr(asyncio, "sleep", sleep)
 
         async def hear(messages: int) -> None:
-            heard = paced(receive, clock)
+            heard = pace_messages(receive, clock)
             for _ in range(messages):
                 await heard()
 
@@ -102,11 +102,11 @@ class TestPace:
             return {"type": "http.request", "body": b"x" * 4096, "more_body": True}
 
         async def read() -> int:
-            heard, got = limited(receive), 0
+            heard, got = limit_body(receive), 0
             try:
                 while True:
                     got += len((await heard())["body"])
-            except TooMuch:
+            except BodyTooLong:
                 return got
 
         assert asyncio.run(read()) == LONGEST_BODY
@@ -149,7 +149,7 @@ class TestFrames:
         piece = frame(Opcode.CONT, fin=False) + frame(Opcode.PING)
         for _ in range(3):
             assert meter.allows(frame(Opcode.TEXT, b"{", fin=False))
-            for _ in range(MOST_PIECES - 1):
+            for _ in range(MOST_FRAGMENTS - 1):
                 clock.now += 1
                 assert meter.allows(piece)
         assert not meter.allows(piece)
@@ -160,7 +160,7 @@ class TestFrames:
 )
 def test_connections_leave_files_for_the_rest(files: int, allowed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resource, "getrlimit", lambda what: (files, files))
-    assert limits.connections_allowed() == allowed
+    assert limits.find_connection_limit() == allowed
 
 
 def test_the_dial_takes_no_more_turns_than_a_hand_could_make(service: Box, tmp_path: Path) -> None:

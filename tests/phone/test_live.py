@@ -385,7 +385,7 @@ class TestLanguages:
             assert session.question is not None
             assert ben.state["question"]["prompt"] == french.prompt(session.question, session.match.table)
             assert ben.state["question"]["prompt"] != anna.state["question"]["prompt"]
-            assert (ben.state["words"]["undo"], anna.state["words"]["undo"]) == ("Annuler", "Take back")
+            assert (ben.state["words"]["undo"], anna.state["words"]["undo"]) == ("Annuler", "Undo")
 
     def test_refusals_too(self, service: Box) -> None:
         with phone(service, language="fr") as client:

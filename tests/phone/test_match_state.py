@@ -1,28 +1,28 @@
 """What is new to a phone, by what it saw before."""
 
-from companion.phone.match_state import NOTHING, Seen
+from companion.phone.match_state import NO_STATE, PageState
 
 ONE, TWO, OTHER = '{"n":1}', '{"n":2}', '{"n":2,"label":"other"}'
 
 
 def test_a_page_that_just_opened_is_told_everything():
-    assert Seen({"table": "{}", "over": "null"}, [ONE]).since(NOTHING) == (
+    assert PageState({"table": "{}", "over": "null"}, [ONE]).diff_from(NO_STATE) == (
         '{"table":{},"over":null,"log":{"from":0,"lines":[{"n":1}]}}'
     )
 
 
 def test_later_only_what_changed_and_the_new_lines_of_the_log():
-    before = Seen({"table": "1", "over": "null"}, [ONE])
-    assert Seen({"table": "2", "over": "null"}, [ONE, TWO]).since(before) == (
+    before = PageState({"table": "1", "over": "null"}, [ONE])
+    assert PageState({"table": "2", "over": "null"}, [ONE, TWO]).diff_from(before) == (
         '{"table":2,"log":{"from":1,"lines":[{"n":2}]}}'
     )
 
 
 def test_an_undo_strikes_lines_out_and_another_answer_replaces_them():
-    before = Seen({}, [ONE, TWO])
-    assert Seen({}, [ONE]).since(before) == '{"log":{"from":1,"lines":[]}}'
-    assert Seen({}, [ONE, OTHER]).since(before) == f'{{"log":{{"from":1,"lines":[{OTHER}]}}}}'
+    before = PageState({}, [ONE, TWO])
+    assert PageState({}, [ONE]).diff_from(before) == '{"log":{"from":1,"lines":[]}}'
+    assert PageState({}, [ONE, OTHER]).diff_from(before) == f'{{"log":{{"from":1,"lines":[{OTHER}]}}}}'
 
 
 def test_who_saw_the_same_is_told_nothing():
-    assert Seen({"table": "1"}, [ONE]).since(Seen({"table": "1"}, [ONE])) == ""
+    assert PageState({"table": "1"}, [ONE]).diff_from(PageState({"table": "1"}, [ONE])) == ""

@@ -2,18 +2,24 @@
 
 import json
 import re
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from companion.core.words import LANGUAGES
 from companion.phone.pages import MODULES, PAGE
-from companion.phone.texts import KEPT, page_texts
+from companion.phone.texts import SLOTS, page_texts
+from companion.phone.words import choose_language, phone_say
 from tests.phone.clients import phone
 from tests.phone.service import Service
 
-ALIKE = {"ok", "code", "pause", "scores", "table", "minutes", "seconds", "white"}
+ALIKE = {"agreed", "ok", "code", "pause", "scores", "table", "minutes", "seconds", "white"}
 """Words that are the same in both languages."""
+
+VALUES = {"n": 60, "number": 12345, "port": 65536, "why": "in use"}
+REFUSALS = {text for file in PAGE.parent.glob("*.py") for text in re.findall(r'N_\("(.+?)"', file.read_text("utf-8"))}
 
 
 def sources() -> dict[str, str]:
@@ -36,7 +42,7 @@ def test_every_word_is_translated() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_only_known_places_are_left_open_in_a_text(language: str) -> None:
     for name, text in page_texts(language).items():
-        assert set(re.findall(r"{(\w+)}", text)) <= set(KEPT), name
+        assert set(re.findall(r"{(\w+)}", text)) <= set(SLOTS), name
 
 
 def test_all_that_the_first_view_needs_is_named_in_the_page(service: Service) -> None:
@@ -91,3 +97,39 @@ def test_it_can_be_kept_among_the_apps_of_a_phone(service: Service) -> None:
 def test_no_file_is_too_long_to_read() -> None:
     for file in [*PAGE.glob("*.js"), *PAGE.glob("*.css")]:
         assert len(file.read_text(encoding="utf-8").splitlines()) < 500, file
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("fr-FR,fr;q=0.9,en;q=0.8", "fr"),
+        ("de-DE, de;q=0.9, en;q=0.5, fr-CA;q=0.7", "fr"),
+        ("en-US,en;q=0.9,fr;q=0.8", "en"),
+        ("de", "fr"),
+        ("en;q=0", "fr"),
+        (";;q=,,\xff", "fr"),
+    ],
+)
+def test_a_page_starts_in_the_language_of_its_browser(accepted: str, language: str) -> None:
+    header = (b"accept-language", accepted.encode("latin-1"))
+    assert choose_language(HTTPConnection({"type": "http", "headers": [header]}), "fr") == language
+
+
+def test_the_language_chosen_on_the_page_wins_over_that_of_the_browser(service: Service) -> None:
+    from urllib.request import Request
+
+    for cookie, language in (("", "fr"), ("language=en", "en"), ("language=xx", "fr")):
+        headers = {"cookie": cookie, "accept-language": "fr-FR"}
+        with urlopen(Request(service.address, headers=headers)) as answer:
+            assert f'<html lang="{language}">' in answer.read().decode()
+        refused = Request(service.address + "j/AAAAAA", headers=headers)
+        with pytest.raises(HTTPError) as error:
+            urlopen(refused)
+        assert f'<html lang="{language}">' in error.value.read().decode()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_refusal_fits_on_a_phone(language: str) -> None:
+    assert len(REFUSALS) > 8
+    for refusal in REFUSALS:
+        assert len(phone_say(language)(refusal, **VALUES)) <= 90

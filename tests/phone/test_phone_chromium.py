@@ -75,7 +75,7 @@ def test_a_match_can_be_taken_back_to_any_point(table: list[Page], service: Box)
     answers = list(session.match.answers)
     table[0].until("document.querySelector('[data-n=\"7\"]')")
     table[0].click("[data-key='undo']")
-    table[0].until("document.querySelector('dialog[open] h2')?.textContent === 'Put the table back'")
+    table[0].until("document.querySelector('dialog[open] h2')?.textContent === 'Put the table back like this'")
     assert session.match.answers == answers[:-1]
     table[0].press("Escape")
     table[0].until("document.querySelector('[data-key=redo]')")
@@ -99,7 +99,7 @@ def test_each_phone_speaks_its_own_language(table: list[Page], service: Box) -> 
     session = start(table[0], service, "noah")
     for page in table:
         page.until("document.querySelector('#prompt')")
-    assert table[0].value("document.querySelector('[data-key=undo]').textContent") == "↶ Take back"
+    assert table[0].value("document.querySelector('[data-key=undo]').textContent") == "↶ Undo"
     assert table[1].value("document.querySelector('[data-key=undo]').textContent") == "↶ Annuler"
     question = session.question
     assert question is not None

@@ -184,7 +184,7 @@ def race_to_now(racers: Sequence[Racer]) -> None:
         racer.join()
     for racer in racers:
         racer.wait(state="ready")
-        racer.tap(title="You are ready" if racer is not racers[-1] else "3")
+        racer.tap(title="You're ready" if racer is not racers[-1] else "3")
     for racer in racers:
         racer.wait(state="now")
 
@@ -197,7 +197,7 @@ class TestRace:
             anna.join()
             assert ben.wait(state="idle", lines=["Still missing: ■ Ben"])["racing"]
             ben.join()
-            assert ben.wait(state="ready", joined=True)["title"] == "Tap when you are ready"
+            assert ben.wait(state="ready", joined=True)["title"] == "Tap when you're ready"
 
     def test_it_runs_to_the_verdict_and_the_claim_is_accepted(self, service: Service) -> None:
         with before_a_race(service) as (anna, ben):
@@ -247,10 +247,10 @@ class TestRace:
                 racer.join()
             for racer in (anna, ben):
                 racer.wait(state="ready")
-                racer.tap(title="You are ready")
+                racer.tap(title="You're ready")
             assert cleo.client.ask("slap", on=False)["ok"]
             assert anna.press("Go on")["ok"]
-            anna.wait(title="▲ Cleo has not tapped")
+            anna.wait(title="▲ Cleo hasn't tapped")
             assert ben.press("Sit out")["ok"]
             anna.wait(state="now")
 
@@ -260,7 +260,7 @@ class TestRace:
                 racer.join()
             for racer in (anna, ben):
                 racer.wait(state="ready")
-                racer.tap(title="You are ready" if racer is anna else "3")
+                racer.tap(title="You're ready" if racer is anna else "3")
             assert ben.client.ask("slap", on=False)["ok"]
             anna.wait(state="armed", lines=["Phone disconnected: ■ Ben"])
             assert anna.press("Back")["ok"]
@@ -321,7 +321,7 @@ def test_two_pages_race_and_one_of_them_accepts_the_claim(phones: list[Page], tm
         for page in phones:
             page.until("document.querySelector('.race.idle') && document.querySelector('[data-key=telling]').open")
             page.click("[data-key='slap-here']")
-        for page, then in zip(phones, ("You are ready", "3"), strict=True):
+        for page, then in zip(phones, ("You're ready", "3"), strict=True):
             page.until("document.querySelector('.race.ready [aria-disabled=false]')")
             page.click("#slap", down_only=True)
             page.until(f"document.querySelector('#slap strong').textContent === {then!r}")

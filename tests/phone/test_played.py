@@ -10,7 +10,7 @@ import pytest
 from companion.app.app import App
 from companion.core.errors import N_
 from companion.core.registry import game_named
-from companion.phone.played import played
+from companion.phone.played import describe_played_match
 from companion.phone.records import StillPlayed
 
 LONGEST = 400
@@ -35,7 +35,7 @@ def play(app: App, game: str, answers: int = LONGEST) -> int:
 def test_points_reasons_and_every_answer_in_words(app: App, game: str, language: str) -> None:
     number = play(app, game)
     record = app.journal.record(number)
-    told = played(app, number, language)
+    told = describe_played_match(app, number, language)
     assert told["title"] == game_named(game).title
     assert [one["points"] for one in told["scores"]] == list(record.scores)
     assert all(sum(points for points, _ in one["lines"]) == one["points"] for one in told["scores"])
@@ -49,7 +49,7 @@ def test_a_match_of_other_rules_is_shown_as_it_was_kept(app: App) -> None:
     number = play(app, "noah", 30)
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
     record = app.journal.record(number)
-    told = played(app, number, "fr")
+    told = describe_played_match(app, number, "fr")
     assert told["other_rules"]
     assert [one["points"] for one in told["scores"]] == list(record.scores)
     assert [line["label"] for line in told["log"]] == record.standing()
@@ -64,10 +64,10 @@ def test_one_of_other_rules_that_ended_names_its_winners(app: App) -> None:
     number = play(app, "noah")
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
     winners = [app.journal.record(number).setup.seats[seat].name for seat in app.journal.record(number).winners]
-    assert all(name in played(app, number, "en")["outcome"] for name in winners)
+    assert all(name in describe_played_match(app, number, "en")["outcome"] for name in winners)
 
 
 def test_a_match_that_can_still_be_played_keeps_its_secrets(app: App) -> None:
     number = play(app, "noah", 5)
-    with pytest.raises(StillPlayed, match=N_("its cards are still secret")):
-        played(app, number, "en")
+    with pytest.raises(StillPlayed, match=N_("its cards stay secret")):
+        describe_played_match(app, number, "en")

@@ -13,7 +13,7 @@ import pytest
 import companion
 from companion.core import seat as seat_module
 from companion.core.seat import COLOURS, PLACES
-from companion.phone.seat_styles import write_seat_styles
+from companion.phone.pages import write_seat_styles
 from tests.phone.clients import phone
 from tests.phone.service import Service, phones_only
 from tests.phone.strangers import MALLORY, ask
@@ -51,7 +51,7 @@ SEVENTH = dedent("""
     from companion.device.fit import words_of
     from companion.device.views.seats import draw_seats
     from companion.phone.lobby_view import describe_place
-    from companion.phone.seat_styles import write_seat_styles
+    from companion.phone.pages import write_seat_styles
     from companion.phone.texts import page_texts
 
     seats = module.seats_of([f"P{n}" for n in range(7)])

@@ -159,18 +159,18 @@ class TestRacing:
         to_the_race(page, service)
         push(page, service, CountdownView)
         with hand(service, 1) as slapper:
-            assert slapper.race(state="wait")["title"] == "You are in from the next race on"
+            assert slapper.race(state="wait")["title"] == "You'll join in the next race"
 
     def test_seats_that_do_not_race_are_told_so(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 4) as slapper:
             to_the_race(page, service)
-            assert slapper.race(state="wait", title="This race is not yours")
+            assert slapper.race(state="wait", title="You're not in this race")
 
     def test_where_all_slap_the_ark_phones_say_so(self, service: Box, page: ClientConnection) -> None:
         service.call(lambda: service.app.settings.change("slap", "ark"))
         with hand(service, 0) as slapper:
             to_the_race(page, service)
-            assert slapper.race(state="wait", title="Everybody slaps the Ark")
+            assert slapper.race(state="wait", title="Everyone slaps the Ark")
 
     def test_a_phone_that_vanishes_leaves_its_seat_to_the_paddle(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 0):

@@ -6,7 +6,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from companion.phone.wifi import can_be
+from companion.phone.wifi import is_possible_network
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
 
 
@@ -54,7 +54,7 @@ def test_what_is_chosen_is_asked_of_the_system(service, notes):
     [("", "longenough"), ("Home", "short"), ("x" * 33, ""), ("Home\nrm", "longenough"), ("-x", "")],
 )
 def test_what_can_be_no_wifi_is_refused(service, notes, name, password):
-    assert not can_be(name, password)
+    assert not is_possible_network(name, password)
     assert page(service, name=name, password=password)[0] == 400
     assert asked(notes) == []
 

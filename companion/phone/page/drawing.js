@@ -1,11 +1,11 @@
-// Tools for table pictures: signs of seats, texts that fit, and places that can be tapped or reached by keyboard.
+// Helpers for table pictures: seat symbols, fitted texts, and targets for finger and keyboard.
 import { s } from "./dom.js";
 
 export { s };
 
-export const TALL = 49; // what is tapped is as tall as a thumb, on the smallest phone too
+export const TALL = 49; // targets fit a thumb on the smallest phone too
 
-// An empty picture of that size; whoever had the focus has it again once it is drawn.
+// Clear the picture and set its size; the focus returns once it is redrawn.
 export function begin(root, width, height, title) {
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.choice : undefined;
   root.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -13,7 +13,7 @@ export function begin(root, width, height, title) {
   queueMicrotask(() => focused && root.querySelector(`[data-choice="${CSS.escape(focused)}"]`)?.focus());
 }
 
-// How wide the picture is, so that texts have the size they say; it is drawn again where that changes.
+// Draw at the real width, so that texts keep their size; redraw when it changes.
 const shown = new WeakMap();
 const watcher = new ResizeObserver((entries) => entries.forEach(({ target }) => { const seen = shown.get(target); if (seen && seen.root.isConnected && widthOf(seen.root) !== seen.width) seen.again(); }));
 const widthOf = (root) => Math.round(Math.min(720, Math.max(320, root.parentNode?.clientWidth || innerWidth - 26)));
@@ -33,7 +33,7 @@ export function mark(seat, x, y, size = 1, name = "") {
   return s("path", { d: seat.path, transform: `translate(${x} ${y}) scale(${size}) translate(-12 -12)`, class: `p-mark seat-${seat.colour} ${name}` });
 }
 
-// How wide a text is, in the letters of the page: phones have different ones.
+// Measured, because phones have different fonts.
 const pen = document.createElement("canvas").getContext("2d");
 const widths = new Map();
 export function wide(words, size, strong = false) {
@@ -46,20 +46,20 @@ export function wide(words, size, strong = false) {
   return widths.get(key) * size;
 }
 
-// A text that is smaller where it would be wider than its place, and if need be narrower.
+// A text that shrinks to fit its place, then condenses.
 export function text(words, x, y, size = 12, name = "", widest = 0) {
-  const told = String(words), least = size * 0.8, one = wide(told, 1, name.includes("p-strong"));
+  const line = String(words), least = size * 0.8, one = wide(line, 1, name.includes("p-strong"));
   const fits = widest ? Math.max(least, Math.min(size, widest / (one || 1))) : size;
   const narrow = widest && one * fits > widest * 1.02;
-  return s("text", { x, y, "font-size": +fits.toFixed(2), class: name, ...(narrow && { textLength: widest, lengthAdjust: "spacingAndGlyphs" }) }, told);
+  return s("text", { x, y, "font-size": +fits.toFixed(2), class: name, ...(narrow && { textLength: widest, lengthAdjust: "spacingAndGlyphs" }) }, line);
 }
 
-// The choices that may be tapped now, by their ids.
+// Choices that may be tapped now, by id.
 export function choices(question) {
   return new Map(question?.mine ? (question.choices || []).map((choice) => [choice.id, choice]) : []);
 }
 
-// Something that answers the question: by finger, mouse, enter and space.
+// A target for finger, mouse, Enter and Space.
 export function button(label, act, ...children) {
   const go = (event) => { event.preventDefault(); event.stopPropagation(); act(); };
   return s("g", {
@@ -74,12 +74,12 @@ export function choice(chosen, tap, ...children) {
   return group;
 }
 
-// Either something to tap or just something to look at, with its name for those who cannot see it.
+// A target if it may be tapped now, else an image with a label for screen readers.
 export function place(open, id, tap, label, ...children) {
   return open.has(id) ? choice(open.get(id), tap, ...children) : s("g", label ? { role: "img", "aria-label": label } : {}, ...children);
 }
 
-// Things beside one another, on as many lines as they need: [[width, draw(x, y, width)], …]; gives the height.
+// Lay things out in lines: [[width, draw(x, y, width)], …].
 export function flow(things, left, top, width, height, gap = 4) {
   let x = left, y = top;
   const drawn = things.map(([wanted, draw]) => {
@@ -92,7 +92,7 @@ export function flow(things, left, top, width, height, gap = 4) {
   return { drawn, bottom: things.length ? y + height : top };
 }
 
-// The answers that have no place in the picture, below it.
+// Buttons below the picture for answers without a place in it.
 export function answers(list, tap, left, top, width) {
   return flow(list.map((one) => [Math.max(64, wide(one.label, 14, true) + 24), (x, y, space) =>
     choice(one, tap, box(x, y, space, TALL, "p-button", 9), text(one.label, x + space / 2, y + TALL / 2 + 5, 14, "p-middle p-strong p-on", space - 12))]), left, top, width, TALL, 6);

@@ -1,6 +1,6 @@
-// The end: ranking, sharing as text, JSON and picture, and once more.
+// The end: ranking, sharing, rematch.
 import { h, mark } from "./dom.js";
-import { unfolding } from "./scores.js";
+import { drawScores } from "./scores.js";
 import { actions } from "./question.js";
 
 export function end(app) {
@@ -14,13 +14,13 @@ export function end(app) {
         return h("li", { class: one.place === 1 ? "won" : "" }, h("span", { class: "place" }, `${one.place}.`), mark(seat, true), h("span", { class: "grow" }, seat.name), h("strong", {}, String(one.points)));
       }))),
     h("div", { class: "row actions" },
-      h("button", { dataset: { key: "share" }, onclick: () => share(app) }, say("share_text")),
-      h("button", { dataset: { key: "png" }, onclick: () => picture(app) }, say("share_picture")),
+      h("button", { dataset: { key: "share" }, onclick: () => shareText(app) }, say("share_text")),
+      h("button", { dataset: { key: "png" }, onclick: () => sharePicture(app) }, say("share_picture")),
       h("a", { class: "button", dataset: { key: "json" }, href: `/matches/${match.number}.json`, download: `arkside-${match.number}.json` }, say("keep_json"))),
     app.host ? h("div", { class: "row actions" },
       h("button", { class: "main", dataset: { key: "rematch" }, onclick: () => app.ask("rematch") }, say("rematch")),
       h("button", { dataset: { key: "close" }, onclick: () => app.ask("close") }, say("other_game"))) : null,
-    h("div", { class: "card beside" }, h("h2", {}, say("scores")), unfolding(app)),
+    h("div", { class: "card beside" }, h("h2", {}, say("scores")), drawScores(app)),
     actions(app),
   ];
 }
@@ -32,15 +32,15 @@ export function asText(app) {
   return [`${match.title} · ${new Date().toLocaleDateString(state.you.language)}`, over.title, ...lines, say("told_by")].join("\n");
 }
 
-async function share(app) {
+async function shareText(app) {
   const text = asText(app);
   if (navigator.share) await navigator.share({ text }).catch(() => {});
-  else if (await copied(text)) app.toast(app.say("copied"));
+  else if (await copyText(text)) app.toast(app.say("copied"));
   else app.toast(text);
 }
 
-// The clipboard of the browser is only there behind https; a Wi-Fi without internet has none.
-async function copied(text) {
+// Browsers offer the clipboard only over https, which the box doesn't have.
+async function copyText(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
   const field = h("textarea", { value: text });
   document.body.append(field);
@@ -50,7 +50,7 @@ async function copied(text) {
   return done;
 }
 
-function picture(app) {
+function sharePicture(app) {
   const { over, match } = app.state;
   const canvas = h("canvas", { width: 720, height: 240 + over.ranking.length * 84 });
   const pen = canvas.getContext("2d");

@@ -1,12 +1,12 @@
-// Matches played, and the figures of the box by player and game.
-import { h, filling, minutes, plain, show } from "./dom.js";
+// Finished matches, and statistics by player and game.
+import { h, filling, formatTime, simplify, show } from "./dom.js";
 import { bars, lineplot } from "./plot.js";
 
 const chosen = { game: "", player: "" };
 const MOST_PEOPLE = 12;
 let matches = null;
 let figures = null;
-let all = null; // figures of all games: everything there is to choose from
+let all = null; // statistics of all games, for the menus
 
 export function history(app) {
   const { say } = app;
@@ -27,7 +27,7 @@ async function load(app, place) {
   }
 }
 
-const is = (name) => !chosen.player || plain(name) === plain(chosen.player);
+const is = (name) => !chosen.player || simplify(name) === simplify(chosen.player);
 
 function draw(app, place) {
   const { say, state } = app;
@@ -66,12 +66,12 @@ function statistics(app, over) {
 function people(app, rows) {
   const { say } = app;
   const columns = [
-    ["played", (one) => String(one.played)], ["won", (one) => `${Math.round(100 * one.won / one.played)} %`],
-    ["in_a_row", (one) => String(one.longest)], ["at_the_table", (one) => (one.seconds ? minutes(one.seconds / 60) : "–")], // hours and minutes
-    ...(chosen.game ? [["mean_points", (one) => figure(app, one.points, 1)]] : []), // points of different games cannot be added up
+    ["played", (one) => String(one.played)], ["won", (one) => (one.won / one.played).toLocaleString(app.state.you.language, { style: "percent" })],
+    ["in_a_row", (one) => String(one.longest)], ["at_the_table", (one) => (one.seconds ? formatTime(one.seconds / 60) : "–")], // hours and minutes
+    ...(chosen.game ? [["mean_points", (one) => figure(app, one.points, 1)]] : []), // points of different games don't compare
   ];
   return h("table", { class: "figures" }, h("thead", {}, h("tr", {}, ["player", ...columns.map(([name]) => name)].map((name) => h("th", { scope: "col" }, say(name))))),
-    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), columns.map(([, told]) => h("td", {}, told(one)))))));
+    h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), columns.map(([, format]) => h("td", {}, format(one)))))));
 }
 
 function facts(app, one) {
@@ -88,7 +88,7 @@ function figure(app, value, digits) {
 }
 
 function overTime(app, over, rows) {
-  const seat = (one, name) => one.names.findIndex((other) => plain(other) === plain(name));
+  const seat = (one, name) => one.names.findIndex((other) => simplify(other) === simplify(name));
   const series = rows.map(({ name }, at) => ({
     name, colour: at, values: [...over].reverse().flatMap((one, n) => (seat(one, name) >= 0 ? [[n + 1, one.scores[seat(one, name)]]] : [])),
   })).filter((one) => one.values.length);

@@ -1,9 +1,9 @@
-// Joining: the code that stands on the box, for those who did not come by its picture.
+// Joining with the code on the box, without its QR code.
 import { h } from "./dom.js";
 
 export function join(app) {
   const { say } = app;
-  const told = h("p", { role: "alert", class: "trouble" });
+  const problem = h("p", { role: "alert", class: "trouble" });
   async function send(event) {
     event.preventDefault();
     const code = event.target.elements.code.value.trim();
@@ -12,7 +12,7 @@ export function join(app) {
     }).catch(() => null);
     if (answer?.ok) { location.replace("/"); return; }
     const why = await answer?.json().catch(() => null);
-    told.textContent = why?.error?.message ?? say(answer ? "wrong_code" : "lost");
+    problem.textContent = why?.error?.message ?? say(answer ? "wrong_code" : "lost");
     event.target.elements.code.select();
   }
   return h("form", { class: "card narrow", onsubmit: send },
@@ -21,6 +21,6 @@ export function join(app) {
     h("label", {}, say("code"), h("input", {
       name: "code", required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: false, class: "code", dataset: { key: "code" },
     })),
-    told,
+    problem,
     h("button", { class: "main" }, say("join")));
 }

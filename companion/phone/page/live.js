@@ -1,4 +1,4 @@
-// The socket: keeps the state that the box tells, sends what people want, and comes back after the phone slept.
+// The socket: receives the state, sends requests, and reconnects after sleep.
 
 const LONGEST_WAIT = 4000;
 const HERE_EVERY = 15000;
@@ -21,20 +21,20 @@ export class Live {
 
   connect() {
     clearTimeout(this.retry);
-    if (this.state.you.role === "guest") return; // the page asks for the code first
+    if (this.state.you.role === "guest") return; // must enter the code first
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/live?language=${this.state.you.language}`);
     this.socket = socket;
     socket.onopen = () => { this.fresh = true; };
-    socket.onmessage = (event) => { if (socket === this.socket) this.hear(JSON.parse(event.data)); };
+    socket.onmessage = (event) => { if (socket === this.socket) this.receive(JSON.parse(event.data)); };
     socket.onclose = (event) => {
       if (event.code === NOT_JOINED) location.reload();
-      else if (socket === this.socket) this.lost();
+      else if (socket === this.socket) this.handleLoss();
     };
-    this.beat();
+    this.startPings();
   }
 
-  hear(message) {
+  receive(message) {
     if ("re" in message) {
       const [done] = this.waiting.get(message.re) || [];
       this.waiting.delete(message.re);
@@ -59,30 +59,30 @@ export class Live {
     this.changed(keys);
   }
 
-  lost() {
+  handleLoss() {
     const was = this.connected;
     this.connected = false;
     for (const [done] of this.waiting.values()) done({ error: { code: "lost", message: this.state.words.lost } });
     this.waiting.clear();
     if (was) this.changed(new Set(["connected"]));
     this.tries += 1;
-    // the box is there and does not let us in: the page itself knows why
+    // if the box answers but refuses the socket, the reloaded page shows why
     if (this.tries > 3) fetch("/", { method: "HEAD" }).then((answer) => { if (answer.ok && !this.connected) location.reload(); }, () => {});
     this.retry = setTimeout(() => this.connect(), Math.min(LONGEST_WAIT, 150 * 2 ** this.tries));
   }
 
-  // After sleep the socket may look open and be dead: whoever does not answer soon is replaced.
+  // After sleep a dead socket may look open, so replace one that doesn't answer soon.
   wake() {
     if (!this.socket || this.socket.readyState > 1) { this.tries = 0; this.connect(); return; }
     if (!this.connected) return;
     const socket = this.socket;
-    const late = setTimeout(() => { if (socket === this.socket) { socket.close(); this.lost(); } }, 1500);
+    const late = setTimeout(() => { if (socket === this.socket) { socket.close(); this.handleLoss(); } }, 1500);
     this.ask("here").then(() => clearTimeout(late));
   }
 
-  beat() {
-    clearInterval(this.beating);
-    this.beating = setInterval(() => this.tell("here"), this.racing ? 1000 : HERE_EVERY);
+  startPings() {
+    clearInterval(this.pinging);
+    this.pinging = setInterval(() => this.tell("here"), this.racing ? 1000 : HERE_EVERY);
   }
 
   tell(what, more = {}) {

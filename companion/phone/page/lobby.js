@@ -1,6 +1,6 @@
-// Before a match: your name and seat; for the host also the game, what is agreed on, and who else sits there.
-import { h, mark, dialog, fill } from "./dom.js";
-import { seated } from "./more.js";
+// The lobby: your name and seat; for the host also game, options and other seats.
+import { h, mark, dialog } from "./dom.js";
+import { manageSeat } from "./more.js";
 
 const BOT = "bot:";
 
@@ -12,9 +12,9 @@ export function lobby(app) {
   const sitting = people.filter((one) => one.name || one.phone);
   return [
     h("div", { class: "card" }, h("h2", {}, say("who_are_you")), nameForm(app), seats(app, game)),
-    app.host ? choose(app, game) : told(app, game, sitting),
-    app.host ? begin(app, game, sitting) : null,
-    setup.unfinished && app.host ? unfinished(app, setup.unfinished) : null,
+    app.host ? drawSetup(app, game) : drawWaiting(app, game, sitting),
+    app.host ? drawStart(app, game, sitting) : null,
+    setup.unfinished && app.host ? drawSaved(app, setup.unfinished) : null,
     you.seat === null || you.seat === undefined ? h("p", { class: "note" }, say("looking_on")) : null,
   ];
 }
@@ -40,13 +40,13 @@ function seats(app, game) {
   const most = game ? game.players[1] : 5;
   return h("ul", { class: "seats" }, state.people.filter((one) => one.seat < most || one.phone || one.name).map((one) => {
     const own = one.phone !== null && one.phone === state.you.id;
-    const name = called(app, one, game);
+    const name = nameSeat(app, one, game);
     const free = one.phone === null && !one.name;
-    const label = own ? fill("{name} · {you}", { name: name || say("no_name"), you: say("you") }) : free ? say("free") : name || say("no_name");
+    const label = own ? `${name || say("no_name")} · ${say("you")}` : free ? say("free") : name || say("no_name");
     return h("li", { class: own ? "mine" : "" },
       h("button", {
         class: "seat", dataset: { key: `seat-${one.seat}`, seat: one.seat }, "aria-pressed": own ? "true" : "false",
-        onclick: () => sit(app, one, own),
+        onclick: () => (own ? app.ask("leave") : app.ask("seat", { seat: one.seat })),
       }, mark(one), h("span", {}, label), own ? h("small", {}, say("leave_seat")) : free ? h("small", {}, say("sit_here")) : null),
       app.host && !own ? h("button", {
         class: "quiet", dataset: { key: `place-${one.seat}` }, "aria-label": say("who_sits_at", { colour: say(one.colour) }),
@@ -55,23 +55,18 @@ function seats(app, game) {
   }));
 }
 
-// Somebody by name; a bot by how it plays.
-function called(app, one, game) {
+// A person's name, or a bot's kind.
+function nameSeat(app, one, game) {
   if (!one.name.startsWith(BOT)) return one.name;
   const kind = one.name.slice(BOT.length);
   return app.say("bot", { name: new Map(game?.bots).get(kind) ?? kind });
 }
 
-function sit(app, one, own) {
-  if (own) return app.ask("leave");
-  return app.ask("seat", { seat: one.seat });
-}
-
-// The host names somebody without a phone, seats a bot, or moves a phone away.
+// The host names a player without a phone, seats a bot, or frees a seat.
 function placeSomebody(app, one, game) {
   const { say, state } = app;
   if (one.phone) {
-    seated(app, one.phone, one.name);
+    manageSeat(app, one.phone, one.name);
     return;
   }
   const put = (name) => app.ask("setup", { agreed: { names: { [one.seat]: name } } });
@@ -90,7 +85,7 @@ function placeSomebody(app, one, game) {
   ], [[say("nobody"), () => put("")], [say("cancel"), null]]);
 }
 
-function choose(app, game) {
+function drawSetup(app, game) {
   const { state, say } = app;
   const { games, agreed } = state.setup;
   const change = (patch) => app.ask("setup", { agreed: patch });
@@ -111,25 +106,25 @@ function radios(name, values, chosen, pick) {
     h("input", { type: "radio", name, value, checked: value === chosen, dataset: { key: `${name}-${value}` }, onchange: () => pick(value) }), label)));
 }
 
-function begin(app, game, sitting) {
+function drawStart(app, game, sitting) {
   const { say } = app;
   const [least, most] = game.players;
   const fits = sitting.length >= least && sitting.length <= most;
-  const why = say("players_needed", { game: game.title, least, most, n: sitting.length });
+  const why = say(sitting.length < least ? "players_needed" : "players_too_many", { least, most, n: sitting.length });
   return h("div", { class: "card sticky" },
     fits ? null : h("p", { class: "note", id: "why-not-start" }, why),
     h("button", {
       class: "main", dataset: { key: "start" }, "aria-disabled": String(!fits), "aria-describedby": fits ? null : "why-not-start",
       onclick: () => (fits ? app.ask("start") : app.toast(why)),
-    }, say("start", { n: sitting.length })));
+    }, say("start")));
 }
 
-function told(app, game, sitting) {
+function drawWaiting(app, game, sitting) {
   return h("div", { class: "card" }, h("h2", {}, game?.title ?? ""),
-    h("p", {}, sitting.map((one) => called(app, one, game)).filter(Boolean).join(", ")), h("p", { class: "note" }, app.say("host_sets_up")));
+    h("p", {}, sitting.map((one) => nameSeat(app, one, game)).filter(Boolean).join(", ")), h("p", { class: "note" }, app.say("host_sets_up")));
 }
 
-function unfinished(app, match) {
+function drawSaved(app, match) {
   return h("div", { class: "card" }, h("h2", {}, app.say("continue")),
     h("p", {}, `${match.title} · ${match.names.join(", ")}`),
     h("button", { dataset: { key: "continue" }, onclick: () => app.open(match.number) }, app.say("continue")));

@@ -1,4 +1,4 @@
-// Everything else: who is here, settings, teaching the box, how the box is.
+// Settings, seats, teaching the box, box status.
 import { h, filling, mark, dialog, list, show } from "./dom.js";
 import { squares } from "./squares.js";
 
@@ -8,17 +8,17 @@ export function more(app) {
   return [
     h("h2", {}, say("more")),
     h("ul", { class: "menu" }, rows.map((name) => h("li", {}, h("a", { class: "button", href: `#${name}`, dataset: { key: name } }, say(name))))),
-    state.match && app.host ? h("button", { dataset: { key: "rest" }, onclick: () => rest(app) }, say("let_rest")) : null,
-    seatless(app),
+    state.match && app.host ? h("button", { dataset: { key: "rest" }, onclick: () => confirmLeave(app) }, say("let_rest")) : null,
+    drawSeats(app),
   ];
 }
 
-function rest(app) {
+function confirmLeave(app) {
   dialog(app.say("let_rest"), h("p", {}, app.say("let_rest_how")), [[app.say("cancel"), null], [app.say("let_rest"), async () => { if ((await app.ask("close")).ok) app.go("play"); }, "main"]]);
 }
 
-// During a match: take a free seat, or give one's own back.
-export function seatless(app) {
+// During a match: take or leave a seat.
+export function drawSeats(app) {
   const { state, say } = app;
   if (!state.match) return null;
   const held = new Map((state.phones || []).filter((one) => one.seat !== null).map((one) => [one.seat, one]));
@@ -27,12 +27,12 @@ export function seatless(app) {
     return h("li", { class: own ? "mine" : "" }, h("button", {
       class: "seat", "aria-pressed": String(own), dataset: { key: `seat-${seat.index}`, seat: seat.index }, onclick: () => app.ask(own ? "leave" : "seat", { seat: seat.index }),
     }, mark(seat), h("span", {}, seat.name), h("small", {}, own ? say("leave_seat") : held.has(seat.index) ? say("taken") : say("sit_here"))),
-    app.host && held.has(seat.index) && !own ? h("button", { class: "quiet", "aria-label": say("who_sits_at", { colour: say(seat.colour) }), dataset: { key: `held-${seat.index}` }, onclick: () => seated(app, held.get(seat.index).id, seat.name) }, "…") : null);
+    app.host && held.has(seat.index) && !own ? h("button", { class: "quiet", "aria-label": say("who_sits_at", { colour: say(seat.colour) }), dataset: { key: `held-${seat.index}` }, onclick: () => manageSeat(app, held.get(seat.index).id, seat.name) }, "…") : null);
   })));
 }
 
-// A seat that a phone holds: the host may free it, or send that phone away.
-export function seated(app, phone, name) {
+// The host may free the seat of a phone, or remove the phone.
+export function manageSeat(app, phone, name) {
   const { say } = app;
   dialog(name || say("no_name"), h("p", {}, say("phone_sits_here")), [
     [say("stand_up"), () => app.ask("move", { phone, seat: null })], [say("send_away"), () => app.ask("remove", { phone })], [say("cancel"), null],
@@ -49,7 +49,7 @@ export function settings(app) {
     app.host ? h("div", { class: "card" }, h("h3", {}, say("box_settings")), (state.settings || []).map(({ name, title, value, values }) => h("label", { class: "row" }, h("span", { class: "grow" }, title),
       h("select", { dataset: { key: `set-${name}` }, onchange: (event) => app.ask("settings", { name, value: event.target.value }) },
         values.map(([one, words]) => h("option", { value: one, selected: one === value }, words)))))) : null,
-    seatless(app),
+    drawSeats(app),
   ];
 }
 
@@ -60,13 +60,13 @@ export function teach(app) {
   const place = filling("teach-place");
   const games = state.setup?.games ?? (state.match ? [{ id: state.match.game, title: state.match.title }] : []);
   const ask = async (more) => { const reply = await app.ask("teach", more); if (reply.ok) { lesson = reply.lesson; draw(); } };
-  const draw = () => show(place, [h("div", { class: "chips" }, games.map((one) => h("button", { "aria-pressed": String(lesson?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))), lesson ? taught(app, ask) : h("p", { class: "note" }, say("teach_how"))]);
+  const draw = () => show(place, [h("div", { class: "chips" }, games.map((one) => h("button", { "aria-pressed": String(lesson?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))), lesson ? drawLesson(app, ask) : h("p", { class: "note" }, say("teach_how"))]);
   draw();
   if (lesson) ask({ game: lesson.game });
   return [h("h2", {}, say("teach")), place];
 }
 
-function taught(app, ask) {
+function drawLesson(app, ask) {
   const { say } = app;
   const one = lesson.lesson;
   const field = one && !one.squares && !one.choices.length ? h("input", { name: "value", value: one.value, autocomplete: "off", "aria-label": one.prompt }) : null;
@@ -83,12 +83,12 @@ function taught(app, ask) {
 
 export function diagnostics(app) {
   const { say, state } = app;
-  const told = (value, unit) => value.toLocaleString(state.you.language, { maximumFractionDigits: 1, ...(unit && { style: "unit", unit }) });
+  const format = (value, unit) => value.toLocaleString(state.you.language, { maximumFractionDigits: 1, ...(unit && { style: "unit", unit }) });
   const place = filling("diagnostics-place", h("p", { class: "note" }, say("loading")));
   fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => show(place,
     h("div", { class: "card" }, h("dl", { class: "facts" }, [
-      ["Arkside", seen.version], [say("load"), told(seen.load)], [say("memory"), told(seen.memory, "megabyte")],
-      [say("free_room"), seen.free < 1000 ? told(seen.free, "megabyte") : told(seen.free / 1000, "gigabyte")], [say("warmth"), seen.degrees === null ? "–" : told(seen.degrees, "celsius")], [say("phones"), seen.phones],
+      ["Arkside", seen.version], [say("load"), format(seen.load)], [say("memory"), format(seen.memory, "megabyte")],
+      [say("free_room"), seen.free < 1000 ? format(seen.free, "megabyte") : format(seen.free / 1000, "gigabyte")], [say("warmth"), seen.degrees === null ? "–" : format(seen.degrees, "celsius")], [say("phones"), seen.phones],
     ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
     h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, say(fault ? "silent" : "works"))))))),
     ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),

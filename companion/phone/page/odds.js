@@ -1,22 +1,22 @@
-// Who is likely to win: counted by the box only while somebody has it unfolded.
+// The odds: simulated by the box only while somebody has this open.
 import { h, mark } from "./dom.js";
 
 export function odds(app) {
   const { state, say } = app;
   const setting = (state.settings || []).find((one) => one.name === "odds");
   if (!state.match || state.over || !setting || setting.value === "off") return null;
-  return h("details", { class: "card odds", open: app.odds, dataset: { key: "odds-card" }, ontoggle: (event) => look(app, event.target.open) },
-    h("summary", { dataset: { key: "odds" } }, h("h2", {}, say("odds"))), app.odds ? told(app) : null);
+  return h("details", { class: "card odds", open: app.odds, dataset: { key: "odds-card" }, ontoggle: (event) => toggleOdds(app, event.target.open) },
+    h("summary", { dataset: { key: "odds" } }, h("h2", {}, say("odds"))), app.odds ? drawChances(app) : null);
 }
 
-function look(app, open) {
+function toggleOdds(app, open) {
   if (open === Boolean(app.odds)) return;
   app.odds = open;
   app.tell("odds", { on: open });
   app.render();
 }
 
-function told(app) {
+function drawChances(app) {
   const { state, say } = app;
   const found = state.odds;
   if (found?.why) return h("p", { class: "note" }, found.why);

@@ -1,4 +1,4 @@
-// The page: one state, told by the box; views that show it; a place in the address for each of them.
+// The page: one state from the box, and views of it, each with its own #address.
 import { h, s, show, mark, fill } from "./dom.js";
 import { Live } from "./live.js";
 import { join } from "./join.js";
@@ -27,7 +27,7 @@ export const app = {
     if (reply.error) app.toast(reply.error.message);
     return reply;
   },
-  // one tap, one answer: while it is on its way, and once it is stale, nothing more is sent
+  // send one answer per question, so that a double tap answers only once
   async answer(choice) {
     const asked = state.question;
     if (!asked?.mine || app.sent === asked.n) return;
@@ -39,7 +39,7 @@ export const app = {
       app.render();
     } else if (reply.unsaved) app.toast(reply.unsaved);
   },
-  // go on with a match that rests; one that today's rules play otherwise can be looked at
+  // continue a saved match; if its rules have changed, just view it
   async open(number) {
     const reply = await live.ask("open", { number });
     if (reply.ok) app.go("play");
@@ -54,14 +54,14 @@ export const app = {
   },
   go(where) { location.hash = where; },
   render: () => render(),
-  racing(on) { live.racing = on; live.beat(); },
+  racing(on) { live.racing = on; live.startPings(); },
   tell: (what, more) => live.tell(what, more),
 };
 
-const live = new Live(state, (keys) => heard(keys));
+const live = new Live(state, (keys) => update(keys));
 app.live = live;
 
-function heard(keys) {
+function update(keys) {
   if (keys.has("you")) {
     document.documentElement.lang = state.you.language;
     document.cookie = `language=${state.you.language};path=/;max-age=31536000;samesite=strict`;
@@ -71,19 +71,19 @@ function heard(keys) {
   const n = state.question?.n;
   if (keys.has("question")) { app.sent = null; announce(); }
   render(keys);
-  // a question of one's own is in sight as soon as it is asked
+  // bring your own question into view
   if (n !== asked && state.question?.mine && !wide.matches) scrollTo({ top: 0 });
   asked = n;
 }
 
-// Screen readers hear the question, and whose it is.
+// For screen readers and the tab title.
 function announce() {
   const asked = state.question;
   place("status").textContent = state.over ? state.over.title : asked ? asked.prompt : "";
   document.title = asked?.mine ? `● ${asked.prompt}` : "Arkside";
 }
 
-// Each view says which parts of the state it shows; it is drawn anew when one of them changed.
+// A view is redrawn when a part of the state that it needs changes.
 const VIEWS = {
   join: { draw: join, needs: [] },
   lobby: { draw: lobby, needs: ["setup", "people", "phones", "you"] },
@@ -105,39 +105,39 @@ const wide = matchMedia("(min-width: 900px)");
 wide.addEventListener("change", () => { drawn = ""; render(); });
 addEventListener("hashchange", () => { render(); place("main").focus({ preventScroll: true }); scrollTo(0, 0); });
 
-function main() { return state.over ? "end" : state.race || state.question?.kind === "race" ? "slap" : "question"; }
+function findMain() { return state.over ? "end" : state.race || state.question?.kind === "race" ? "slap" : "question"; }
 
-function wanted() {
+function findViews() {
   if (state.you.role === "guest") return ["join"];
   const where = location.hash.slice(1).split("/")[0];
   if (["history", "match", "teach", "settings", "diagnostics", "more"].includes(where)) return [where];
   if (state.table_state === "lobby") return state.race ? ["slap"] : ["lobby"];
-  if (wide.matches) return where === "log" ? [main(), "table", "log"] : [main(), "table", "scores"];
+  if (wide.matches) return where === "log" ? [findMain(), "table", "log"] : [findMain(), "table", "scores"];
   if (where === "scores" || where === "log") return [where];
-  return where === "table" ? ["table"] : [main(), "table"];
+  return where === "table" ? ["table"] : [findMain(), "table"];
 }
 
 let drawn = "";
 let asked = 0;
 function render(keys) {
   if (state.table_state === undefined && state.you.role !== "guest") return;
-  const names = wanted();
+  const names = findViews();
   const all = drawn !== names.join() || !keys || keys.has("words") || keys.has("connected");
   const root = place("main");
   if (drawn !== names.join()) {
     root.className = names.length > 1 ? "columns" : "";
     root.replaceChildren(...names.map((name) => h("section", { id: `view-${name}`, class: "view" })));
-    if (drawn && !wide.matches) scrollTo(0, 0); // what is new is read from its beginning
+    if (drawn && !wide.matches) scrollTo(0, 0); // start reading at the top
     drawn = names.join();
   }
   for (const name of names) {
     const view = VIEWS[name];
     if (all || view.needs.some((need) => keys.has(need))) show(place(`view-${name}`), view.draw(app));
   }
-  if (all || ["match", "you", "table_state", "trouble", "over", "question"].some((key) => keys.has(key))) frame(names);
+  if (all || ["match", "you", "table_state", "trouble", "over", "question"].some((key) => keys.has(key))) drawFrame(names);
 }
 
-function frame(names) {
+function drawFrame(names) {
   const { say } = app;
   const match = state.match;
   const own = state.you.seat === null || state.you.seat === undefined ? null : app.seat(state.you.seat);

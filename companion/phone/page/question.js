@@ -1,6 +1,6 @@
-// The question: one tap where possible; many choices in groups, found by their first letters; why-nots behind "?".
-import { h, mark, found, dialog, list, show } from "./dom.js";
-import { seatless } from "./more.js";
+// The question: choices in groups, with search; rules and refusals behind "?".
+import { h, mark, matches, dialog, list, show } from "./dom.js";
+import { drawSeats } from "./more.js";
 import { MANY, isPictured } from "./table.js";
 
 const LONG_PRESS = 550;
@@ -12,7 +12,7 @@ export function question(app) {
   const asked = state.question;
   if (!asked) return null;
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
-  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: `ask-${asked.n}` } }, heading(app), body(app)), actions(app), state.you.seat === null ? seatless(app) : null];
+  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: `ask-${asked.n}` } }, heading(app), drawBody(app)), actions(app), state.you.seat === null ? drawSeats(app) : null];
 }
 
 export function cues(app) {
@@ -35,23 +35,23 @@ export function heading(app) {
     asked.help ? h("button", { class: "quiet round", "aria-label": say("why"), title: say("why"), dataset: { key: "why" }, onclick: () => explain(app) }, "?") : null);
 }
 
-function body(app) {
+function drawBody(app) {
   const { state, say } = app;
   const asked = state.question;
   if (state.match.paused) return h("p", { class: "note" }, say("paused"));
   if (asked.bot) return [h("p", { class: "note thinking" }, say("bot_thinks")), h("button", { dataset: { key: "hurry" }, onclick: () => app.tell("go_on") }, say("go_on"))];
-  if (!asked.mine) return waiting(app, asked);
+  if (!asked.mine) return drawWaiting(app, asked);
   if (asked.kind === "number") return numbers(app, asked);
   return choices(app, asked);
 }
 
-function waiting(app, asked) {
+function drawWaiting(app, asked) {
   const { state, say } = app;
   const seat = app.seat(asked.seat);
   const phone = (state.phones || []).find((one) => one.seat === asked.seat);
   const can = app.host && !phone && asked.seat !== null && state.match.deal === "virtual";
   return [
-    h("p", { class: "note" }, say(phone && !phone.here ? "phone_asleep" : "waiting_for", { name: seat?.name ?? "" })),
+    h("p", { class: "note" }, say(phone && !phone.here ? "phone_asleep" : "waiting_for", { name: seat?.name ?? say("the_table") })),
     can ? h("button", { dataset: { key: "stand-in" }, onclick: () => app.ask("stand_in", { seat: asked.seat }) }, say("answer_for", { name: seat.name })) : null,
     asked.choices ? h("p", { class: "faint" }, asked.choices.map((one) => one.label).slice(0, 30).join(" · ")) : null,
   ];
@@ -76,27 +76,25 @@ function choices(app, asked) {
   const pictured = isPictured(app);
   const offered = pictured ? asked.choices.filter((one) => !one.ahead) : asked.choices;
   const place = h("div", { class: "choices-place" });
-  const draw = (there = place) => show(there, listed(app, asked, offered));
+  const draw = (there = place) => show(there, drawList(app, asked, offered));
   const search = asked.choices.length >= MANY && !asked.free ? h("input", {
     type: "search", class: "search", placeholder: say("search"), "aria-label": say("search"), value: typed,
     autocomplete: "off", spellcheck: false, dataset: { key: "search" }, enterkeyhint: "go",
     oninput: (event) => { typed = event.target.value; draw(event.target.nextElementSibling); },
-    onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); enter(app, offered); } },
+    onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); takeOnlyMatch(app, offered); } },
   }) : null;
   draw();
-  const told = asked.free ? telling(app, asked, draw) : search;
-  return pictured && !asked.free ? beside(app, asked, offered.length, [told, place]) : [told, place];
+  const field = asked.free ? drawTextForm(app, asked, draw) : search;
+  return pictured && !asked.free ? drawFolded(app, asked, offered.length, [field, place]) : [field, place];
 }
 
-// Enter takes the only choice that is left.
-function enter(app, offered) {
-  const left = offered.filter((one) => found(one.label, typed));
+function takeOnlyMatch(app, offered) {
+  const left = offered.filter((one) => matches(one.label, typed));
   if (left.length === 1) app.answer(left[0].id);
 }
 
-// An answer in words of one's own, such as the name printed on a card that our box does not know; the first letters
-// find those that it does.
-function telling(app, asked, draw) {
+// Free text, such as the name of a card that the box doesn't know; typing also filters the known ones.
+function drawTextForm(app, asked, draw) {
   const { say } = app;
   const send = (event) => {
     event.preventDefault();
@@ -109,35 +107,34 @@ function telling(app, asked, draw) {
     h("button", { class: "main", dataset: { key: "said" } }, say("ok")));
 }
 
-function listed(app, asked, offered) {
+function drawList(app, asked, offered) {
   const { say } = app;
-  const left = typed ? offered.filter((one) => found(one.label, typed)) : offered;
-  const parts = grouped(app, left);
-  const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && found(name, typed));
+  const left = typed ? offered.filter((one) => matches(one.label, typed)) : offered;
+  const parts = groupChoices(app, left);
+  const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && matches(name, typed));
   return [
-    ...merged(parts),
+    ...mergeGrids(parts),
     left.length || !typed || asked.free ? null : h("p", { class: "note" }, say("none_found")),
     missing.length ? h("div", { class: "refused" }, h("h3", {}, say("not_possible")), refusals(missing)) : null,
-    typed ? null : why(app, asked),
+    typed ? null : drawRefused(app, asked),
   ];
 }
 
-// Many choices that all have their place in the picture are tapped there; the list is for those who want it, and folded,
-// so that the picture is in sight.
-function beside(app, asked, n, folded) {
+// Where nearly all choices are in the picture, fold the list so that the picture is in view.
+function drawFolded(app, asked, n, folded) {
   const { say } = app;
   return [
-    ...merged(grouped(app, asked.choices.filter((one) => one.ahead))), h("p", { class: "note" }, say("tap_picture")),
+    ...mergeGrids(groupChoices(app, asked.choices.filter((one) => one.ahead))), h("p", { class: "note" }, say("tap_picture")),
     h("details", { dataset: { key: `telling-list-${asked.n}` } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n })), folded),
   ];
 }
 
-function why(app, asked) {
+function drawRefused(app, asked) {
   const entries = Object.entries(asked.refused || {});
   return entries.length ? h("details", { class: "refused" }, h("summary", { dataset: { key: "refused" } }, app.say("not_possible_n", { n: entries.length })), refusals(entries)) : null;
 }
 
-function grouped(app, left) {
+function groupChoices(app, left) {
   const groups = new Map();
   for (const one of left) {
     const name = one.ahead ? "" : one.group;
@@ -149,8 +146,8 @@ function grouped(app, left) {
     : h("div", { class: "choices" }, members.map((one) => button(app, one)))));
 }
 
-// Single choices that follow one another share a grid.
-function merged(parts) {
+// Neighbouring choices without a group share a grid.
+function mergeGrids(parts) {
   const out = [];
   for (const part of parts) {
     const last = out.at(-1);
@@ -186,7 +183,7 @@ export function explain(app) {
   ], [[say("close"), null, "main"]]);
 }
 
-// What to put back on the real table after an answer was taken back.
+// After an undo: what to put back on the real table.
 export function putBack(app, reply) {
   if (reply.put_back) dialog(app.say("put_back"), list(reply.put_back) || h("p", {}, app.say("nothing_changes")), [[app.say("ok"), null, "main"]]);
 }

@@ -1,5 +1,5 @@
-// Scores that unfold into their reasons, the points over the match, thinking times; and the log with undo to any line.
-import { h, mark, dialog, list, minutes } from "./dom.js";
+// Scores with their reasons, plot, thinking times; and the log with undo to any line.
+import { h, mark, dialog, list, formatTime } from "./dom.js";
 import { odds } from "./odds.js";
 import { lineplot } from "./plot.js";
 import { putBack } from "./question.js";
@@ -9,24 +9,24 @@ export function scores(app) {
   const { match, clock, log } = state;
   if (!match || !state.scores) return null;
   return [
-    h("div", { class: "card" }, h("h2", {}, say("scores")), unfolding(app)),
+    h("div", { class: "card" }, h("h2", {}, say("scores")), drawScores(app)),
     odds(app),
     log.some((line) => line.scores.some(Boolean)) ? h("div", { class: "card" }, plot(app)) : null,
     clock ? h("div", { class: "card" }, h("h2", {}, say("thinking_time")), h("ul", { class: "plain" }, match.seats.map((seat) => h("li", { class: "row" },
-      mark(seat), h("span", { class: "grow" }, seat.name), h("span", { class: clock.running === seat.index ? "runs" : "" }, minutes(clock.seconds[seat.index])))))) : null,
+      mark(seat), h("span", { class: "grow" }, seat.name), h("span", { class: clock.running === seat.index ? "runs" : "" }, formatTime(clock.seconds[seat.index])))))) : null,
   ];
 }
 
-// The time of whoever thinks runs on between two things that the box tells.
+// The running clock advances between updates from the box.
 export function tick(app) {
   const { clock, clockAt } = app.state;
   const place = document.querySelector(".runs");
-  if (place && clock && clock.running !== null) place.textContent = minutes(clock.seconds[clock.running] + (Date.now() - clockAt) / 1000);
+  if (place && clock && clock.running !== null) place.textContent = formatTime(clock.seconds[clock.running] + (Date.now() - clockAt) / 1000);
 }
 
-export function unfolding(app) { return unfolded(app, app.state.scores, app.seats); }
+export function drawScores(app) { return drawScoreList(app, app.state.scores, app.seats); }
 
-export function unfolded(app, scores, seats) {
+export function drawScoreList(app, scores, seats) {
   const { say } = app;
   return scores.map((one) => {
     const seat = seats[one.seat];
@@ -49,11 +49,11 @@ function plot(app) {
 export function log(app) {
   const { state, say } = app;
   if (!state.match) return null;
-  return h("div", { class: "card" }, h("h2", {}, say("log")), written(app, state.log, app.seats, state.you.role !== "spectator"));
+  return h("div", { class: "card" }, h("h2", {}, say("log")), drawLog(app, state.log, app.seats, state.you.role !== "spectator"));
 }
 
-// Every answer, the last one first; where it may be, each can be gone back to.
-export function written(app, log, seats, may) {
+// Every answer, newest first, with undo where `may` allows it.
+export function drawLog(app, log, seats, may) {
   const { say } = app;
   const lines = [...log].reverse();
   return lines.length ? h("ol", { class: "log", reversed: true }, lines.map((line) => {
@@ -61,14 +61,14 @@ export function written(app, log, seats, may) {
     return h("li", { value: String(line.n) },
       h("div", { class: "row" }, seat ? mark(seat) : null,
         h("div", { class: "grow" }, line.prompt ? h("small", {}, line.prompt) : null, h("strong", {}, line.label)),
-        may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => back(app, line) }, "↶") : null),
+        may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => confirmUndo(app, line) }, "↶") : null),
       line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0]?.text ?? line.changes[0]),
         list([...line.points, ...line.cues.map((one) => one.text)], "plain"), list(line.changes, "faint")) : null);
   })) : h("p", { class: "note" }, say("nothing_yet"));
 }
 
-// Undo to any point, but never by accident.
-function back(app, line) {
+// Ask first: undoing many answers by accident would hurt.
+function confirmUndo(app, line) {
   const { state, say } = app;
   const n = state.match.n;
   dialog(say("back_to", { n: line.n }), [h("p", {}, line.prompt), h("p", { class: "note" }, say("back_how_many", { n: n - line.n }))], [

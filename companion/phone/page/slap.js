@@ -1,22 +1,22 @@
-// The slap: the whole screen is the button while a race is on. Fingers count when they come down.
+// The slap: during a race the whole screen is a button that reacts on touch down.
 import { h, mark } from "./dom.js";
 import { cues, heading, actions } from "./question.js";
 
 let down = false;
-let kept = null;
+let rejoined = null;
 
 export function slap(app) {
   const { state } = app;
   const race = state.race;
   app.racing(Boolean(race?.joined));
   rejoin(app, race);
-  return [cues(app), race ? button(app, race) : heading(app), telling(app), actions(app)];
+  return [cues(app), race ? button(app, race) : heading(app), drawManualEntry(app), actions(app)];
 }
 
-// A phone that raced before it slept, or before the box was started anew, races again.
+// Race again after the phone slept or the box restarted.
 function rejoin(app, race) {
-  if (race && !race.joined && race.racing && sessionStorage.slap === "on" && kept !== race.title) {
-    kept = race.title;
+  if (race && !race.joined && race.racing && sessionStorage.slap === "on" && rejoined !== race.title) {
+    rejoined = race.title;
     app.tell("slap", { on: true });
   }
 }
@@ -38,17 +38,17 @@ function button(app, race) {
     race.reads ? h("button", { class: "main", dataset: { key: "go-on" }, onclick: () => app.ask("go_on") }, say("go_on")) : null,
     race.racing && !race.joined ? h("button", { dataset: { key: "slap-here" }, onclick: () => { sessionStorage.slap = "on"; app.ask("slap", { on: true }); } }, say("slap_here")) : null,
     race.joined && race.paddle ? h("button", { class: "quiet", dataset: { key: "slap-paddle" }, onclick: () => { sessionStorage.slap = "off"; app.ask("slap", { on: false }); } }, say("slap_paddle")) : null,
-    commands(app, race.buttons));
+    drawButtons(app, race.buttons));
 }
 
-// What the dial of the box could do now. Each button knows the stage it was drawn for, so that a late tap does nothing.
-function commands(app, buttons) {
+// The dial's actions. Each carries its stage, so that the box can ignore a late tap.
+function drawButtons(app, buttons) {
   return h("div", { class: "chips" }, buttons.map(([label, act, extra]) =>
     h("button", { class: buttons.length > 1 ? "quiet" : "", dataset: { key: `race-${extra.stage}-${act}-${extra.choice ?? extra.seat ?? ""}`, act }, onclick: () => app.ask("race", { act, ...extra }) }, label)));
 }
 
-// Where nobody can race on buttons, whoever saw it tells who was first.
-function telling(app) {
+// Without buttons to race on, somebody enters who was first.
+function drawManualEntry(app) {
   const { state, say } = app;
   const asked = state.question;
   if (!asked?.mine || asked.kind !== "race") return null;

@@ -1,4 +1,4 @@
-// The table: your own secrets, the picture of the game where it has one, and the facts as lines.
+// The table: your secrets, the game's picture, and the facts.
 import { h, s, mark } from "./dom.js";
 
 const pictures = new Map();
@@ -26,22 +26,22 @@ function picture(app) {
   if (!match.picture) return null;
   const known = pictures.get(match.picture);
   const root = known?.root ?? s("svg", { class: "picture", role: "group", "aria-label": match.title });
-  root.drawn = true; // by the game: nobody else touches what is in it
+  root.drawn = true; // the game draws it, so redrawing the page must not touch it
   if (!known) pictures.set(match.picture, { root, module: import(match.picture) });
   pictures.get(match.picture).module.then((module) => { module.draw(root, state.table, {
     seats: match.seats, question: match.paused && state.question ? { ...state.question, mine: false } : state.question, words: state.captions, race: document.getElementById("view-slap") ? null : state.race, tap: (choice) => app.answer(choice),
-  }); notice(app, root); }).catch(() => { root.remove(); });
+  }); noteTargets(app, root); }).catch(() => { root.remove(); });
   return h("div", { class: "picture-place" }, root);
 }
 
-export const MANY = 13; // choices that nobody likes to read through
+export const MANY = 13; // more choices than people like to read
 const pictured = new Set();
 const kind = ({ match, question }) => `${match.picture} ${question.ask}`;
 
-// Whether questions like this one are answered in the picture: of very many choices nearly all have their place there.
+// Whether nearly all of many choices can be tapped in the picture.
 export function isPictured({ state }) { return Boolean(state.question?.mine) && pictured.has(kind(state)); }
 
-function notice(app, root) {
+function noteTargets(app, root) {
   const { state } = app;
   if (!state.question?.mine || state.match.paused || (state.question.choices?.length ?? 0) < MANY) return;
   const all = root.querySelectorAll("[data-choice]").length >= 0.8 * state.question.choices.length;
