@@ -108,7 +108,15 @@ class TestInputs:
                 device.context.app.journal.meet(name)
             device.pick("New match")
             device.pick("Noah")
-            for name in ("Anna", "Ben", "Cleo", "3 players: go", "Our own cards and pieces", "3 rounds", "no, we remember"):
+            for name in (
+                "Anna",
+                "Ben",
+                "Cleo",
+                "3 players: go",
+                "Our own cards and pieces",
+                "3 rounds",
+                "no, we remember",
+            ):
                 device.pick(name)
             device.back()
             device.pick("Save and leave")

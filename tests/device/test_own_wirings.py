@@ -41,7 +41,15 @@ def own(request, tmp_path):
 def test_a_match_is_played_on_it(own):
     folder, _ = own
     with Rehearsal(folder, wiring=Wiring.load(folder / "wiring.toml")) as device:
-        for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "Our own cards and pieces", "3 rounds"):
+        for words in (
+            "New match",
+            "Noah",
+            "Player 1",
+            "Player 2",
+            "2 players: go",
+            "Our own cards and pieces",
+            "3 rounds",
+        ):
             device.pick(words)
         device.pick("no, we remember")
         device.answer("seat-0")
