@@ -13,9 +13,9 @@ from pathlib import Path
 from types import FrameType
 from typing import TextIO
 
-from companion.core.words import languages
+from companion.core.words import list_languages
 from companion.service.notes import FOLDER, STARTS, WHY, Notes
-from companion.service.stop import Again, StopRequested
+from companion.service.stop import RestartRequested, StopRequested
 
 MOST_FAILURES = 3
 SAFE = "safe"
@@ -52,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.stderr = last_line
     try:
         code = arkside(words)
-    except (StopRequested, Again):
+    except (StopRequested, RestartRequested):
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 1
@@ -95,7 +95,7 @@ def find_language() -> list[str]:
         text = (Path(os.environ["ARKSIDE_DATA"]) / "settings.toml").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    found = re.search(rf'^\s*language\s*=\s*"({"|".join(languages())})"', text, re.MULTILINE)
+    found = re.search(rf'^\s*language\s*=\s*"({"|".join(list_languages())})"', text, re.MULTILINE)
     return ["--lang", found[1]] if found else []
 
 

@@ -47,16 +47,16 @@ class CatalogUpdate(NamedTuple):
     """Texts without a translation, which appear in English."""
 
 
-def domains(root: Path) -> Iterator[tuple[str, Path]]:
+def list_domains(root: Path) -> Iterator[tuple[str, Path]]:
     """Yield every domain of a package with the folder of its code."""
     yield PROGRAM[0] if root == OURS else root.name, root
     for locale in sorted(root.glob("*/**/locale")):
         yield locale.parent.name, locale.parent
 
 
-def texts(folder: Path, root: Path) -> Catalog:
+def collect_texts(folder: Path, root: Path) -> Catalog:
     """Collect the texts of a folder, without those of subfolders that have their own domain."""
-    others = [other for _, other in domains(root) if other != folder and folder in other.parents]
+    others = [other for _, other in list_domains(root) if other != folder and folder in other.parents]
     catalog = Catalog()
     # drivers have no catalog: their texts are translated in the program's
     for place in (OURS, DRIVERS) if folder == OURS else (folder,):
@@ -68,7 +68,7 @@ def texts(folder: Path, root: Path) -> Catalog:
     return catalog
 
 
-def typeset(text: str, language: str) -> str:
+def apply_typography(text: str, language: str) -> str:
     """Return a translation with the apostrophe and no-break spaces of its language."""
     for wrong, right in SPACING.get(language, ()):
         text = re.sub(wrong, right, text)
@@ -80,7 +80,7 @@ def po_file(domain: str, folder: Path, language: str) -> Path:
     return folder / "locale" / language / "LC_MESSAGES" / f"{domain}.po"
 
 
-def translations(domain: str, folder: Path, language: str) -> Catalog:
+def read_catalog(domain: str, folder: Path, language: str) -> Catalog:
     """Read the existing translations."""
     with po_file(domain, folder, language).open("rb") as file:
         catalog = read_po(file, locale=language)
@@ -94,7 +94,7 @@ def forms_of(message: Message) -> list[str]:
     return [form or "" for form in strings]
 
 
-def untranslated(catalog: Catalog) -> list[str]:
+def list_untranslated(catalog: Catalog) -> list[str]:
     """The texts that have no translation, or only one for one of their forms."""
     return [str(m.id) for m in catalog if m.id and not _is_complete(m)]
 
@@ -103,7 +103,7 @@ def _is_complete(message: Message) -> bool:
     return bool(message.string) and all(forms_of(message))
 
 
-def compiled(catalog: Catalog) -> bytes:
+def compile_catalog(catalog: Catalog) -> bytes:
     """Compile a catalog for gettext. Untranslated texts are left out, so that they appear in English."""
     for message in list(catalog):
         if message.id and not _is_complete(message):
@@ -128,7 +128,7 @@ def list_languages(folder: Path) -> list[str]:
 
 def update(root: Path, new: str = "") -> Iterator[CatalogUpdate]:
     """Update and compile every catalog of a package; a `new` language is added to all of them."""
-    for domain, folder in domains(root):
+    for domain, folder in list_domains(root):
         for language in sorted({*list_languages(folder), *([new] if new else [])}):
             yield update_one(domain, folder, root, language)
 
@@ -137,16 +137,16 @@ def update_one(domain: str, folder: Path, root: Path, language: str) -> CatalogU
     """Update and compile one catalog."""
     file = po_file(domain, folder, language)
     file.parent.mkdir(parents=True, exist_ok=True)
-    catalog = translations(domain, folder, language) if file.exists() else Catalog(locale=language)
-    catalog.update(texts(folder, root), no_fuzzy_matching=True)
+    catalog = read_catalog(domain, folder, language) if file.exists() else Catalog(locale=language)
+    catalog.update(collect_texts(folder, root), no_fuzzy_matching=True)
     catalog.obsolete.clear()
     for message in catalog:
         message.flags.discard("fuzzy")
         if message.id:
-            forms = [typeset(form, language) for form in forms_of(message)]
+            forms = [apply_typography(form, language) for form in forms_of(message)]
             message.string = tuple(forms) if message.pluralizable else forms[0]
     out = io.BytesIO()
     write_po(out, catalog, width=120, no_location=True)
     file.write_text(strip_headers(out.getvalue().decode()), encoding="utf-8")
-    file.with_suffix(".mo").write_bytes(compiled(translations(domain, folder, language)))
-    return CatalogUpdate(domain, language, len(catalog), len(untranslated(catalog)))
+    file.with_suffix(".mo").write_bytes(compile_catalog(read_catalog(domain, folder, language)))
+    return CatalogUpdate(domain, language, len(catalog), len(list_untranslated(catalog)))

@@ -10,7 +10,7 @@ from importlib import import_module
 
 from companion.commands.parser import Parser
 from companion.core.errors import N_, ArksideError
-from companion.core.words import PROGRAM, Say, language_of
+from companion.core.words import PROGRAM, Say, choose_language
 from companion.native import BUILD
 
 COMMANDS = {
@@ -173,7 +173,7 @@ def _choose_language(words: list[str]) -> Say:
     wanted = _find_option(words, "--lang")
     if wanted is None:
         wanted = _read_language(_find_option(words, "--data"), _move_command_first(words)[:1])
-    language = language_of(wanted)
+    language = choose_language(wanted)
     domain, folder = PROGRAM
     os.environ["LANGUAGE"] = language  # argparse asks the process-wide catalog
     gettext.bindtextdomain(domain, folder)
@@ -183,9 +183,9 @@ def _choose_language(words: list[str]) -> Say:
 
 def _read_language(data: str | None, command: list[str]) -> str | None:
     """Return the language in the settings. Damaged settings are an error, but never keep the box from starting."""
-    from companion.core.data_folder import data_folder, readable_settings
+    from companion.core.data_folder import find_data_folder, read_usable_settings
 
-    found, wrong = readable_settings(data_folder(data))
+    found, wrong = read_usable_settings(find_data_folder(data))
     if wrong is not None and command and command[0] in COMMANDS and command[0] != DEFAULT:
         raise wrong
     return found.get("language")

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any, BinaryIO, NoReturn
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.errors import N_, ArksideError, SetupError
 from companion.core.game import BOTS_HOLD_NO_CARDS
 from companion.core.match import Match
 from companion.core.question import TABLE
-from companion.core.registry import game_ids, game_named, left_out
+from companion.core.registry import find_game, list_bad_plugins, list_game_ids
 from companion.core.session import Session
 from companion.core.untrusted import Unreadable, Untrusted, parse_json
 
@@ -53,8 +53,8 @@ class Engine:
 
     def hello(self) -> dict[str, Any]:
         """Return the greeting; `left_out` says what is wrong with games that can't be played, if any."""
-        wrong = [str(why) for why in left_out()]
-        greeting: dict[str, Any] = {"arkside": PROTOCOL, "games": list(game_ids())}
+        wrong = [str(why) for why in list_bad_plugins()]
+        greeting: dict[str, Any] = {"arkside": PROTOCOL, "games": list(list_game_ids())}
         return {**greeting, "left_out": wrong} if wrong else greeting
 
     def respond(self, line: bytes) -> dict[str, Any] | None:
@@ -87,7 +87,7 @@ class Engine:
         return n
 
     def _new(self, request: Request) -> None:
-        game = game_named(request["game"])
+        game = find_game(request["game"])
         seats = _read_texts("seats", Untrusted(request["seats"]).each())
         entries = Untrusted(request.get("options", {})).entries()
         options = dict(zip(entries, _read_texts("options", entries.values()), strict=True))
@@ -102,7 +102,7 @@ class Engine:
         name, setup = request.get("bot", "random"), session.match.setup
         if name != "random" and setup.deal == "table" and session.game.hidden_hands:
             raise SetupError(BOTS_HOLD_NO_CARDS)
-        bot = bot_named(session.game, name)(Random(session.match.setup.seed + 1))
+        bot = find_bot(session.game, name)(Random(session.match.setup.seed + 1))
         while session.question is not None:
             session.answer(session.n, bot(session.question, session.match.table))
 
@@ -111,23 +111,23 @@ def serve(read: BinaryIO, write: BinaryIO) -> None:
     """Answer lines until `quit`, the end of input, or a broken pipe."""
     engine = Engine()
     try:
-        _put(write, engine.hello())
+        _write_message(write, engine.hello())
         while line := read.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 _skip_rest_of_line(read, line)
-                _put(write, _too_long_error())
+                _write_message(write, _too_long_error())
                 continue
             if not line.strip():
                 continue
             answer = engine.respond(line)
             if answer is None:
                 return
-            _put(write, answer)
+            _write_message(write, answer)
     except BrokenPipeError:
         return
 
 
-def _put(write: BinaryIO, message: dict[str, Any]) -> None:
+def _write_message(write: BinaryIO, message: dict[str, Any]) -> None:
     write.write(json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
     write.flush()
 

@@ -6,22 +6,31 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 
 from companion import catalogs
-from companion.catalogs import OURS, compiled, forms_of, po_file, translations, typeset, untranslated
+from companion.catalogs import (
+    OURS,
+    apply_typography,
+    compile_catalog,
+    forms_of,
+    list_untranslated,
+    po_file,
+    read_catalog,
+)
 from companion.core import words
 
 ROOT = OURS
 LANGUAGES = tuple(language for language in words.LANGUAGES if language != "en")
 
 __all__ = [
-    "LANGUAGES", "ROOT", "compiled", "domains", "forms_of", "po_file", "texts", "translations", "typeset", "untranslated",
+    "LANGUAGES", "ROOT", "apply_typography", "compile_catalog", "domains", "forms_of", "list_untranslated", "po_file",
+    "read_catalog", "texts",
 ]  # fmt: skip
 
 
 def domains() -> Iterator[tuple[str, Path]]:
     """Every domain of ours."""
-    return catalogs.domains(ROOT)
+    return catalogs.list_domains(ROOT)
 
 
 def texts(folder: Path) -> Catalog:
     """What the code of one of our folders says."""
-    return catalogs.texts(folder, ROOT)
+    return catalogs.collect_texts(folder, ROOT)

@@ -14,15 +14,15 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image, ImageDraw
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.words import LANGUAGES
 from companion.device.pencil import SMALLEST_INCHES, Pencil
 from companion.device.rehearsal import GAP, Rehearsal, RehearsalScript
 from companion.device.stage import marked_choices
-from companion.testing.all_views import views_of
+from companion.testing.all_views import list_views
 from drivers.wiring import Wiring
 
 SCRIPTS = Path(__file__).parent / "device" / "scripts"
@@ -51,8 +51,8 @@ def scenes(language: str, glass: str) -> Iterator[Tile]:
 
 def questions(language: str, glass: str) -> Iterator[Tile]:
     """The first view of every kind of question, and the first group behind it."""
-    for id in game_ids():
-        game = game_named(id)
+    for id in list_game_ids():
+        game = find_game(id)
         seen: set[str] = set()
         for deal, seed in (("table", 3), ("virtual", 5)):
             players = game.players[-1] if deal == "table" else game.players[0]
@@ -62,17 +62,17 @@ def questions(language: str, glass: str) -> Iterator[Tile]:
 
 def asked(match: Match, language: str, seen: set[str], glass: str) -> Iterator[Tile]:
     """A picture of each kind of question that was not seen before."""
-    game, bot = match.game, random_bot(Random(2))
+    game, bot = match.game, make_random_bot(Random(2))
     voice, face = game.voice(game.say(language)), game.face()
     face.say = voice.say
     while (question := match.question) is not None:
         if question.ask not in seen and not isinstance(question, Race):
             seen.add(question.ask)
-            for view in views_of(match, voice)[:2]:
+            for view in list_views(match, voice)[:2]:
                 left, right = Pencil(glass), Pencil(glass)
                 view.draw(left)
                 marked = marked_choices(view, question)
-                if not (marked and face.spot(right, match.table, marked)):
+                if not (marked and face.draw_choices(right, match.table, marked)):
                     face.picture(right, match.table, question)
                 yield f"{language} {game.id} {question.ask}", side_by_side(left, right)
         match.answer(bot(question, match.table))

@@ -10,6 +10,6 @@ def teaching_at(game: Game, data: Path, path: str) -> Teaching:
     """Teaching, at the lesson of this entry; those before it are left for another day."""
     taught = Teaching(game, data)
     while taught.lesson is not None and taught.lesson.path != path:
-        taught.skip()
+        taught.skip_entry()
     assert taught.lesson is not None, path
     return taught

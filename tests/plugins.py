@@ -60,5 +60,5 @@ class Packages:
         """Forget what was imported and found."""
         for module in self.modules:
             sys.modules.pop(module, None)
-        for found in (registry.game_named, registry._find_our_games, registry._find_other_games, registry._load):
+        for found in (registry.find_game, registry._find_our_games, registry._find_other_games, registry._load):
             found.cache_clear()

@@ -16,7 +16,7 @@ from PIL import Image
 
 from companion.core.question import Race
 from companion.core.session import Session
-from companion.core.telling import ANOTHER
+from companion.core.unknown_piece import ANOTHER
 from companion.device.rehearsal import Rehearsal, RehearsalScript
 from tests.phone.browser import Page, browse
 from tests.phone.fingers import seat_guest, sit, start

@@ -14,7 +14,7 @@ import pytest
 
 import companion
 from companion.core.journal import Journal
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.device.bench import measure_wire
 from companion.phone.pages import PAGE
@@ -93,12 +93,12 @@ def count_wire_bytes() -> float:
 @cache
 def count_at_table(game: str, figure: str) -> float:
     """Return how much people at a real table enter per turn, round or card, in one match of four."""
-    return float(count_inputs(game_named(game), 4, {}, 1, dial_effort, 1)[figure])
+    return float(count_inputs(find_game(game), 4, {}, 1, dial_effort, 1)[figure])
 
 
 def count_saving(count: Callable[[sqlite3.Connection, list[str]], None]) -> float:
     """Return how much SQLite does, on average, for one answer of a match that is saved."""
-    noah, rng, counted = game_named("noah"), Random(1), list[str]()
+    noah, rng, counted = find_game("noah"), Random(1), list[str]()
     with TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
         setup = noah.set_up(["Anna", "Ben", "Cleo"], {}, 5)
         with Sessions(journal).start(noah, setup) as session:

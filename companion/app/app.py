@@ -52,8 +52,8 @@ from companion.app.races import RaceControl
 from companion.app.settings import Settings
 from companion.core.errors import N_, ArksideError, Phrase, SettingsError
 from companion.core.journal import Journal
-from companion.core.registry import left_out
-from companion.core.session import Event, Happened, Session
+from companion.core.registry import list_bad_plugins
+from companion.core.session import MoveResult, Session, SessionEvent
 from companion.core.sessions import Sessions
 from companion.service.notes import Notes
 from drivers.fault import Fault
@@ -99,9 +99,9 @@ class App:
             self._use_journal(journal)
         self.settings = Settings(folder, language, usual_odds(), self._setting_changed)
         if self.settings.problem is not None:
-            why = Phrase.of(self.settings.problem)
+            why = Phrase.from_error(self.settings.problem)
             self.problems.append(SettingsError(N_("Some settings couldn't be read: {why}"), why=why))
-        self.problems += left_out()
+        self.problems += list_bad_plugins()
         self.presence = Presence(folder, clock, lambda: self._publish(PresenceChanged()))
         self.track = RaceTrack()
         self.races = RaceControl(self)
@@ -209,14 +209,14 @@ class App:
     def _setting_changed(self, name: str) -> None:
         self._publish(SettingChanged(name))
 
-    def _hear_session(self, event: Event) -> None:
+    def _hear_session(self, event: SessionEvent) -> None:
         """Publish an event of the live match and set the notice about it."""
         session = self.live
         if event.kind == "closed":
             self.notice = None
             self._publish(MatchClosed())
         elif session is not None and event.happened is not None:
-            kinds: dict[str, Callable[[Session, Happened], AppEvent]] = {
+            kinds: dict[str, Callable[[Session, MoveResult], AppEvent]] = {
                 "answered": Answered, "undone": Undone, "redone": Redone,
             }  # fmt: skip
             # After an undo the old cues no longer apply, so there is nothing to read.

@@ -39,16 +39,16 @@ class BotDriver:
     def step(self, now: float) -> float:
         """Start the bot's thinking or give its answer, if due; return the time of the next step."""
         session = self.app.live
-        if session is None or session.paused or session.bot_for(session.question) is None or self._must_wait:
+        if session is None or session.paused or session.find_bot(session.question) is None or self._must_wait:
             self._thought = None
             return NEVER
         session.pace = PACE
         if self._about != (session, session.moves):
             self._about, self._thought = (session, session.moves), None
         if self._thought is None:
-            think = session.bot_at_turn()
+            think = session.prepare_bot_answer()
             if think is None:
-                return session.due
+                return session.bot_due_at
             self._thought = self.think(think)
         if self._thought.done():
             return self._answer(session, self._thought)
@@ -65,7 +65,7 @@ class BotDriver:
         try:
             session.let_bot_answer(thought.result())
         except JournalBusy:
-            return session.due  # another program is writing: think again in a moment
+            return session.bot_due_at  # another program is writing: think again in a moment
         except ArksideError as error:  # retrying would fail for ever, so people decide how to go on
             session.pause()
             self.app.report(error)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.core.game import Voice
 from companion.core.match import Match
 from companion.core.question import Question
-from companion.core.words import spelled
+from companion.core.words import normalize_spelling
 
 MORE = "…"
 """Value at the end of a row that opens a group."""
@@ -77,10 +77,10 @@ def shorten(row: Row, level: int) -> Row:
     return row._replace(label=row.short) if row.short and level == len(row.group) - 1 else row
 
 
-def ids_behind(row: Row) -> list[str]:
+def list_ids_behind(row: Row) -> list[str]:
     """Return the ids of all choices that a row stands for."""
     if isinstance(row.result, Group):
-        return [id for inner in row.result.rows for id in ids_behind(inner)]
+        return [id for inner in row.result.rows for id in list_ids_behind(inner)]
     return [str(row.result)]
 
 
@@ -125,7 +125,7 @@ def sort_rows(rows: Sequence[Row]) -> list[Row]:
 
 def collation_key(text: str) -> list[str | int]:
     """Return a sort key that ignores accents and compares numbers by their value, so that `a9` precedes `a10`."""
-    parts = re.split("([0-9]+)", spelled(text))
+    parts = re.split("([0-9]+)", normalize_spelling(text))
     return [int(part) if at % 2 else part for at, part in enumerate(parts)]
 
 
@@ -143,7 +143,7 @@ def name_chapter(first: Row, last: Row) -> str:
     return begin if begin == end else f"{begin} - {end}"
 
 
-def number_range(question: Question) -> Sequence[int]:
+def find_number_range(question: Question) -> Sequence[int]:
     """Return the choices if they are consecutive whole numbers and too many for a list, else nothing."""
     choices = question.choices
     if len(choices) < SHORT_LIST or not all(isinstance(choice, int) for choice in choices):
@@ -160,7 +160,7 @@ def list_rows(question: Question, match: Match, voice: Voice) -> list[Row]:
     certain = {heading for label in labels if not label.guessed for heading in label.group}
     return [
         Row(
-            voice.write(label, match.table),
+            voice.write_label(label, match.table),
             choice,
             pinned=label.pinned,
             group=tuple(heading if heading in certain else voice.mark_guess(heading) for heading in label.group),
@@ -168,7 +168,7 @@ def list_rows(question: Question, match: Match, voice: Voice) -> list[Row]:
             name=label.sort_name,
             guessed=label.guessed,
             seat=label.seat,
-            text=voice.write(label._replace(seat=None), match.table),
+            text=voice.write_label(label._replace(seat=None), match.table),
         )
         for label, choice in zip(labels, question.choices, strict=True)
     ]

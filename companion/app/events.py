@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.core.session import Happened, Session
+from companion.core.session import MoveResult, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Answered:
     """A question was answered by a person or a bot."""
 
     session: Session
-    happened: Happened
+    happened: MoveResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Undone:
     """Answers were undone."""
 
     session: Session
-    happened: Happened
+    happened: MoveResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Redone:
     """Undone answers were restored."""
 
     session: Session
-    happened: Happened
+    happened: MoveResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.core.errors import N_, ArksideError, JournalDamaged, JournalError, Phrase
 from companion.core.journal import Journal
-from companion.service.healing import Healed, heal
+from companion.service.healing import HealReport, heal
 
 IN_MEMORY = (Path("/dev/shm"), None)  # noqa: S108 (a folder of our own inside it; a full disk leaves no other)
 """Folders to try for a temporary journal; None is the system's default."""
@@ -61,7 +61,7 @@ def _open_repaired(folder: Path) -> Opened:
     return Opened(journal, (describe_healing(done, folder),))
 
 
-def describe_healing(done: Healed, folder: Path) -> JournalError:
+def describe_healing(done: HealReport, folder: Path) -> JournalError:
     """Return a message about the repair of a damaged journal."""
     file = done.aside.relative_to(folder)
     if done.copy is not None:
@@ -80,7 +80,7 @@ def describe_healing(done: Healed, folder: Path) -> JournalError:
 def _open_temporary(why: JournalError) -> Opened:
     problem = JournalNotSaved(
         N_("What you play now is lost when you switch Arkside off: {why}"),
-        why=Phrase.of(why),
+        why=Phrase.from_error(why),
     )
     return Opened(TemporaryJournal(), (problem,))
 

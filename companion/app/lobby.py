@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.app.errors import BadRequest, MatchOpen, NoMatch
 from companion.core.errors import N_, ArksideError, SetupError
 from companion.core.game import DEALS, LARGEST_SEED, Game
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.seat import BOT, LONGEST_NAME, SYMBOLS
 from companion.core.session import Session
-from companion.core.teach import corrections_of
+from companion.core.teach import load_corrections
 from companion.core.words import PROGRAM, Say
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ class Lobby:
     @property
     def options(self) -> dict[str, str]:
         """Value of each option of the chosen game, defaults included."""
-        return game_named(self.draft.game).agree(self.draft.options, self.draft.deal)
+        return find_game(self.draft.game).complete_options(self.draft.options, self.draft.deal)
 
-    def places(self) -> list[LobbySeat]:
+    def list_seats(self) -> list[LobbySeat]:
         """Return every seat with its holder or its draft name."""
         held = self.app.presence.holders()
         return [
@@ -85,12 +85,12 @@ class Lobby:
     ) -> None:
         """Change any part of the draft; an impossible change is refused as a whole."""
         draft = self.draft
-        chosen = game_named(draft.game if game is None else game)
+        chosen = find_game(draft.game if game is None else game)
         dealt = draft.deal if deal is None else deal
         if dealt not in DEALS:
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=dealt, known=", ".join(DEALS))
         wanted = self._keep_options(chosen, dealt) | dict(options or {})
-        chosen.agree(wanted, dealt)  # raises before anything has changed
+        chosen.complete_options(wanted, dealt)  # raises before anything has changed
         seated = {**draft.names, **{seat: _clean_name(seat, name) for seat, name in (names or {}).items()}}
         self.draft = Draft(chosen.id, dealt, wanted, {seat: name for seat, name in seated.items() if name})
         self.app.notify_lobby()
@@ -98,7 +98,7 @@ class Lobby:
     def _keep_options(self, game: Game, deal: str) -> dict[str, str]:
         """Return the options chosen before that this game and deal still offer."""
         # Another game may use the same option name for something else, so nothing is carried over.
-        offered = game.offered(deal) if game.id == self.draft.game else {}
+        offered = game.list_option_values(deal) if game.id == self.draft.game else {}
         return {name: value for name, value in self.draft.options.items() if value in offered.get(name, ())}
 
     def start(self, people: Sequence[SeatDraft] | None = None, seed: int | None = None) -> Session:
@@ -107,10 +107,10 @@ class Lobby:
         People in the lobby move up to the first seats, together with their phones.
         """
         self._make_room()
-        game = game_named(self.draft.game)
+        game = find_game(self.draft.game)
         seated: list[LobbySeat] = []
         if people is None:
-            seated = [place for place in self.places() if place.name or place.participant is not None]
+            seated = [place for place in self.list_seats() if place.name or place.participant is not None]
             say = Say(self.app.settings["language"], PROGRAM)
             people = [SeatDraft(place.name or say("Player {n}", n=at + 1)) for at, place in enumerate(seated)]
         session = self._start(game, people, self.options, self.draft.deal, seed)
@@ -141,7 +141,7 @@ class Lobby:
     def known_names(self) -> list[str]:
         """Return names of people who played before, most frequent first; none if the journal can't be read."""
         try:
-            return self.app.journal.people()
+            return self.app.journal.list_people()
         except ArksideError as why:
             log.warning("%s", why)
             return []
@@ -149,8 +149,8 @@ class Lobby:
     def saved_match(self) -> "Record | None":
         """Return the most recent saved match whose game is installed; None if there is none or it can't be read."""
         try:
-            number = self.app.journal.unfinished(*game_ids())
-            return None if number is None else self.app.journal.record(number)
+            number = self.app.journal.find_unfinished(*list_game_ids())
+            return None if number is None else self.app.journal.load_record(number)
         except ArksideError as why:
             log.warning("%s", why)
             return None
@@ -158,7 +158,7 @@ class Lobby:
     def _start(
         self, game: Game, people: Sequence[SeatDraft], options: Mapping[str, str], deal: str, seed: int | None = None
     ) -> Session:
-        corrections = corrections_of(game, self.app.folder, options)
+        corrections = load_corrections(game, self.app.folder, options)
         # The seed is recorded with the match: a replay deals the same cards.
         chance = self.app.rng.randrange(LARGEST_SEED) if seed is None else seed
         names, colours = [player.as_text for player in people], [player.colour for player in people]
@@ -194,7 +194,7 @@ def _clean_name(seat: int, name: str) -> str:
 def _find_last_game(app: "App") -> str:
     """Return the installed game that was played last, or the first one."""
     try:
-        played = app.journal.recent_games()
+        played = app.journal.list_recent_games()
     except ArksideError:
         played = []
-    return next((game for game in played if game in game_ids()), game_ids()[0])
+    return next((game for game in played if game in list_game_ids()), list_game_ids()[0])

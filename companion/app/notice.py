@@ -6,14 +6,14 @@ from typing import NamedTuple, Self
 from companion.core.errors import ArksideError
 from companion.core.label import CueLine, Weight
 from companion.core.question import TABLE
-from companion.core.session import Happened, Session
+from companion.core.session import MoveResult, Session
 
 
 class Notice(NamedTuple):
     """One thing to read, shown by each client in its own language. `App.go_on` dismisses it for all of them."""
 
     session: Session | None
-    happened: Happened | None = None
+    happened: MoveResult | None = None
     """The answer it is about; None for the first cues of a match."""
     error: ArksideError | None = None
 
@@ -23,7 +23,7 @@ class Notice(NamedTuple):
         return cls(session)
 
     @classmethod
-    def of(cls, session: Session, happened: Happened) -> Self:
+    def of(cls, session: Session, happened: MoveResult) -> Self:
         """Return the notice of an answer."""
         return cls(session, happened)
 
@@ -37,8 +37,8 @@ class Notice(NamedTuple):
         if self.session is None:
             return []
         if self.happened is None:
-            return in_reading_order(self.session.opening(language))
-        self.session.voice(language)
+            return in_reading_order(self.session.list_opening_lines(language))
+        self.session.get_voice(language)
         line = self.happened.told.get(language)
         if line is None:
             return []

@@ -19,7 +19,7 @@ OUTPUTS = ("question", "table", "lights", "lamps", "buzzer")
 """Parts that people see or hear; a maker's own screens come before them."""
 
 
-def parts_to_check(wires: Mapping[str, str]) -> tuple[list[str], list[str]]:
+def list_parts_to_check(wires: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """Return the wired parts that people see or hear, and those that they move, in the order of the test."""
     screens = [part for part in wires if part not in (*OUTPUTS, *INPUTS) and is_own_screen(part)]
     seen, moved = (*screens, *OUTPUTS), INPUTS
@@ -46,7 +46,7 @@ class Finding(NamedTuple):
         return entry if self.fault is None else {**entry, "fault": self.fault.what, "detail": self.fault.detail}
 
 
-def instruction(say: Say, part: str) -> str:
+def describe_test_step(say: Say, part: str) -> str:
     """Return what to press or look at to test a part."""
     if part in PADDLES:
         seat = PADDLES.index(part)
@@ -65,7 +65,7 @@ def instruction(say: Say, part: str) -> str:
     return texts.get(part) or say("Does the screen {name} show a frame?", name=part)
 
 
-def part_name(say: Say, part: str) -> str:
+def name_part(say: Say, part: str) -> str:
     """Return the name of a part for reports and faults; paddles and their lamps are numbered from 1."""
     first, _, number = part.partition("-")
     if first == "paddle":
@@ -87,25 +87,25 @@ WIRE_WORDS = (
 """Words in the drivers' wire names that need translation; the rest is printed on the boards."""
 
 
-def wire_in_words(say: Say, wire: str) -> str:
+def translate_wire(say: Say, wire: str) -> str:
     """Translate the name of a wire."""
     for word in WIRE_WORDS:
         wire = wire.replace(word, say(word))
     return wire
 
 
-def trouble(say: Say, fault: Fault) -> str:
+def describe_fault(say: Say, fault: Fault) -> str:
     """Return in a few words which part is not working."""
     if fault.part == "power":
         return say("weak power supply")
-    return say("{part}: not working", part=part_name(say, fault.part))
+    return say("{part}: not working", part=name_part(say, fault.part))
 
 
 NOT_THE_WIRES = ("busy", "not-allowed", "no-library")
 """Faults that are not caused by a wire."""
 
 
-def without_wires(say: Say, name: str, fault: Fault) -> str:
+def describe_unreachable_part(say: Say, name: str, fault: Fault) -> str:
     """Return why this program cannot reach a part, and what to do about it."""
     if fault.what == "busy":
         owner = fault.owner or say("another program")
@@ -115,11 +115,11 @@ def without_wires(say: Say, name: str, fault: Fault) -> str:
     return say("{part}: a library is missing; install arkside[pi]", part=name)
 
 
-def verdict(say: Say, finding: Finding) -> str:
+def describe_finding(say: Say, finding: Finding) -> str:
     """Return one line about a tested part."""
-    name = part_name(say, finding.part)
+    name = name_part(say, finding.part)
     if finding.works:
         return say("{part}: ok", part=name)
     if finding.fault is not None and finding.fault.what in NOT_THE_WIRES:
-        return without_wires(say, name, finding.fault)
-    return say("{part}: no signal, check {wire}", part=name, wire=wire_in_words(say, finding.wire))
+        return describe_unreachable_part(say, name, finding.fault)
+    return say("{part}: no signal, check {wire}", part=name, wire=translate_wire(say, finding.wire))

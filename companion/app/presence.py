@@ -17,7 +17,7 @@ from typing import Any, Literal, NamedTuple
 
 from companion.app.errors import NotAllowed, SeatTaken, TooManyPhones, UnknownParticipant
 from companion.core.errors import N_
-from companion.core.files import write_whole
+from companion.core.files import write_atomically
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.core.session import SPECTATOR
 from companion.core.untrusted import Untrusted, read_json
@@ -250,7 +250,7 @@ class Presence:
             return
         try:
             self._writes.append(time.monotonic())
-            write_whole(self._file, text, 0o600)
+            write_atomically(self._file, text, 0o600)
             self._written = text
         except OSError as why:
             log.warning("participants cannot be saved: %s", why)

@@ -105,13 +105,13 @@ class PhonePaddles:
             if paddle.joined is page:
                 paddle.joined = None
 
-    def seat_of(self, page: object) -> int | None:
+    def find_seat(self, page: object) -> int | None:
         """Return the seat this page races for, or None."""
         return next((seat for seat, paddle in self.paddles.items() if paddle.joined is page), None)
 
     def touch(self, page: object, closed: bool, at: float) -> None:
         """Post that a finger came down or went up; `at` is when the message arrived."""
-        seat = None if page is None else self.seat_of(page)
+        seat = None if page is None else self.find_seat(page)
         if seat is not None and self.paddles[seat].closed != closed:
             self.paddles[seat].closed = closed
             self._post(seat, closed, at)
@@ -216,7 +216,7 @@ class RaceTrack:
         if self._collect is not None:
             self._collect()
 
-    def source(self, place: int) -> Source:
+    def find_source(self, place: int) -> Source:
         """Return the source that a seat would race on now."""
         if place in self.bots.seats:
             return BOT
@@ -237,13 +237,13 @@ class RaceTrack:
         """Whether a pod was connected and is gone."""
         return self._pod is not None and self._pod.missed
 
-    def raced_on(self, place: int) -> Source:
+    def get_race_source(self, place: int) -> Source:
         """Return the source that a seat uses in this race."""
-        return self._racing.get(place) or self.source(place)
+        return self._racing.get(place) or self.find_source(place)
 
-    def unfit(self, places: Iterable[int]) -> list[int]:
+    def find_unfit(self, places: Iterable[int]) -> list[int]:
         """Return those of these places whose buttons are missing, broken or stuck."""
-        return [place for place in places if not self._is_fit(place, self.source(place))]
+        return [place for place in places if not self._is_fit(place, self.find_source(place))]
 
     def _is_fit(self, place: int, source: Source) -> bool:
         contact = self._buttons[source].get(place)
@@ -251,7 +251,7 @@ class RaceTrack:
 
     def wire(self, place: int) -> str:
         """Return the wire to check when a button is stuck."""
-        return self._buttons[self.raced_on(place)][place].wire
+        return self._buttons[self.get_race_source(place)][place].wire
 
     def arm(self, places: Iterable[int], patience: float, now: float) -> None:
         """Arm the referee for these places; buttons that are already held are reported to it as well."""
@@ -260,7 +260,7 @@ class RaceTrack:
             # Thaw first: the freeze must use the latest clock fit, not that of a race that was never released.
             self._pod.thaw()
             self._pod.freeze()
-        self._use_sources({place: self.source(place) for place in places}, now)
+        self._use_sources({place: self.find_source(place) for place in places}, now)
         self.referee.arm(self._describe_sources(), now)
 
     def release_pod_clock(self) -> None:
@@ -277,7 +277,7 @@ class RaceTrack:
 
     def move(self, places: Iterable[int], now: float) -> None:
         """Continue the race at these places, each on a source that works now."""
-        self._use_sources({place: self.source(place) for place in places}, now)
+        self._use_sources({place: self.find_source(place) for place in places}, now)
         self.referee.move_race(self._describe_sources(), now)
 
     def _use_sources(self, racing: dict[int, Source], now: float) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.app.part_words import wire_in_words
+from companion.app.part_words import translate_wire
 from companion.app.race_track import DOME
 from companion.app.races import CountdownStage, RaceAttempt
 from companion.core.seat import SYMBOLS
@@ -15,34 +15,34 @@ def sign_of(place: int, say: Say) -> str:
     return say("Ark") if place == DOME else SYMBOLS[place]
 
 
-def signs_of(places: Sequence[int], say: Say) -> str:
+def join_signs(places: Sequence[int], say: Say) -> str:
     """Return the signs of several seats."""
     return " ".join(sign_of(place, say) for place in places)
 
 
-def name_of(attempt: RaceAttempt, place: int, say: Say) -> str:
+def name_racer(attempt: RaceAttempt, place: int, say: Say) -> str:
     """Return the sign and the name of the player at this button."""
     names = [seat.name for seat in attempt.seats if seat.index == place]
     return " ".join([sign_of(place, say), *names])
 
 
-def describe_news(attempt: RaceAttempt, say: Say) -> str:
+def describe_race_news(attempt: RaceAttempt, say: Say) -> str:
     """Return the text about a change in the middle of the race; empty if there was none."""
     if attempt.news is None:
         return ""
     if attempt.news.kind == "use-paddle":
-        return say("{who}: slap the paddle!", who=signs_of(attempt.news.places, say))
+        return say("{who}: slap the paddle!", who=join_signs(attempt.news.places, say))
     return say("No pod: slap the Ark!") if attempt.news.kind == "no-pod" else say("Slap the Ark!")
 
 
 def describe_gone(attempt: RaceAttempt, place: int, say: Say) -> str:
     """Return the text about a seat's button that is gone."""
-    source = attempt.track.raced_on(place)
+    source = attempt.track.get_race_source(place)
     if source is POD:
         return say("No pod. Plug it in again.")
     if source is PHONE:
-        return say("Phone disconnected: {who}", who=name_of(attempt, place, say))
-    return say("Paddle not working: {who}", who=name_of(attempt, place, say))
+        return say("Phone disconnected: {who}", who=name_racer(attempt, place, say))
+    return say("Paddle not working: {who}", who=name_racer(attempt, place, say))
 
 
 def describe_trouble(stage: CountdownStage, say: Say) -> str:
@@ -53,14 +53,14 @@ def describe_trouble(stage: CountdownStage, say: Say) -> str:
     if not stage.problems:
         return ""
     place, problem = next(iter(stage.problems.items()))
-    who = name_of(attempt, place, say)
+    who = name_racer(attempt, place, say)
     if problem is ButtonProblem.LEANING:
         return say("{who}: let go of the button!", who=who)
-    wire = wire_in_words(say, attempt.track.wire(place))
+    wire = translate_wire(say, attempt.track.wire(place))
     return say("Stuck button: {who}. Check {wire}", who=who, wire=wire)
 
 
-def title_of(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
+def describe_race_result(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
     """Return the outcome of a race in a few words."""
     if verdict.lost:
         return say("Race again!")
@@ -68,17 +68,17 @@ def title_of(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
         return say("Dead heat!")
     if verdict.winner is None:
         return say("Nobody slapped")
-    who = name_of(attempt, verdict.winner, say)
+    who = name_racer(attempt, verdict.winner, say)
     return say("{who} was first (for fun)", who=who) if verdict.friendly else say("{who} was first", who=who)
 
 
-def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
+def list_verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
     """Return everybody's time, false starts, and whose times are not comparable."""
     if verdict.lost:
         return [_describe_lost(attempt, verdict, say)]
     lines = []
     for slap in verdict.order:
-        who = name_of(attempt, slap.seat, say)
+        who = name_racer(attempt, slap.seat, say)
         if slap.seat == verdict.first[0]:
             lines.append(say("{who}: {seconds:.3f} s", who=who, seconds=slap.after_now_ms / 1000))
         else:
@@ -90,7 +90,7 @@ def verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]
     return lines + describe_unfair(attempt, verdict, say)
 
 
-def verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
+def list_verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
     """Return remarks beside the order: the winner's time, false starts, phones and bots."""
     if verdict.lost:
         return [_describe_lost(attempt, verdict, say)]
@@ -102,11 +102,11 @@ def verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]
     return notes + describe_unfair(attempt, verdict, say)
 
 
-def verdict_rows(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[tuple[str, str]]:
+def list_verdict_rows(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[tuple[str, str]]:
     """Return everybody with their distance to the winner; those who did not slap come last, without a figure."""
-    rows = [(name_of(attempt, slap.seat, say), say("+{ms:.1f} ms", ms=slap.margin_ms)) for slap in verdict.order]
+    rows = [(name_racer(attempt, slap.seat, say), say("+{ms:.1f} ms", ms=slap.margin_ms)) for slap in verdict.order]
     slapped = {slap.seat for slap in verdict.order}
-    return rows + [(name_of(attempt, seat.index, say), "-") for seat in attempt.seats if seat.index not in slapped]
+    return rows + [(name_racer(attempt, seat.index, say), "-") for seat in attempt.seats if seat.index not in slapped]
 
 
 def describe_false_starts(early: Mapping[int, int], say: Say) -> str:
@@ -119,12 +119,12 @@ def describe_unfair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[st
     """Return whose times can't be compared with those of hands on paddles."""
     lines = []
     if verdict.friendly:
-        lines.append(say("On a phone, just for fun: {who}", who=signs_of(verdict.friendly, say)))
+        lines.append(say("On a phone, just for fun: {who}", who=join_signs(verdict.friendly, say)))
     if attempt.bots:
-        lines.append(say("Bots, random times: {who}", who=signs_of(attempt.bots, say)))
+        lines.append(say("Bots, random times: {who}", who=join_signs(attempt.bots, say)))
     return lines
 
 
 def _describe_lost(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
-    who = ", ".join(name_of(attempt, place, say) for place in verdict.lost)
+    who = ", ".join(name_racer(attempt, place, say) for place in verdict.lost)
     return say("Some slaps got lost ({who}), so nobody can tell who was first.", who=who)

@@ -82,7 +82,7 @@ class RaceAttempt:
         """Decide which buttons are used, by what works now."""
         self.track.bots.sit(self.bots)
         paddles = [seat.index for seat in self.seats]
-        self.broken = self.track.unfit(paddles)
+        self.broken = self.track.find_unfit(paddles)
         self.places = paddles
         if self.app.settings["slap"] == "ark" or self.broken:
             self.move_to_the_ark()
@@ -90,7 +90,7 @@ class RaceAttempt:
     @property
     def way(self) -> object:
         """Buttons in use and the reason; clients are notified when it changes."""
-        return self.broken, [self.track.source(place) for place in self.places]
+        return self.broken, [self.track.find_source(place) for place in self.places]
 
     def move_to_the_ark(self) -> None:
         """Race on the dome, if it works."""
@@ -115,12 +115,12 @@ class RaceAttempt:
     @property
     def friendly(self) -> list[int]:
         """Seats that would race on a phone now."""
-        return [place for place in self.places if self.track.source(place) is PHONE]
+        return [place for place in self.places if self.track.find_source(place) is PHONE]
 
     @property
     def can_use_the_ark(self) -> bool:
         """Whether the dome works."""
-        return not self.track.unfit([DOME])
+        return not self.track.find_unfit([DOME])
 
     @property
     def possible(self) -> bool:
@@ -151,7 +151,7 @@ class RaceAttempt:
         session = self.app.live
         assert session is not None
         assert isinstance(session.question, Race)
-        return session.game.slap_after(session.question, session.match.table, session.rng)
+        return session.game.draw_slap_delay(session.question, session.match.table, session.rng)
 
     def give_up(self, now: float) -> None:
         """Let the quickest bot slap at once, because no person will."""
@@ -160,7 +160,7 @@ class RaceAttempt:
     def find_gone(self, now: float) -> Sequence[int]:
         """Return seats whose pod or phone is away; after a while they switch to another button that works."""
         gone = self.track.measure_absences(now)
-        if not self._has_waited(gone) or self.track.unfit(self.places):
+        if not self._has_waited(gone) or self.track.find_unfit(self.places):
             return tuple(gone)
         self.track.move(self.places, now)
         self.news = RaceNews("use-paddle", tuple(gone))
@@ -170,7 +170,7 @@ class RaceAttempt:
         """Move an open race to the dome, if a pod or a phone stays away."""
         gone = self.track.measure_absences(now)
         if self._has_waited(gone) and not self.by_ark and self.can_use_the_ark:
-            pod = any(self.track.raced_on(place) is POD for place in gone)
+            pod = any(self.track.get_race_source(place) is POD for place in gone)
             self.news = RaceNews("no-pod" if pod else "use-ark")
             self.places = [DOME, *self.bots]
             self.track.move(self.places, now)
@@ -706,7 +706,7 @@ class RaceControl:
         if self._run is None and session is not None and not session.paused:
             question = session.question
             # If only bots race, they answer like any other question.
-            if isinstance(question, Race) and session.bot_for(question) is None:
+            if isinstance(question, Race) and session.find_bot(question) is None:
                 seats = [session.seats[seat] for seat in question.seats]
                 # Without a working button for everybody, people answer the question themselves.
                 if RaceAttempt(self.app, seats).possible:
@@ -749,7 +749,7 @@ class RaceControl:
 
     def _race_of_match(self, session: Session, question: Race, seats: Sequence[Seat]) -> Run[None]:
         """Race, save the answer, let the others object to a claim; else show the verdict until it is dismissed."""
-        over = yield from self._race(RaceAttempt(self.app, seats), True, question.besides)
+        over = yield from self._race(RaceAttempt(self.app, seats), True, question.alternatives)
         if not isinstance(over, RaceOver):
             if over is None:  # nobody is left to race, so people decide how to go on
                 session.pause()

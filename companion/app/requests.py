@@ -14,12 +14,12 @@ from companion.core.data_folder import is_allowed
 from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.game import Game
 from companion.core.question import TABLE
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.seat import BOT, LONGEST_NAME, SYMBOLS
 from companion.core.session import SPECTATOR
 from companion.core.teach import Teaching
 from companion.core.untrusted import Unreadable, Untrusted
-from companion.core.words import Say, languages
+from companion.core.words import Say, list_languages
 
 if TYPE_CHECKING:
     from companion.app.app import App
@@ -47,14 +47,14 @@ Message = dict[str, Any]
 Reply = dict[str, Any]
 
 
-def reaches(role: Role, needed: Role) -> bool:
+def has_rights_of(role: Role, needed: Role) -> bool:
     """Whether a role has the rights of the needed one."""
     return ORDER.index(role) >= ORDER.index(needed)
 
 
-def may(viewer: Viewer, do: str) -> bool:
+def may_request(viewer: Viewer, do: str) -> bool:
     """Whether a viewer may make this request."""
-    return do in ROLES and reaches(viewer.role, ROLES[do])
+    return do in ROLES and has_rights_of(viewer.role, ROLES[do])
 
 
 class Asker:
@@ -113,13 +113,13 @@ class Requests:
         do = get_text(message, "do") if isinstance(message, dict) else ""
         if do not in self._known:
             raise BadRequest(RELOAD)
-        if not may(viewer, do):
+        if not may_request(viewer, do):
             raise NotAllowed(HOST_ONLY if ROLES[do] == "host" else WATCHING)
         return self._known[do](asker, viewer, message) or {}
 
     # answering
 
-    def answers_for(self, asker: Asker, viewer: Viewer, seat: int) -> bool:
+    def may_answer_for(self, asker: Asker, viewer: Viewer, seat: int) -> bool:
         """Whether this client may answer for another seat: one without a phone, whose choices are no secret."""
         if seat == viewer.seat or seat in self.app.presence.holders() or viewer.role not in ("host", "seat"):
             return False
@@ -129,7 +129,7 @@ class Requests:
     def _find_seat(self, asker: Asker, viewer: Viewer) -> int:
         """Return the seat for which this client answers; the session refuses seats it does not ask."""
         question = self.app.match.question
-        if question is not None and question.seat >= 0 and self.answers_for(asker, viewer, question.seat):
+        if question is not None and question.seat >= 0 and self.may_answer_for(asker, viewer, question.seat):
             return TABLE
         return _seat_of(viewer)
 
@@ -299,11 +299,11 @@ class Requests:
     def _teach(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         """Start entering the pieces of a game, or answer, agree, skip or go back in that."""
         if "game" in message:
-            asker.teaching = Teaching(game_named(get_text(message, "game")), self.app.folder)
+            asker.teaching = Teaching(find_game(get_text(message, "game")), self.app.folder)
         teaching = asker.teaching
         if teaching is None:
             raise BadRequest(RELOAD)
-        acts = {"agree": teaching.agree, "skip": teaching.skip, "back": teaching.back}
+        acts = {"agree": teaching.confirm_piece, "skip": teaching.skip_entry, "back": teaching.go_back}
         act = message.get("act")
         if act == "answer":
             teaching.answer_in_words(get_text(message, "value"), self._words(asker.language, teaching.game))
@@ -319,7 +319,7 @@ class Requests:
 
     def _language(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         language = get_text(message, "language")
-        if language not in languages():
+        if language not in list_languages():
             raise BadRequest(RELOAD)
         asker.language = language
 

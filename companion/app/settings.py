@@ -5,9 +5,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.core.data_folder import readable_settings, save_settings
+from companion.core.data_folder import read_usable_settings, save_settings
 from companion.core.seat import COLOURS
-from companion.core.words import Say, language_name, languages
+from companion.core.words import Say, language_name, list_languages
 
 READY_SECONDS = "10"
 """Default number of seconds to wait for ready taps."""
@@ -26,7 +26,7 @@ class Settings(Mapping[str, str]):
     def __init__(
         self, folder: Path, language: str, odds: str, changed: Callable[[str], None] = lambda name: None
     ) -> None:
-        readable, self.problem = readable_settings(folder)
+        readable, self.problem = read_usable_settings(folder)
         self._folder = folder
         self._changed = changed
         self._values: dict[str, str] = {"language": language, "odds": odds, **DEFAULTS, **readable}
@@ -87,7 +87,7 @@ class SettingWords(NamedTuple):
     values: Mapping[str, str]
 
 
-def settings_in_words(say: Say) -> dict[str, SettingWords]:
+def describe_settings(say: Say) -> dict[str, SettingWords]:
     """Return the words of all settings that are picked from a list, by their names in the file."""
     off = {"off": say("off")}
     bright = {"low": say("low"), "medium": say("medium"), "high": say("high")}
@@ -95,7 +95,7 @@ def settings_in_words(say: Say) -> dict[str, SettingWords]:
     odds = {"phone": say("on screens"), "lights": say("screens and lights")}
     switch = {"no": say("no"), "yes": say("yes")}
     return {
-        "language": SettingWords(say("Language"), {one: language_name(one) for one in languages()}),
+        "language": SettingWords(say("Language"), {one: language_name(one) for one in list_languages()}),
         "brightness": SettingWords(say("Brightness"), bright),
         "volume": SettingWords(say("Volume"), off | loud),
         "night": SettingWords(say("Silent at night"), off | {n: say("{n}:00", n=n) for n in ("20", "21", "22", "23")}),

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from companion.core.words import Say
 
 
-def bots_in_words(kinds: Iterable[str], say: Say) -> dict[str, str]:
+def describe_bots(kinds: Iterable[str], say: Say) -> dict[str, str]:
     """Return the strength of each kind of bot, ours first; bots of plug-ins have only their name."""
     ours = {"greedy": say("Medium"), "montecarlo": say("Hard"), "random": say("Easy")}
     known = set(kinds)

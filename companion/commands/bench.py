@@ -9,7 +9,7 @@ from companion.commands.parser import Parser
 from companion.commands.shared import add_json_argument, print_json, whole_number
 from companion.core.errors import N_
 from companion.core.game import Game
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 
 EXAMPLE = "arkside bench sim --game noah"
 SLAPS = 100_000
@@ -74,20 +74,20 @@ def _bench_sim(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _list_games(args: argparse.Namespace) -> list[Game]:
-    return [game_named(name) for name in ([args.game] if args.game else game_ids())]
+    return [find_game(name) for name in ([args.game] if args.game else list_game_ids())]
 
 
 def _bench_slap(args: argparse.Namespace) -> dict[str, Any]:
     from companion.commands.race_bench import bench_edge_to_verdict
-    from companion.lab.slap_bench import slap
+    from companion.lab.slap_bench import bench_slap
 
-    return {**slap(args.size or SLAPS, args.seed), **bench_edge_to_verdict(RACES, args.seed)}
+    return {**bench_slap(args.size or SLAPS, args.seed), **bench_edge_to_verdict(RACES, args.seed)}
 
 
 def _bench_presses(args: argparse.Namespace) -> dict[str, Any]:
-    from companion.lab.press_bench import press
+    from companion.lab.press_bench import bench_presses
 
-    return press(args.size or PRESSES_A_PERIOD, args.seed)
+    return bench_presses(args.size or PRESSES_A_PERIOD, args.seed)
 
 
 def _bench_device(args: argparse.Namespace) -> dict[str, Any]:

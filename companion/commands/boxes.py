@@ -16,8 +16,8 @@ from companion.commands.shared import (
 from companion.core.box import Box
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game
-from companion.core.registry import game_ids, game_named
-from companion.core.teach import Teaching, corrections_of
+from companion.core.registry import find_game, list_game_ids
+from companion.core.teach import Teaching, load_corrections
 
 EXAMPLE = "arkside boxes teach ark"
 TEACH = "teach"
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         return _teach(args, words[1:])
     if len(words) > 1:
         raise SetupError(N_("One game at a time, not {words}"), words=" ".join(words))
-    games = [game_named(name) for name in words or game_ids()]
+    games = [find_game(name) for name in words or list_game_ids()]
     if not words:
         warn_left_out(args.say)
     options = parse_options(args) if words else {}
@@ -75,7 +75,7 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
 
     if len(words) != 1:
         raise SetupError(N_("Which game? Type: arkside boxes teach GAME"))
-    game = game_named(words[0])
+    game = find_game(words[0])
     teaching = Teaching(game, find_folder(args), parse_options(args))
     if not teaching.lessons:
         raise SetupError(N_("I already know every figure of {game}; there's nothing to teach"), game=game.title)
@@ -90,11 +90,11 @@ def _teach(args: argparse.Namespace, words: list[str]) -> int:
 
 def _load_box(game: Game, args: argparse.Namespace, options: dict[str, str]) -> Box:
     """Return a game's pieces with the owner's corrections. Raise BoxError for an invalid correction."""
-    agreed = game.agree(options)
-    return game.box(agreed, corrections_of(game, find_folder(args), agreed))
+    agreed = game.complete_options(options)
+    return game.open_box(agreed, load_corrections(game, find_folder(args), agreed))
 
 
 def _box_as_json(game: Game, box: Box) -> dict[str, Any]:
     """Return every figure with its origin as JSON values."""
-    figures = {path: {"value": box.value(path), "from": origin} for path, origin in box.provenance.items()}
+    figures = {path: {"value": box.get_value(path), "from": origin} for path, origin in box.provenance.items()}
     return {"game": game.id, "title": game.title, "figures": figures}

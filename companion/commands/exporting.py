@@ -8,7 +8,7 @@ from companion.commands.parser import Parser
 from companion.commands.shared import open_journal
 from companion.core.errors import N_, ExportError
 from companion.core.files import write_new
-from companion.core.match_file import exported
+from companion.core.match_export import export_match
 
 EXAMPLE = "arkside export 3 --to friday.json"
 
@@ -23,7 +23,7 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the match, but never overwrite a file."""
     with open_journal(args) as journal:
-        text = exported(journal.record(args.number))
+        text = export_match(journal.load_record(args.number))
     if args.to is None:
         sys.stdout.write(text)
         return 0

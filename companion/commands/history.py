@@ -8,7 +8,7 @@ from typing import Any
 from companion.commands.parser import Parser
 from companion.commands.shared import add_json_argument, open_journal, print_json
 from companion.core.journal import Journal
-from companion.core.record import Heading
+from companion.core.record import MatchHeading
 from companion.core.registry import is_installed
 from companion.core.words import Say
 
@@ -28,8 +28,8 @@ def run(args: argparse.Namespace) -> int:
     with open_journal(args) as journal:
         if args.stats:
             return print_statistics(args, journal)
-        headings = journal.headings()
-        hidden = journal.count() - len(headings)
+        headings = journal.list_headings()
+        hidden = journal.count_matches() - len(headings)
         answers = journal.count_answers(of_all=args.json)
     if hidden:
         warning = args.say.plural("{n} match can't be read", "{n} matches can't be read", hidden)
@@ -45,19 +45,19 @@ def run(args: argparse.Namespace) -> int:
 
 def print_statistics(args: argparse.Namespace, journal: Journal) -> int:
     """Print statistics of all matches."""
-    from companion.core.statistics import statistics
-    from companion.terminal.statistics import told
+    from companion.core.statistics import compute_statistics
+    from companion.terminal.statistics import format_statistics
 
-    found = statistics(journal)
+    found = compute_statistics(journal)
     if args.json:
         print_json(found.as_json())
     else:
         width = shutil.get_terminal_size().columns
-        sys.stdout.write("".join(f"{line}\n" for line in told(found, args.say, width)))
+        sys.stdout.write("".join(f"{line}\n" for line in format_statistics(found, args.say, width)))
     return 0
 
 
-def _heading_as_json(heading: Heading, answers: int) -> dict[str, Any]:
+def _heading_as_json(heading: MatchHeading, answers: int) -> dict[str, Any]:
     return {
         "number": heading.number,
         "game": heading.game,
@@ -74,11 +74,11 @@ def _heading_as_json(heading: Heading, answers: int) -> dict[str, Any]:
     }
 
 
-def _format_heading(heading: Heading, answers: int, say: Say) -> str:
+def _format_heading(heading: MatchHeading, answers: int, say: Say) -> str:
     seats = heading.seats
     if heading.ended:
         scores = ", ".join(f"{seat.name} {score}" for seat, score in zip(seats, heading.scores, strict=False))
-        winners = say.names([seats[seat].name for seat in heading.winners] or ["-"])
+        winners = say.join_names([seats[seat].name for seat in heading.winners] or ["-"])
         result = say("{scores}; won by {winners}", scores=scores, winners=winners)
     else:
         names = ", ".join(seat.name for seat in seats)

@@ -7,7 +7,7 @@ from pathlib import Path
 from companion.commands.parser import Parser
 from companion.commands.shared import open_journal
 from companion.core.errors import N_, ExportError
-from companion.core.match_file import imported
+from companion.core.match_export import import_match
 from companion.core.untrusted import Unreadable, read_text
 
 EXAMPLE = "arkside import friday.json"
@@ -24,11 +24,11 @@ def run(args: argparse.Namespace) -> int:
         text = read_text(Path(args.file))
     except Unreadable as why:
         raise ExportError(N_("Can't read {file}: {why}"), file=args.file, why=why.why) from None
-    record = imported(text, args.file)
+    record = import_match(text, args.file)
     with open_journal(args) as journal:
-        known = journal.number_of(record.uid)
+        known = journal.find_number(record.uid)
         if known is not None:
             raise ExportError(N_("{file} is already in the journal, as match {number}"), file=args.file, number=known)
-        number = journal.write(record)
+        number = journal.write_match(record)
     sys.stdout.write(args.say("Imported as match {number}", number=number) + "\n")
     return 0

@@ -9,7 +9,7 @@ from companion.commands.shared import add_json_argument, open_journal, print_jso
 from companion.core.errors import N_, NoOdds, UnknownMatch
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.replay import replay
+from companion.core.replay import replay_record
 from companion.core.words import Say
 from companion.lab.odds import Odds, OddsCounter
 
@@ -43,8 +43,8 @@ def add_arguments(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Simulate endings and print each seat's chance."""
     with open_journal(args) as journal:
-        record = journal.record(_choose_match(args, journal))
-        match = replay(record, journal.file)
+        record = journal.load_record(_choose_match(args, journal))
+        match = replay_record(record, journal.file)
     try:
         counting = OddsCounter(match, args.bot, args.seed)
     except NoOdds as why:  # the message comes from the game's own catalog
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 def _choose_match(args: argparse.Namespace, journal: Journal) -> int:
     if args.number is not None:
         return int(args.number)
-    waiting = journal.waiting(1)
+    waiting = journal.list_waiting(1)
     if not waiting:
         raise UnknownMatch(N_("No unfinished match. Give a number (see arkside history)"))
     return waiting[0]

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from companion.core.errors import N_
-from companion.core.words import LANGUAGES, Say, languages, translated
+from companion.core.words import LANGUAGES, Say, list_languages, measure_translated_share
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
@@ -43,11 +43,15 @@ class Parser(argparse.ArgumentParser):
         self.add_argument(
             "--data", metavar=say("FOLDER"), help=say("data folder, with journal, settings and corrections")
         )
-        self.add_argument("--lang", choices=languages(), help=self._describe_languages())
+        self.add_argument("--lang", choices=list_languages(), help=self._describe_languages())
 
     def _describe_languages(self) -> str:
         """Return the help of --lang, with the completeness of unfinished translations."""
-        parts = [f"{one} {self.say.number(translated(one), '.0%')}" for one in languages() if one not in LANGUAGES]
+        parts = [
+            f"{one} {self.say.format_number(measure_translated_share(one), '.0%')}"
+            for one in list_languages()
+            if one not in LANGUAGES
+        ]
         return ", ".join([self.say("language of all texts"), *parts]).replace("%", "%%")  # as argparse wants it
 
     def _get_value(self, action: argparse.Action, arg_string: str) -> object:

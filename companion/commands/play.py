@@ -10,11 +10,11 @@ from companion.app.app import App
 from companion.app.lobby import SeatDraft
 from companion.commands.parser import Parser
 from companion.commands.shared import add_options_argument, find_folder, open_journal, parse_options, warn_left_out
-from companion.core.bots import bots_of
+from companion.core.bots import list_bots
 from companion.core.errors import N_, SetupError
 from companion.core.game import DEALS, Game
 from companion.core.journal import Journal
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.session import Session
 from companion.terminal.play import TerminalPlay
 
@@ -60,12 +60,12 @@ def _open_match(args: argparse.Namespace, app: App) -> Session:
     journal = app.journal
     app.sessions.heal()
     if args.resume is not None:
-        return _resume(args, app, args.resume or _find_newest(args, journal) or journal.unfinished())
+        return _resume(args, app, args.resume or _find_newest(args, journal) or journal.find_unfinished())
     if args.players is None:
         waiting = _find_newest(args, journal)
         if waiting is not None and _confirm_resume(args, journal, waiting):
             return _resume(args, app, waiting)
-    game = game_named(args.game or _find_only_game(args))
+    game = find_game(args.game or _find_only_game(args))
     players = args.players if args.players is not None else _ask_players(args, game)
     app.lobby.change(game.id, args.deal, parse_options(args))
     return app.lobby.start([SeatDraft(name) for name in players.split(",")], args.seed)
@@ -73,7 +73,7 @@ def _open_match(args: argparse.Namespace, app: App) -> Session:
 
 def _find_newest(args: argparse.Namespace, journal: Journal) -> int | None:
     """Return the latest unfinished match of the named game, or of any installed one."""
-    return journal.unfinished(*([args.game] if args.game else game_ids()))
+    return journal.find_unfinished(*([args.game] if args.game else list_game_ids()))
 
 
 def _resume(args: argparse.Namespace, app: App, number: int | None) -> Session:
@@ -86,7 +86,7 @@ def _resume(args: argparse.Namespace, app: App, number: int | None) -> Session:
 
 def _confirm_resume(args: argparse.Namespace, journal: Journal, number: int) -> bool:
     """Ask whether to continue the unfinished match; Enter means yes."""
-    names = ", ".join(seat.name for seat in journal.record(number).setup.seats)
+    names = ", ".join(seat.name for seat in journal.load_record(number).setup.seats)
     answer = _read_line(args.say("Match {number} ({names}) is saved. Continue it? [Y/n] ", number=number, names=names))
     return bool(answer.strip().casefold()[:1] != args.say("n"))
 
@@ -94,7 +94,7 @@ def _confirm_resume(args: argparse.Namespace, journal: Journal, number: int) -> 
 def _ask_players(args: argparse.Namespace, game: Game) -> str:
     """Ask for names. Enter means one person against bots, or the fewest people for real cards."""
     fewest = game.players[0]
-    names = [args.say("You"), *[f"bot:{list(bots_of(game))[-1]}"] * (fewest - 1)]
+    names = [args.say("You"), *[f"bot:{list(list_bots(game))[-1]}"] * (fewest - 1)]
     if args.deal == "table":
         names = [args.say("Player {n}", n=n) for n in range(1, fewest + 1)]
     usual = ",".join(names)
@@ -110,6 +110,6 @@ def _read_line(prompt: str) -> str:
 
 def _find_only_game(args: argparse.Namespace) -> str:
     warn_left_out(args.say)
-    if len(game_ids()) == 1:
-        return game_ids()[0]
-    raise SetupError(N_("Which game? Choose from: {known}"), known=", ".join(game_ids()))
+    if len(list_game_ids()) == 1:
+        return list_game_ids()[0]
+    raise SetupError(N_("Which game? Choose from: {known}"), known=", ".join(list_game_ids()))

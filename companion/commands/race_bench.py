@@ -17,7 +17,7 @@ from typing import Any
 from companion.app.app import App
 from companion.app.races import ASK_AGAIN, NowStage, RaceAttempt, Run, VerdictStage
 from companion.core.face import Light
-from companion.core.seat import seats_of
+from companion.core.seat import make_seats
 from companion.device.context import Context
 from companion.device.emulator import Emulator
 from companion.device.host import Host
@@ -27,7 +27,7 @@ from companion.device.views.race import VIEWS, NowView, VerdictView
 from companion.device.walks.race import show_race
 from companion.phone.gate import JoinGate
 from companion.phone.pages import Pages
-from companion.phone.server import ADDRESS, listen, serve
+from companion.phone.server import LOOPBACK_ADDRESS, open_socket, serve
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.silicon.oled import Oled
@@ -66,7 +66,7 @@ VIEWS[BusyNowStage] = BusyNowView
 
 def run_heats(app: App) -> Run[None]:
     """Run race after race without a countdown."""
-    attempt = RaceAttempt(app, seats_of(["Anna", "Ben", "Cleo"]))
+    attempt = RaceAttempt(app, make_seats(["Anna", "Ben", "Cleo"]))
     while True:
         attempt.arm(time.monotonic())
         attempt.referee.go(time.monotonic())
@@ -128,9 +128,9 @@ def slow_down(chip: Oled) -> None:
 async def serve_and_race(board: Board, host: Host, races: int, rng: Random) -> list[tuple[float, float]]:
     """Serve a page, open it, and run the races."""
     emulator, app = Emulator(board, host), host.app
-    pages = Pages(app, JoinGate(app.presence)).as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
+    pages = Pages(app, JoinGate(app.presence)).make_app(*emulator.routes(), lifespan=emulator.lifespan)
     ready = asyncio.Event()
-    listening = listen(0)  # any port that is free
+    listening = open_socket(0)  # any port that is free
     port = listening.getsockname()[1]
     serving = asyncio.create_task(serve(pages, app, host.run, listening, ready.set))
     await asyncio.wait((serving, asyncio.create_task(ready.wait())), return_when=asyncio.FIRST_COMPLETED)
@@ -149,7 +149,7 @@ async def read_page(port: int) -> None:
     """Open a page and read everything it is sent."""
     from websockets.asyncio.client import connect
 
-    async with connect(f"ws://{ADDRESS}:{port}/panel") as page:
+    async with connect(f"ws://{LOOPBACK_ADDRESS}:{port}/panel") as page:
         async for _ in page:
             pass
 

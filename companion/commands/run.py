@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.commands.parser import Parser
-from companion.commands.shared import add_wiring_argument, find_folder, wiring_of
+from companion.commands.shared import add_wiring_argument, choose_wiring, find_folder
 from companion.core.errors import N_, ArksideError
 from companion.core.untrusted import Unreadable, read_text
 from companion.core.words import PROGRAM, Say
@@ -124,7 +124,7 @@ def play_script(args: argparse.Namespace) -> None:
         raise ScriptError(N_("Can't read {file}: {why}"), file=args.script, why=why.why) from None
     with TemporaryDirectory() as fresh:
         folder = Path(args.data) if args.data else Path(fresh)
-        with Rehearsal(folder, args.say.language, wiring=wiring_of(args)) as rehearsal:
+        with Rehearsal(folder, args.say.language, wiring=choose_wiring(args)) as rehearsal:
             script = RehearsalScript(text, args.script)
             for file in script.play(rehearsal, Path(args.frames), lambda line: sys.stdout.write(f"{line}\n")):
                 sys.stdout.write(f"{file}\n")
@@ -135,7 +135,7 @@ async def run_real(args: argparse.Namespace) -> None:
     from drivers.panel import Panel
     from drivers.pod import Pod
 
-    with Panel(wiring_of(args), pod=Pod) as panel:
+    with Panel(choose_wiring(args), pod=Pod) as panel:
         await run_on(panel, args, None)
 
 
@@ -151,7 +151,7 @@ async def run_emulated(args: argparse.Namespace) -> None:
     with ExitStack() as opened:
         simulated = opened.enter_context(PodProcess()) if args.pod else None
         pod = Pod if simulated is None else partial(Pod, port=simulated.port)
-        wiring = wiring_of(args)
+        wiring = choose_wiring(args)
         board = opened.enter_context(Board(wiring, clock=time.monotonic))
         panel = opened.enter_context(Panel(wiring, pod=pod))
         await run_on(panel, args, SimulatedParts(board, simulated))
@@ -168,11 +168,11 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: SimulatedPar
     """Run the box on these parts, with its web page unless headless."""
     from companion.app.app import App
     from companion.device.host import Host
-    from companion.device.housekeeping import beginning, look_after
+    from companion.device.housekeeping import choose_first_walk, look_after
 
     clock = time.monotonic if desktop is None else desktop.board.run_until_now
     with closing(App(find_folder(args), args.say.language, clock=clock)) as app:
-        host = Host(panel, app, beginning(args.safe))
+        host = Host(panel, app, choose_first_walk(args.safe))
         with look_after(host):
             if args.headless:
                 await host.run()
@@ -184,11 +184,11 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Simulat
     """Run the box and serve the page for phones, with the emulator if parts are simulated."""
     from companion.phone.gate import open_gate
     from companion.phone.pages import Pages
-    from companion.phone.server import ADDRESS, EVERYWHERE, PortTaken, listen, serve
+    from companion.phone.server import ALL_INTERFACES, LOOPBACK_ADDRESS, PortTaken, open_socket, serve
 
     app = host.app
     try:
-        listening = listen(args.port, EVERYWHERE if args.phones else ADDRESS)
+        listening = open_socket(args.port, ALL_INTERFACES if args.phones else LOOPBACK_ADDRESS)
     except PortTaken as taken:
         if desktop is not None:
             raise
@@ -199,13 +199,13 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Simulat
     app.invitation.address = address if args.phones or desktop is not None else ""
     pages = Pages(app, open_gate(app, panel=args.panel))
     if desktop is None:
-        asgi = pages.as_asgi()
+        asgi = pages.make_app()
     else:
         from companion.device.emulator import Emulator
 
         emulator = Emulator(desktop.board, host, desktop.pod)
-        asgi = pages.as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
-        address = f"http://{ADDRESS}:{listening.getsockname()[1]}/box"
+        asgi = pages.make_app(*emulator.routes(), lifespan=emulator.lifespan)
+        address = f"http://{LOOPBACK_ADDRESS}:{listening.getsockname()[1]}/box"
     await serve(asgi, app, host.run, listening, lambda: print_address(args.say, address), everyone=args.phones)
 
 
@@ -214,20 +214,20 @@ async def run_phones_only(args: argparse.Namespace) -> None:
     from companion.app.app import App
     from companion.phone.gate import open_gate
     from companion.phone.pages import Pages
-    from companion.phone.server import EVERYWHERE, listen, serve
+    from companion.phone.server import ALL_INTERFACES, open_socket, serve
 
     with closing(App(find_folder(args), args.say.language)) as app:
-        listening = listen(args.port, EVERYWHERE)
+        listening = open_socket(args.port, ALL_INTERFACES)
         app.invitation.address = build_address(listening, everyone=True)
-        asgi = Pages(app, open_gate(app)).as_asgi()
+        asgi = Pages(app, open_gate(app)).make_app()
         await serve(asgi, app, app.run, listening, lambda: print_invitation(args.say, app.invitation))
 
 
 def build_address(listening: "socket", *, everyone: bool) -> str:
     """Return the address of the page; with --port 0 the system chose the port."""
-    from companion.phone.server import ADDRESS, name_for_phones
+    from companion.phone.server import LOOPBACK_ADDRESS, find_address_for_phones
 
-    return f"http://{name_for_phones() if everyone else ADDRESS}:{listening.getsockname()[1]}/"
+    return f"http://{find_address_for_phones() if everyone else LOOPBACK_ADDRESS}:{listening.getsockname()[1]}/"
 
 
 def print_invitation(say: Say, invitation: "Invitation") -> None:

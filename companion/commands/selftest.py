@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.app.part_words import INPUTS, Finding, instruction, verdict
+from companion.app.part_words import INPUTS, Finding, describe_finding, describe_test_step
 from companion.commands.parser import Parser
-from companion.commands.shared import add_json_argument, add_wiring_argument, print_json, wiring_of
+from companion.commands.shared import add_json_argument, add_wiring_argument, choose_wiring, print_json
 from companion.core.words import Say
 from companion.device.computer import is_a_pi
 from companion.device.words import device_say
@@ -36,11 +36,11 @@ def run(args: argparse.Namespace) -> int:
 
     def announce_part(part: str) -> None:
         if not args.json:
-            sys.stdout.write(instruction(say, part) + " … ")
+            sys.stdout.write(describe_test_step(say, part) + " … ")
             sys.stdout.flush()
 
     real = args.pi or (is_a_pi() and not args.emulate)
-    wiring_of(args)  # refuses invalid wiring before anything is printed
+    choose_wiring(args)  # refuses invalid wiring before anything is printed
     if not real and not args.json:
         simulated = args.say("Testing simulated parts with simulated hands; --pi tests the real ones.")
         sys.stdout.write(simulated + "\n")
@@ -56,7 +56,7 @@ def test_real(args: argparse.Namespace, announce: Callable[[str], None], say: Sa
     from drivers.panel import Panel
     from drivers.pod import Pod
 
-    wiring = wiring_of(args)
+    wiring = choose_wiring(args)
     with Panel(wiring, pod=None if wiring.pod is None else Pod) as panel:
         test = SelfTest(panel, time.monotonic, time.sleep, args.seconds, announce)
         return [_report(args, say, finding) for finding in test.run()]
@@ -68,18 +68,18 @@ def test_simulated(args: argparse.Namespace, announce: Callable[[str], None], sa
     from drivers.panel import Panel
     from drivers.silicon.board import Board
 
-    wiring = wiring_of(args)
+    wiring = choose_wiring(args)
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
 
         def announce_and_move(part: str) -> None:
             announce(part)
-            move(board, part)
+            move_part(board, part)
 
         test = SelfTest(panel, board.clock, board.advance, args.seconds, announce_and_move)
         return [_report(args, say, finding) for finding in test.run()]
 
 
-def move(board: "Board", part: str) -> None:
+def move_part(board: "Board", part: str) -> None:
     """Operate a simulated part."""
     if part == "dial":
         board.turn(1)
@@ -91,6 +91,6 @@ def move(board: "Board", part: str) -> None:
 
 def _report(args: argparse.Namespace, say: Say, finding: Finding) -> Finding:
     if not args.json:
-        sys.stdout.write(verdict(say, finding) + "\n")
+        sys.stdout.write(describe_finding(say, finding) + "\n")
         sys.stdout.flush()
     return finding

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.parser import Parser
-from companion.core.data_folder import data_folder
+from companion.core.data_folder import find_data_folder
 from companion.core.errors import N_, SetupError
 from companion.core.journal import Journal
-from companion.core.registry import left_out
+from companion.core.registry import list_bad_plugins
 from companion.core.words import Say
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def parse_options(args: argparse.Namespace) -> dict[str, str]:
 
 def find_folder(args: argparse.Namespace) -> Path:
     """Return the data folder of this call."""
-    return data_folder(args.data)
+    return find_data_folder(args.data)
 
 
 def add_wiring_argument(parser: Parser) -> None:
@@ -81,7 +81,7 @@ def add_wiring_argument(parser: Parser) -> None:
     )
 
 
-def wiring_of(args: argparse.Namespace) -> "Wiring":
+def choose_wiring(args: argparse.Namespace) -> "Wiring":
     """Return the named wiring, else `wiring.toml` in the data folder, else the board's own, else the default."""
     from drivers.hat import load_wiring
     from drivers.wiring import BUILDS, Wiring
@@ -100,7 +100,7 @@ def open_journal(args: argparse.Namespace) -> Journal:
 
 def warn_left_out(say: Say) -> None:
     """Warn on standard error about each game plug-in that can't be played, with the reason."""
-    for why in left_out():
+    for why in list_bad_plugins():
         sys.stderr.write(f"arkside: {say.phrase(why)}\n")
 
 

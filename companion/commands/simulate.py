@@ -16,11 +16,11 @@ from companion.commands.shared import (
     print_json,
     whole_number,
 )
-from companion.core.data_folder import corrections
-from companion.core.plain import voice_of
-from companion.core.registry import game_named
+from companion.core.data_folder import read_corrections
+from companion.core.fallback import make_safe_voice
+from companion.core.registry import find_game
 from companion.core.words import Say
-from companion.lab.plan import plan_of
+from companion.lab.plan import make_plan
 from companion.lab.progress import progress_bar
 from companion.lab.results import check_file_name
 from companion.lab.simulate import simulate
@@ -64,11 +64,11 @@ def share(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games, then print or write the results."""
-    game, say = game_named(args.game), args.say
+    game, say = find_game(args.game), args.say
     files = [check_file_name(name) for name in args.out]
-    plan = plan_of(
+    plan = make_plan(
         game, args.players or game.players[0], args.bots.split(","), args.seed, parse_options(args),
-        corrections(find_folder(args), game.id), seated=args.seated, watched=bool(args.report),
+        read_corrections(find_folder(args), game.id), seated=args.seated, watched=bool(args.report),
     )  # fmt: skip
     pool = make_pool(args)
     with progress_bar(say("{game}: games played", game=game.title), plan.count_deals(args.games)) as played:
@@ -84,8 +84,10 @@ def run(args: argparse.Namespace) -> int:
         print_json(simulation.as_json())
     else:
         found = simulation.as_json()
-        voice = voice_of(game, say.language)
-        sys.stdout.write("\n".join([*_format_report(found, say), *voice.counted(found.get("counted", {}))]) + "\n")
+        voice = make_safe_voice(game, say.language)
+        sys.stdout.write(
+            "\n".join([*_format_report(found, say), *voice.describe_counts(found.get("counted", {}))]) + "\n"
+        )
     if simulation.interrupted:
         line = say("stopped after {games} of {wanted} games", games=simulation.figures.games, wanted=simulation.games)
         sys.stderr.write(f"arkside: {line}\n")
@@ -113,5 +115,5 @@ def _format_line(say: Say, who: str, wins: float, within: float, score: dict[str
     return say(
         "{who}: wins {wins:.1%} ± {within:.1%}, points {mean:.1f} (quartiles {quartiles})",
         who=who, wins=wins, within=within, mean=score["mean"],
-        quartiles=" ".join(say.number(q, "g") for q in score["quartiles"]),
+        quartiles=" ".join(say.format_number(q, "g") for q in score["quartiles"]),
     )  # fmt: skip

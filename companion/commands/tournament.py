@@ -14,8 +14,8 @@ from companion.commands.shared import (
     print_json,
     whole_number,
 )
-from companion.core.data_folder import corrections
-from companion.core.registry import game_named
+from companion.core.data_folder import read_corrections
+from companion.core.registry import find_game
 from companion.lab.progress import progress_bar
 from companion.lab.tournament import run_tournament
 
@@ -34,13 +34,13 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play all pairs, then print ratings."""
-    game, say = game_named(args.game), args.say
+    game, say = find_game(args.game), args.say
     bots = args.bots.split(",")
     pairs = len(set(bots)) * (len(set(bots)) - 1) // 2
     with progress_bar(say("{game}: games played", game=game.title), args.games * max(1, pairs)) as played:
         found = run_tournament(
             game, args.players or game.players[0], bots, args.games, args.seed, parse_options(args),
-            corrections(find_folder(args), game.id), make_pool(args), played,
+            read_corrections(find_folder(args), game.id), make_pool(args), played,
         )  # fmt: skip
     if args.json:
         print_json(found.as_json())

@@ -13,13 +13,13 @@ from companion.core.errors import N_, BoxError, Phrase
 from companion.core.untrusted import Quoted, Unreadable, parse_toml, read_text
 
 PROVENANCES = (N_("rulebook"), N_("source"), N_("reconstructed"), N_("owner"))
-ORIGIN = "from"
+ORIGIN_KEY = "from"
 """The key of a table that says where its figures come from; tables below inherit it.
 
 Where single figures come from somewhere else, it names them and can name all the `others`:
 `from = { weight = "rulebook", others = "reconstructed" }`.
 """
-OTHERS = "others"
+OTHERS_KEY = "others"
 
 Tree = dict[str, Any]
 
@@ -69,17 +69,17 @@ class Box:
         """Lay an edition or the owner's corrections over the box."""
         self._overlay(self._tree, corrections, "", file, origin)
 
-    def settle(self, path: str, value: str | int, origin: str) -> None:
+    def infer_value(self, path: str, value: str | int, origin: str) -> None:
         """Replace a guessed figure by one that follows from corrected ones."""
         table, _, key = path.rpartition(".")
-        self.value(table)[key] = value
+        self.get_value(table)[key] = value
         self.provenance[path] = origin
 
     def _overlay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
         stated, singly = self._origins(tree, path, file, origin)
         for key, value in tree.items():
             here = path + key
-            if key == ORIGIN:
+            if key == ORIGIN_KEY:
                 continue
             self._file[here] = file
             if isinstance(value, dict):
@@ -102,17 +102,17 @@ class Box:
 
     def _origins(self, tree: Tree, path: str, file: str, origin: str | None) -> tuple[Any, Tree]:
         """Return the origin of a table's figures, and the exceptions by name."""
-        here = tree.get(ORIGIN, origin)
-        stated, singly = (here.get(OTHERS, origin), here) if isinstance(here, dict) else (here, {})
+        here = tree.get(ORIGIN_KEY, origin)
+        stated, singly = (here.get(OTHERS_KEY, origin), here) if isinstance(here, dict) else (here, {})
         for one in (stated, *singly.values()):
             if one is not None and one not in PROVENANCES:
-                self._file[path + ORIGIN] = file
-                self._refuse(path + ORIGIN, one, PROVENANCES)
+                self._file[path + ORIGIN_KEY] = file
+                self._refuse(path + ORIGIN_KEY, one, PROVENANCES)
         return stated, singly
 
-    def names(self, path: str) -> list[str]:
+    def list_names(self, path: str) -> list[str]:
         """Return the names of the entries of a table."""
-        value = self._at(path)
+        value = self._read_entry(path)
         if not isinstance(value, dict):
             self._refuse(path, value, Phrase(N_("a table of entries")))
         return list(value)
@@ -128,14 +128,14 @@ class Box:
 
     def whole(self, path: str, least: int, most: int) -> int:
         """Return a whole number within bounds."""
-        value = self._at(path)
+        value = self._read_entry(path)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             self._refuse(path, value, Phrase(N_("a whole number from {least} to {most}"), least=least, most=most))
         return value
 
     def wholes(self, path: str, least: int, most: int) -> tuple[int, ...]:
         """Return a list of whole numbers within bounds."""
-        value = self._at(path)
+        value = self._read_entry(path)
         wanted = Phrase(N_("a list of whole numbers from {least} to {most}"), least=least, most=most)
         if not isinstance(value, list):
             self._refuse(path, value, wanted)
@@ -146,14 +146,14 @@ class Box:
 
     def text(self, path: str, allowed: Sequence[str] = ()) -> str:
         """Return a text, one of those allowed if any are given."""
-        value = self._at(path)
+        value = self._read_entry(path)
         if not isinstance(value, str) or (allowed and value not in allowed):
             self._refuse(path, value, allowed or Phrase(N_("a text")))
         return value
 
     def texts(self, path: str, allowed: Sequence[str]) -> tuple[str, ...]:
         """Return a list of texts, each one of those allowed."""
-        value = self._at(path)
+        value = self._read_entry(path)
         if not isinstance(value, list):
             self._refuse(path, value, Phrase(N_("a list of: {words}"), words=", ".join(allowed)))
         for one in value:
@@ -161,7 +161,7 @@ class Box:
                 self._refuse(path, one, allowed)
         return tuple(value)
 
-    def finish(self) -> None:
+    def refuse_unread(self) -> None:
         """Refuse entries that the game never read, which are misspelled or misplaced."""
         for path in self.provenance:
             if path not in self._read:
@@ -181,25 +181,25 @@ class Box:
             file = self._file.get(path, self._name)
             raise BoxError(N_("{file}: {entry}: {law}"), file=file, entry=path, law=law)
 
-    def reconstructed(self) -> list[str]:
+    def list_reconstructed(self) -> list[str]:
         """Return the entries without evidence, which the owner can correct."""
         return [path for path, origin in self.provenance.items() if origin == "reconstructed"]
 
-    def value(self, path: str) -> Any:
+    def get_value(self, path: str) -> Any:
         """Return an entry unchecked, for display only."""
         tree: Any = self._tree
         for key in path.split("."):
             tree = tree[key]
         return tree
 
-    def _at(self, path: str) -> Any:
+    def _read_entry(self, path: str) -> Any:
         if not self.has(path):
             file = self._file.get(
                 path.rpartition(".")[0], self._name
             )  # the file that adds a table must give all its entries
             raise BoxError(N_("{file}: the entry {entry} is missing"), file=file, entry=path)
         self._read.add(path)
-        return self.value(path)
+        return self.get_value(path)
 
     def _refuse(self, path: str, value: object, allowed: Phrase | Iterable[str]) -> NoReturn:
         words = allowed if isinstance(allowed, Phrase) else ", ".join(allowed)

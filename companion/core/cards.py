@@ -22,7 +22,7 @@ from companion.native import mypyc_attr
 
 T = TypeVar("T")
 
-CHANCE: Final = 2
+DEALING_VERSION: Final = 2
 """Version of dealing from a seed. Journals record it, because other versions would deal other cards."""
 
 Draw = Callable[[], float]
@@ -37,20 +37,20 @@ def shuffle(cards: list[T], draw: Draw, drawn: int | None = None) -> None:
         cards[at], cards[last] = cards[last], cards[at]
 
 
-def some_of(cards: Sequence[T], number: int, draw: Draw) -> list[T]:
+def draw_several(cards: Sequence[T], number: int, draw: Draw) -> list[T]:
     """Return this number of random cards, in random order."""
     all_of_them = list(cards)
     shuffle(all_of_them, draw, number)
     return all_of_them[len(cards) - number :]
 
 
-def one_of(choices: Sequence[T], draw: Draw) -> T:
+def draw_one(choices: Sequence[T], draw: Draw) -> T:
     """Return a random one of these."""
     number = len(choices)  # a variable: mypyc boxes a length inside an expression
     return choices[floor(draw() * number)]
 
 
-def random_bot(rng: Random) -> Bot:
+def make_random_bot(rng: Random) -> Bot:
     """Return a bot that picks any choice at random."""
     random = rng.random
 
@@ -81,11 +81,11 @@ class Card:
 
 C = TypeVar("C", bound=Card)
 
-NOT_TOLD: Final = (None,)
+UNKNOWN_CARD: Final = (None,)
 """Choices for a card that only its holder knows."""
 
-PART: Final = 13
-WHOLE: Final = 0x1FFF
+HALF_WIDTH: Final = 13
+HALF_MASK: Final = 0x1FFF
 """Width of one lookup half, in bits, and its mask."""
 NOT_LISTED: Any = None
 """Placeholder for a combination not listed yet; adding to it raises a TypeError, which saves a check on each lookup."""
@@ -103,23 +103,23 @@ class Kinds(Generic[C]):
         """Set of the kinds that are cards, without kinds that are only another way up of a card."""
         for kind in kinds:
             self.cards &= ~(kind.bits ^ (1 << kind.index))
-        self._first: list[tuple[C, ...]] = [NOT_LISTED] * (WHOLE + 1)
+        self._first: list[tuple[C, ...]] = [NOT_LISTED] * (HALF_MASK + 1)
         """Kinds in each combination of the first half, and below of the second; filled on first use."""
-        self._second: list[tuple[C, ...]] = [NOT_LISTED] * (WHOLE + 1)
+        self._second: list[tuple[C, ...]] = [NOT_LISTED] * (HALF_MASK + 1)
 
-    def those(self, bits: int) -> tuple[C, ...]:
+    def list_kinds(self, bits: int) -> tuple[C, ...]:
         """Return the kinds in a set, in order. Called in every turn of a simulation, hence the lookup tables."""
         try:
-            return self._first[bits & WHOLE] + self._second[bits >> PART]
+            return self._first[bits & HALF_MASK] + self._second[bits >> HALF_WIDTH]
         except (TypeError, IndexError):  # not listed yet, or more kinds than two parts hold
             return self._list_new(bits)
 
     def _list_new(self, bits: int) -> tuple[C, ...]:
         """List the kinds in a set whose halves were not looked up before, and remember them."""
-        part, rest = bits & WHOLE, bits >> PART
-        first, second = self._list_half(part, 0), self._list_half(rest, PART)
+        part, rest = bits & HALF_MASK, bits >> HALF_WIDTH
+        first, second = self._list_half(part, 0), self._list_half(rest, HALF_WIDTH)
         self._first[part] = first
-        if rest <= WHOLE:
+        if rest <= HALF_MASK:
             self._second[rest] = second
         return first + second
 
@@ -132,7 +132,7 @@ class Kinds(Generic[C]):
             bits ^= lowest
         return tuple(found)
 
-    def where(self, wanted: Callable[[C], bool]) -> int:
+    def find_bits(self, wanted: Callable[[C], bool]) -> int:
         """Return the set of kinds for which `wanted` is true."""
         return sum(1 << kind.index for kind in self.all if wanted(kind))
 
@@ -154,7 +154,7 @@ class Cards(Generic[C]):
         """Number of cards."""
         return len(self.held)
 
-    def put(self, card: C) -> None:
+    def add(self, card: C) -> None:
         """Add one such card."""
         kinds = card.bits
         self.held.append(card)
@@ -163,7 +163,7 @@ class Cards(Generic[C]):
         else:
             self.bits |= kinds
 
-    def put_all(self, cards: list[C]) -> None:
+    def add_all(self, cards: list[C]) -> None:
         """Add several cards."""
         bits, twice = self.bits, self.twice
         for card in cards:
@@ -176,7 +176,7 @@ class Cards(Generic[C]):
         self.twice = twice
         self.held += cards
 
-    def take(self, card: C) -> None:
+    def remove(self, card: C) -> None:
         """Remove one such card."""
         kinds, held = card.bits, self.held
         held.remove(card)
@@ -190,11 +190,11 @@ class Cards(Generic[C]):
         self.held.clear()
         self.bits = 0
         self.twice = 0
-        self.put_all(cards)
+        self.add_all(cards)
 
-    def cards(self) -> tuple[C, ...]:
+    def list_kinds(self) -> tuple[C, ...]:
         """Return the kinds of cards that are here, each once."""
-        return self.kinds.those(self.bits & self.kinds.cards)
+        return self.kinds.list_kinds(self.bits & self.kinds.cards)
 
     def __str__(self) -> str:
         return " ".join(card.id for card in sorted(self.held, key=lambda card: card.index))
@@ -219,28 +219,28 @@ class Hand(Protocol[C]):
     def size(self) -> int:
         """Number of cards."""
 
-    def surely(self, wanted: int) -> bool:
+    def must_hold(self, wanted: int) -> bool:
         """Whether this hand certainly holds a card of the wanted kinds."""
 
-    def could_hold(self, cards: Sequence[C]) -> bool:
+    def can_hold(self, cards: Sequence[C]) -> bool:
         """Whether all of these cards are here, or could be in some deal that agrees with everything entered."""
 
-    def those(self, wanted: int) -> list[C]:
+    def list_cards(self, wanted: int) -> list[C]:
         """Return the cards of these kinds, each once, that are or could be in this hand."""
 
-    def take(self, card: C) -> None:
+    def remove(self, card: C) -> None:
         """Remove a card that everyone sees."""
 
-    def put(self, card: C) -> None:
+    def add(self, card: C) -> None:
         """Add a card that everyone has seen."""
 
-    def known(self) -> "Cards[C] | None":
+    def get_known_cards(self) -> "Cards[C] | None":
         """Return the cards if the whole hand is known; else None."""
 
-    def unseen_choices(self) -> tuple[C | None, ...]:
+    def list_unseen_choices(self) -> tuple[C | None, ...]:
         """Return the cards its holder could pass on face down; None stands for a card only they know."""
 
-    def slip(self, card: C | None, to: "Hand[C]") -> None:
+    def pass_unseen(self, card: C | None, to: "Hand[C]") -> None:
         """Pass a card to another hand face down."""
 
 
@@ -251,15 +251,15 @@ class OpenHand(Cards[C]):
 
     hidden = False
 
-    def surely(self, wanted: int) -> bool:
+    def must_hold(self, wanted: int) -> bool:
         """Whether a wanted card is here."""
         return bool(self.bits & wanted)
 
-    def could_hold(self, cards: Sequence[C]) -> bool:
+    def can_hold(self, cards: Sequence[C]) -> bool:
         """Whether all of these cards are here."""
         return Counter(cards) <= Counter(self.held)
 
-    def those(self, wanted: int) -> list[C]:
+    def list_cards(self, wanted: int) -> list[C]:
         """Return the cards in the order they came."""
         if wanted == self.bits:
             found = self.held[:]
@@ -270,20 +270,20 @@ class OpenHand(Cards[C]):
                     found.append(card)
         return list(dict.fromkeys(found)) if wanted & self.twice else found
 
-    def known(self) -> Cards[C]:
+    def get_known_cards(self) -> Cards[C]:
         """The hand itself."""
         return self
 
-    def unseen_choices(self) -> tuple[C | None, ...]:
+    def list_unseen_choices(self) -> tuple[C | None, ...]:
         """The cards, each once."""
-        return self.cards()
+        return self.list_kinds()
 
-    def slip(self, card: C | None, to: Hand[C]) -> None:
+    def pass_unseen(self, card: C | None, to: Hand[C]) -> None:
         """Move that card."""
         assert card is not None
         assert isinstance(to, OpenHand)
-        self.take(card)
-        to.put(card)
+        self.remove(card)
+        to.add(card)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -309,56 +309,56 @@ class HiddenHand(Generic[C]):
         """Set of the kinds that cards of this hand could be played as."""
         return self.seen.bits | self.unseen.bits if self.dark else self.seen.bits
 
-    def surely(self, wanted: int) -> bool:
+    def must_hold(self, wanted: int) -> bool:
         """Whether a wanted card is among those everyone saw this player pick up."""
         return bool(self.seen.bits & wanted)
 
-    def could_hold(self, cards: Sequence[C]) -> bool:
+    def can_hold(self, cards: Sequence[C]) -> bool:
         """Whether all of these could be here: seen ones, and as many unseen ones as are in the dark."""
         in_the_dark = Counter(cards) - Counter(self.seen.held)
         return in_the_dark.total() <= self.dark and in_the_dark <= Counter(self.unseen.held)
 
-    def those(self, wanted: int) -> list[C]:
+    def list_cards(self, wanted: int) -> list[C]:
         """The cards in the order of their kinds."""
-        return list(self.unseen.kinds.those(wanted))
+        return list(self.unseen.kinds.list_kinds(wanted))
 
-    def take(self, card: C) -> None:
+    def remove(self, card: C) -> None:
         """Remove a card that was shown: one that had been seen before, if there is one."""
         if card in self.seen.held:
-            self.seen.take(card)
+            self.seen.remove(card)
         else:
-            self.unseen.take(card)
+            self.unseen.remove(card)
             self.dark -= 1
 
-    def put(self, card: C) -> None:
+    def add(self, card: C) -> None:
         """Add a card everyone has seen."""
-        self.seen.put(card)
+        self.seen.add(card)
 
-    def darken(self) -> None:
+    def forget_seen_cards(self) -> None:
         """Treat all seen cards as unknown again, because a card may have left or come face down.
 
         This offers a few cards too many, but never hides one that is really there.
         """
         self.dark += self.seen.size
-        self.unseen.put_all(self.seen.held)
+        self.unseen.add_all(self.seen.held)
         self.seen = Cards(self.unseen.kinds)
 
-    def known(self) -> Cards[C] | None:
+    def get_known_cards(self) -> Cards[C] | None:
         """The whole hand, if nothing of it is in the dark."""
         return None if self.dark else self.seen
 
-    def unseen_choices(self) -> tuple[C | None, ...]:
+    def list_unseen_choices(self) -> tuple[C | None, ...]:
         """Return the placeholder for a card that only the holder knows."""
-        return NOT_TOLD
+        return UNKNOWN_CARD
 
-    def slip(self, card: C | None, to: Hand[C]) -> None:
+    def pass_unseen(self, card: C | None, to: Hand[C]) -> None:
         """Pass a card that nobody else sees."""
         assert isinstance(to, HiddenHand)
-        self.darken()
+        self.forget_seen_cards()
         self.dark -= 1
         to.dark += 1
 
-    def sums(self, worth: Callable[[C], int]) -> range:
+    def find_possible_sums(self, worth: Callable[[C], int]) -> range:
         """Return the possible sums of the cards of this hand, as a range."""
         sure = sum(map(worth, self.seen.held))
         could_be = sorted(map(worth, self.unseen.held))
@@ -380,7 +380,7 @@ class Pile(ABC, Generic[C]):
         """Deal cards face down into a hand."""
 
     @abstractmethod
-    def hand(self) -> Hand[C]:
+    def make_hand(self) -> Hand[C]:
         """An empty hand for cards of this pile."""
 
     @abstractmethod
@@ -412,10 +412,10 @@ class ShuffledPile(Pile[C]):
         """Deal that many cards into a hand."""
         assert isinstance(hand, OpenHand)
         start = len(self.cards) - number
-        hand.put_all(self.cards[start:])
+        hand.add_all(self.cards[start:])
         del self.cards[start:]
 
-    def hand(self) -> OpenHand[C]:
+    def make_hand(self) -> OpenHand[C]:
         """A hand the program knows."""
         return OpenHand(self.kinds)
 
@@ -431,7 +431,7 @@ class RealPile(Pile[C]):
 
     def __init__(self, kinds: Kinds[C], cards: Iterable[C]) -> None:
         self.unseen = Cards(kinds)
-        self.unseen.put_all(list(cards))
+        self.unseen.add_all(list(cards))
         self.left = self.unseen.size
 
     def turn_up(self) -> None:
@@ -439,9 +439,9 @@ class RealPile(Pile[C]):
 
     def reveal(self, ask: str, about: Any = None) -> Play[C]:
         """Ask the table which card lies there now."""
-        could_be = self.unseen.cards()
+        could_be = self.unseen.list_kinds()
         card: C = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
-        self.unseen.take(card)
+        self.unseen.remove(card)
         self.left -= 1
         return card
 
@@ -451,7 +451,7 @@ class RealPile(Pile[C]):
         hand.dark += number
         self.left -= number
 
-    def hand(self) -> Hand[C]:
+    def make_hand(self) -> Hand[C]:
         """A hand that only its holder can see."""
         return HiddenHand(self.unseen)
 
@@ -480,15 +480,15 @@ class Deal(ABC):
     virtual: bool
 
     @abstractmethod
-    def pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
+    def make_pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
         """These cards, shuffled and face down; `drawn` tells how many of them will be drawn, where that is known."""
 
     @abstractmethod
-    def blind(self, hand: Hand[C]) -> C | None:
+    def draw_blind(self, hand: Hand[C]) -> C | None:
         """A card drawn from a fanned-out hand without looking; None where only the table knows."""
 
     @abstractmethod
-    def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
+    def pick_one(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
         """Let chance decide, or what the table says of itself."""
 
 
@@ -503,23 +503,23 @@ class VirtualDeal(Deal):
         self.rng = rng
         self._draw = rng.random
 
-    def pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> ShuffledPile[C]:
+    def make_pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> ShuffledPile[C]:
         """A pile the program draws from."""
         return ShuffledPile(kinds, cards, self.rng, drawn)
 
-    def blind(self, hand: Hand[C]) -> C | None:
+    def draw_blind(self, hand: Hand[C]) -> C | None:
         """Any card of the hand, by lot."""
         assert isinstance(hand, OpenHand)
-        card: C = self.lot(hand.held)
+        card: C = self.draw_lot(hand.held)
         return card
 
-    def lot(self, choices: Sequence[T]) -> T:
+    def draw_lot(self, choices: Sequence[T]) -> T:
         """Draw any of these at once, for code that runs only where the program draws."""
-        return one_of(choices, self._draw)
+        return draw_one(choices, self._draw)
 
-    def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
+    def pick_one(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
         """Draw a lot."""
-        return self.lot(choices)
+        return self.draw_lot(choices)
         yield  # makes this a generator, as the rules expect
 
 
@@ -530,15 +530,15 @@ class TableDeal(Deal):
 
     virtual = False
 
-    def pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
+    def make_pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
         """A pile that only the table can turn up."""
         return RealPile(kinds, cards)
 
-    def blind(self, hand: Hand[C]) -> C | None:
+    def draw_blind(self, hand: Hand[C]) -> C | None:
         """Somebody drew; the table does not say what."""
         return None
 
-    def pick(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
+    def pick_one(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
         """Ask the table; one choice alone is not a question."""
         if len(choices) == 1:
             return choices[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.core.errors import N_, SettingsError
 from companion.core.seat import COLOURS
-from companion.core.words import languages
+from companion.core.words import list_languages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 12
 """Most values that a refusal lists; a longer list is no help."""
 SETTINGS = {
-    "language": languages(),
+    "language": list_languages(),
     "brightness": ("low", "medium", "high"),
     "sound": ("on", "off"),
     "volume": ("off", "low", "medium", "high"),
@@ -56,7 +56,7 @@ def is_allowed(name: str, value: str) -> bool:
     return value in SETTINGS.get(name, ())
 
 
-def data_folder(wanted: str | None) -> Path:
+def find_data_folder(wanted: str | None) -> Path:
     """Return the given folder, else $ARKSIDE_DATA, else the system's usual place for data."""
     named = wanted or os.environ.get("ARKSIDE_DATA")
     if named:
@@ -71,7 +71,7 @@ def data_folder(wanted: str | None) -> Path:
         raise SettingsError(N_("There is no home folder here; name a folder with --data")) from None
 
 
-def corrections(folder: Path, game: str) -> Tree:
+def read_corrections(folder: Path, game: str) -> Tree:
     """Return the owner's corrections of a game's box; empty if there is no such file."""
     from companion.core.box import read_toml
 
@@ -83,7 +83,7 @@ def corrections(folder: Path, game: str) -> Tree:
     return read_toml(file) if there else {}
 
 
-def settings(folder: Path) -> dict[str, str]:
+def read_settings(folder: Path) -> dict[str, str]:
     """Return the settings; refuse unknown names and values with the known ones."""
     from companion.core.untrusted import Quoted, Unreadable, parse_toml, read_text
 
@@ -114,10 +114,10 @@ def settings(folder: Path) -> dict[str, str]:
     return found
 
 
-def readable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
+def read_usable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
     """Return the valid settings and the error in the rest, for a device that must start anyway."""
     try:
-        return settings(folder), None
+        return read_settings(folder), None
     except SettingsError as why:
         return _salvage_settings(folder / "settings.toml"), why
 
@@ -136,10 +136,10 @@ def _salvage_settings(file: Path) -> dict[str, str]:
 
 def save_settings(folder: Path, values: Mapping[str, str]) -> None:
     """Write the settings file; a power cut leaves the old one or the new one, never half of it."""
-    from companion.core.files import write_whole
+    from companion.core.files import write_atomically
 
     file = folder / "settings.toml"
     try:
-        write_whole(file, "".join(f'{name} = "{value}"\n' for name, value in values.items()))
+        write_atomically(file, "".join(f'{name} = "{value}"\n' for name, value in values.items()))
     except OSError as why:
         raise SettingsError(N_("{file} cannot be written: {why}"), file=file, why=why.strerror) from None

@@ -25,7 +25,7 @@ class Phrase(Sentence):
     """A part of a sentence that is translated by itself, and that the sentence can ask for the form it needs."""
 
     @classmethod
-    def of(cls, error: ArksideError) -> Phrase:
+    def from_error(cls, error: ArksideError) -> Phrase:
         """Return the message of an error as a part of another sentence."""
         return cls(error.message, **error.values)
 
@@ -33,14 +33,14 @@ class Phrase(Sentence):
         return format(GRAMMARS["en"].word(str(self)), form)
 
 
-class Thing(Phrase):
+class NounPhrase(Phrase):
     """A noun, which sentences ask for the form they need."""
 
     def __format__(self, form: str) -> str:
         return format(GRAMMARS["en"].noun(self.message), form)
 
 
-def all_of(reasons: Sequence[Phrase]) -> Phrase:
+def join_reasons(reasons: Sequence[Phrase]) -> Phrase:
     """Several reasons as one phrase, each still translated by itself."""
     return reduce(lambda one, other: Phrase(N_("{one}; {other}"), one=one, other=other), reasons)
 

@@ -53,7 +53,7 @@ class ExternalBot:
         )  # fmt: skip
         said = self._read_answer()
         id = str(said.get("choice") if isinstance(said, dict) else None)
-        pick = question.find(id)
+        pick = question.find_choice(id)
         if pick is None:
             raise BotError(
                 N_("The bot {command!r} answered {said!r}, which is not a choice"), command=self.command, said=id[:60]

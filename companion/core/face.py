@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import COLOURS, PLACES, Seat
@@ -32,7 +32,7 @@ class Light(NamedTuple):
     blue: int
     blink: str = "steady"
 
-    def dimmed(self, part: float) -> "Light":
+    def dim(self, part: float) -> "Light":
         """The same colour with only part of its brightness."""
         return Light(int(self.red * part), int(self.green * part), int(self.blue * part), self.blink)
 
@@ -46,7 +46,7 @@ SEAT_LIGHTS = tuple(Light(*place.light) for place in PLACES)
 """The colours of the seats, in the order of `seat.COLOURS`."""
 
 
-def light_of(seat: Seat, blink: str = "steady") -> Light:
+def make_seat_light(seat: Seat, blink: str = "steady") -> Light:
     """The colour of a seat as a light."""
     return SEAT_LIGHTS[COLOURS.index(seat.colour)]._replace(blink=blink)
 
@@ -56,7 +56,7 @@ def zone_width(seats: int) -> int:
     return min(ZONE, LIGHTS // seats)
 
 
-class Pencil(Protocol):
+class DrawingSurface(Protocol):
     """Drawing methods for a picture: Pillow's ImageDraw, and text in fonts made for small screens.
 
     The screen is 127 x 63 pixels for a picture; ink 1 is light, 0 is dark.
@@ -93,11 +93,11 @@ class Face(ABC):
     say: Say | None = None
     """The words of the game in the language of whoever looks, for pictures with a few of them."""
 
-    def pages(self, table: Any) -> int:
+    def count_pages(self, table: Any) -> int:
         """How many pages the picture has."""
         return 1
 
-    def spot(self, draw: Pencil, table: Any, choices: Sequence[Any]) -> bool:
+    def draw_choices(self, draw: DrawingSurface, table: Any, choices: Sequence[Any]) -> bool:
         """Show where these choices of a question lie, instead of the picture; False where they have no place."""
         return False
 
@@ -106,17 +106,17 @@ class Face(ABC):
         """The light bar, from left to right."""
 
     @abstractmethod
-    def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:
+    def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
         """Draw the table on an empty screen."""
 
     @abstractmethod
-    def tune(self, changes: Sequence[Change]) -> str:
+    def tune(self, changes: Sequence[FactChange]) -> str:
         """The name of the tune for what just changed, or nothing for the usual click.
 
         The names are those of `TUNES`.
         """
 
-    def last_lines(self, table: Any) -> Sequence[Entry]:
+    def list_final_entries(self, table: Any) -> Sequence[Entry]:
         """The lines of a final scoring, to be told one by one at the end; none where points come all along."""
         return ()
 
@@ -128,7 +128,7 @@ class Face(ABC):
         return [AMBER] * lit + [DARK] * (LIGHTS - lit)
 
 
-class PlainFace(Face):
+class FallbackFace(Face):
     """For a game without a face of its own: everybody's place and points."""
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
@@ -137,10 +137,10 @@ class PlainFace(Face):
         width = zone_width(len(table.seats))
         for seat in table.seats:
             asked = question is not None and question.seat == seat.index
-            lights += [light_of(seat, BLINKS[seat.index]) if asked else light_of(seat).dimmed(0.15)] * width
+            lights += [make_seat_light(seat, BLINKS[seat.index]) if asked else make_seat_light(seat).dim(0.15)] * width
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
-    def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:
+    def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
         """A line for each seat: its sign, its name, its points, and a mark for whose turn it is."""
         step = min(13, 65 // len(table.seats))
         for seat, score in zip(table.seats, table.scores, strict=True):
@@ -153,6 +153,6 @@ class PlainFace(Face):
             draw.write(15, y, seat.name[:12], "text", ink)
             draw.centre(y, str(score), "strong", ink, 104, 127)
 
-    def tune(self, changes: Sequence[Change]) -> str:
+    def tune(self, changes: Sequence[FactChange]) -> str:
         """Points are good news; anything else is a click."""
         return "good" if any(change.name.startswith("score") for change in changes) else ""

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def write_whole(file: Path, data: bytes | str, mode: int = 0o644) -> None:
+def write_atomically(file: Path, data: bytes | str, mode: int = 0o644) -> None:
     """Write a file or replace it in one step; when this returns, it is on disk, and so is its name."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with _write_temporary(file, data, mode) as new:
-        put_in_place(new, file)
+        replace_file(new, file)
 
 
 def write_new(file: Path, data: bytes | str) -> None:
@@ -43,7 +43,7 @@ def _write_temporary(file: Path, data: bytes | str, mode: int) -> Iterator[Path]
             new.unlink(missing_ok=True)
 
 
-def put_in_place(made: Path, file: Path) -> None:
+def replace_file(made: Path, file: Path) -> None:
     """Let a file that was made elsewhere on this disk become this one, in one step; only a file may be replaced."""
     if file.exists() and not file.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(file))

@@ -8,23 +8,36 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
-from companion.core.cards import random_bot
+from companion.core.cards import make_random_bot
 from companion.core.errors import N_, Phrase, SetupError
-from companion.core.face import Face, PlainFace
+from companion.core.face import Face, FallbackFace
 from companion.core.lesson import Lesson
 from companion.core.question import TABLE, Bot, MakeBot, Play, Question, Race
-from companion.core.seat import seats_of
+from companion.core.seat import make_seats
 from companion.core.table import DEALS, LARGEST_SEED, History, Outcome, Setup, Table
 from companion.core.tally import Tally
-from companion.core.voice import GUESSED, Guesswork, Voice
+from companion.core.voice import GUESS_MARK, Guesswork, Voice
 from companion.core.words import PROGRAM, Say
 
 if TYPE_CHECKING:
-    from companion.core.world import Imagining
+    from companion.core.imagined_world import Imagining
 
 __all__ = [
-    "BOTS_HOLD_NO_CARDS", "CONTRACT", "DEALS", "GUESSED", "LARGEST_SEED", "Bot", "Difference", "Game", "Guesswork",
-    "History", "Option", "Outcome", "Setup", "Table", "Voice",
+    "BOTS_HOLD_NO_CARDS",
+    "CONTRACT",
+    "DEALS",
+    "GUESS_MARK",
+    "LARGEST_SEED",
+    "Bot",
+    "Game",
+    "Guesswork",
+    "History",
+    "Option",
+    "OptionDifference",
+    "Outcome",
+    "Setup",
+    "Table",
+    "Voice",
 ]  # fmt: skip
 
 CONTRACT = 1
@@ -61,21 +74,21 @@ class Option:
         self.real = real
         """Value that exists only with real cards, and is the usual one there."""
 
-    def offered(self, deal: str = "") -> tuple[str, ...]:
+    def list_values(self, deal: str = "") -> tuple[str, ...]:
         """Return the values possible with this deal, the usual one first; all values if no deal is given."""
         if not self.real or not deal:
             return self.values
         others = tuple(value for value in self.values if value != self.real)
         return (self.real, *others) if deal == "table" else others
 
-    def matters(self, agreed: Mapping[str, str], deal: str = "") -> bool:
+    def is_relevant(self, agreed: Mapping[str, str], deal: str = "") -> bool:
         """Whether the option has to be decided, given the other options and the deal."""
         if self.deal and deal and deal != self.deal:
             return False
         return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
 
-class Difference(NamedTuple):
+class OptionDifference(NamedTuple):
     """One difference between the values of an option, such as editions."""
 
     what: str
@@ -138,13 +151,13 @@ class Game(ABC):
 
     def choose_best_bot(self) -> MakeBot:
         """The maker of the bot that knows this game best; of one that picks at random where none does."""
-        return [random_bot, *self.bots().values()][-1]
+        return [make_random_bot, *self.bots().values()][-1]
 
-    def tally(self, players: int) -> Tally | None:
+    def make_tally(self, players: int) -> Tally | None:
         """Return a tally for figures of simulations beyond victories and points; None if the game has none."""
         return None
 
-    def imagining(self, match: Any) -> "Imagining | None":
+    def make_imagining(self, match: Any) -> "Imagining | None":
         """Return worlds in which a `Match` could be, as far as everyone knows; raise `NoOdds` if that is too little.
 
         None is enough for a game without hidden hands.
@@ -155,7 +168,7 @@ class Game(ABC):
         """Return the choices a player might expect but doesn't find, by id, each with all its reasons."""
         return {}
 
-    def refusal(self, id: str, table: Any, question: Question) -> Sequence[Phrase]:
+    def explain_refusal(self, id: str, table: Any, question: Question) -> Sequence[Phrase]:
         """Return all reasons against an answer that is not among the choices; none if it is meaningless here."""
         return self.why_not(table, question).get(id, ())
 
@@ -163,35 +176,35 @@ class Game(ABC):
         """Whether nobody but the seat that is asked may see choices and answer; every client honours it."""
         return question.ask in self.secret and question.seat != TABLE
 
-    def slap_after(self, race: Race, table: Any, rng: Random) -> float:
+    def draw_slap_delay(self, race: Race, table: Any, rng: Random) -> float:
         """Return the seconds after NOW! at which a bot's hand comes down; people take about a third of a second."""
         return 0.3 * rng.lognormvariate(0, 0.25)
 
-    def lessons(self, box: Box) -> Sequence[Lesson]:
+    def list_lessons(self, box: Box) -> Sequence[Lesson]:
         """Return the entries of the box that its owner can correct, in the order to ask."""
         return ()
 
-    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+    def list_doubts(self, box: Box) -> Mapping[str, Phrase]:
         """Return implausible corrections by entry. They are accepted, but the owner is asked to double-check."""
         return {}
 
-    def guesswork(self, box: Box) -> Guesswork | None:
+    def count_guesses(self, box: Box) -> Guesswork | None:
         """Return how much of this box is guessed; None if nothing is."""
         return None
 
-    def differences(self, option: Option, say: Say) -> Sequence[Difference]:
+    def list_differences(self, option: Option, say: Say) -> Sequence[OptionDifference]:
         """Return the differences between the values of an option, if they need a page of their own."""
         return ()
 
     def face(self) -> Face:
         """Return the game's face on the device; by default one that shows seats and points."""
-        return PlainFace()
+        return FallbackFace()
 
     def say(self, language: str) -> Say:
         """Return the texts of this game, falling back to those of the program."""
         return Say(language, (self.folder.name, self.folder / "locale"), PROGRAM)
 
-    def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
+    def open_box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """Return the printed box with the owner's corrections applied."""
         file = self.folder / "box.toml"
         box = Box(file, _read_printed_box(file))
@@ -202,11 +215,11 @@ class Game(ABC):
         box.correct(corrections, f"boxes/{self.id}.toml")
         return box
 
-    def pieces(self, setup: Setup) -> Any:
+    def make_pieces(self, setup: Setup) -> Any:
         """The checked pieces of a match."""
-        box = self.box(setup.options, setup.corrections)
+        box = self.open_box(setup.options, setup.corrections)
         pieces = self.unpack(box, setup.options, len(setup.seats))
-        box.finish()
+        box.refuse_unread()
         return pieces
 
     def set_up(
@@ -231,18 +244,18 @@ class Game(ABC):
             raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
-        seats = seats_of(names, colours)
+        seats = make_seats(names, colours)
         if deal == "table" and self.hidden_hands and any(seat.bot for seat in seats):
             raise SetupError(BOTS_HOLD_NO_CARDS)
-        return Setup(self.id, seats, self.agree(options or {}, deal), seed, deal, corrections or {})
+        return Setup(self.id, seats, self.complete_options(options or {}, deal), seed, deal, corrections or {})
 
-    def offered(self, deal: str = "") -> dict[str, tuple[str, ...]]:
+    def list_option_values(self, deal: str = "") -> dict[str, tuple[str, ...]]:
         """Return the possible values of each option with this deal, the usual one first."""
-        return {option.name: option.offered(deal) for option in self.options}
+        return {option.name: option.list_values(deal) for option in self.options}
 
-    def agree(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:
+    def complete_options(self, options: Mapping[str, str], deal: str = "") -> dict[str, str]:
         """Return every option with its value; refuse unknown names and values with the known ones."""
-        known = self.offered(deal)
+        known = self.list_option_values(deal)
         for name, value in options.items():
             if name not in known:
                 raise SetupError(

@@ -53,9 +53,9 @@ class Noun(str):
         return noun
 
     def __format__(self, form: str) -> str:
-        return self.grammar.declined(self, form) if form else str(self)
+        return self.grammar.decline(self, form) if form else str(self)
 
-    def with_sign(self, sign: str) -> Noun:
+    def add_sign(self, sign: str) -> Noun:
         """The same noun with a sign behind it, such as that of a sex."""
         noun = Noun(f"{self} {sign}", self.grammar, oblique=f"{self.oblique} {sign}")
         noun.gender, noun.many, noun.breathed = self.gender, self.many, self.breathed
@@ -91,26 +91,26 @@ class Grammar:
         if type(value) is str:
             return self._word(value)
         if type(value) in (int, float):
-            return Figure(value, self)
+            return LocalizedNumber(value, self)
         return value
 
-    def knows(self, form: str) -> bool:
+    def knows_form(self, form: str) -> bool:
         """Whether this is a form of a noun here, as opposed to a width or a precision."""
         return "|" in form or form in self.forms or (form[:1].isupper() and form.lower() in self.forms)
 
-    def declined(self, noun: Noun, form: str) -> str:
+    def decline(self, noun: Noun, form: str) -> str:
         """A noun in the form a sentence asks for."""
         if "|" in form:
             return choose_agreeing_word(noun, form.split("|"))
         if form in self.forms:
             return self.forms[form](noun)
-        if self.knows(form):
+        if self.knows_form(form):
             said = self.forms[form.lower()](noun)
             return said[:1].upper() + said[1:]
         return str(noun).__format__(form)
 
 
-class Figure:
+class LocalizedNumber:
     """A number that is written as its language does, whatever the precision."""
 
     def __init__(self, value: float, grammar: Grammar) -> None:

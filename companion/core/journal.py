@@ -15,20 +15,20 @@ from companion import VERSION
 from companion.core.errors import N_, JournalError, UnknownMatch, WrittenElsewhere
 from companion.core.journal_file import FILE, explain_errors, open_file, open_read_only
 from companion.core.record import (
-    Heading,
+    MatchHeading,
+    MatchStanding,
+    MatchSummary,
     Record,
-    Seen,
-    Standing,
-    Summary,
-    as_text,
+    TableSnapshot,
     parse_names,
+    parse_seats,
     read_record,
-    renamed,
-    seats_in,
+    replace_name,
+    to_json,
 )
-from companion.core.seat import Seat, shown_name
+from companion.core.seat import Seat, sanitize_name
 from companion.core.table import Setup
-from companion.core.times import format_time, utc_now
+from companion.core.timestamps import format_time, utc_now
 from companion.core.untrusted import Unreadable, read_moment, sanitize
 
 COLUMNS = (
@@ -65,12 +65,12 @@ class Journal:
         """Close the file; closing it twice is harmless."""
         self._db.close()
 
-    def begin(self, setup: Setup, game_version: str = "") -> int:
+    def begin_match(self, setup: Setup, game_version: str = "") -> int:
         """Add a new match and return its number."""
         new = Record(0, uuid.uuid4().hex, VERSION, setup, self.now(), None, (), (), (), game_version=game_version)
-        return self.write(new)
+        return self.write_match(new)
 
-    def write(self, record: Record, instead_of: int | None = None) -> int:
+    def write_match(self, record: Record, instead_of: int | None = None) -> int:
         """Add a whole match, such as an imported one, and return its number; replace match `instead_of` if given."""
         setup = record.setup
         seats = [seat.as_json() for seat in setup.seats]
@@ -82,10 +82,10 @@ class Journal:
                 "INSERT INTO matches (uid, version, game, seats, options, deal, seed, corrections, began, ended,"
                 " winners, scores, trail, seen, chance, game_version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 (
-                    record.uid, record.version, setup.game, as_text(seats), as_text(setup.options), setup.deal,
-                    setup.seed, as_text(setup.corrections), record.began, record.ended,
-                    as_text(record.winners), as_text(record.scores), record.trail,
-                    None if record.seen is None else as_text(record.seen._asdict()), setup.chance, record.game_version,
+                    record.uid, record.version, setup.game, to_json(seats), to_json(setup.options), setup.deal,
+                    setup.seed, to_json(setup.corrections), record.began, record.ended,
+                    to_json(record.winners), to_json(record.scores), record.trail,
+                    None if record.seen is None else to_json(record.seen._asdict()), setup.chance, record.game_version,
                 ),
             )  # fmt: skip
             number = cursor.lastrowid
@@ -100,31 +100,31 @@ class Journal:
             self._count_people([seat.name for seat in setup.seats if not seat.bot], record.began, 1)
         return number
 
-    def records(self) -> list[Record]:
+    def list_records(self) -> list[Record]:
         """Return all matches, newest first."""
-        return [self.record(number) for number in self._numbers()]
+        return [self.load_record(number) for number in self._numbers()]
 
-    def count(self) -> int:
+    def count_matches(self) -> int:
         """Return the number of matches, including unreadable ones."""
         with self._explain_errors():
             return int(self._db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
-    def readable(self) -> list[Record]:
+    def list_readable_records(self) -> list[Record]:
         """Return all readable matches, newest first."""
         found = []
         for number in self._numbers():
             with suppress(JournalError):  # one damaged match must not hide the others
-                found.append(self.record(number))
+                found.append(self.load_record(number))
         return found
 
-    def headings(
+    def list_headings(
         self, most: int | None = None, game: str = "", player: str = "", before: int = 2**63 - 1
-    ) -> list[Heading]:
+    ) -> list[MatchHeading]:
         """Return matches without their answers, newest first; filtered by game, player or highest number.
 
         Damaged matches are left out.
         """
-        found: list[Heading] = []
+        found: list[MatchHeading] = []
         with self._explain_errors():
             rows = self._db.execute(
                 "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version FROM matches"
@@ -136,7 +136,7 @@ class Journal:
                 if len(found) == most:
                     break
                 with suppress(Unreadable):
-                    heading = Heading.read(row)
+                    heading = MatchHeading.from_row(row)
                     if not player or any(seat.name.casefold() == player.casefold() for seat in heading.seats):
                         found.append(heading)
             rows.close()
@@ -145,9 +145,9 @@ class Journal:
     def count_answers(self, of_all: bool = True) -> dict[int, int]:
         """Return the number of standing answers of each match, or only of each unfinished one."""
         which = "" if of_all else " AND match IN (SELECT number FROM matches WHERE ended IS NULL)"
-        return dict(self.look(f"SELECT match, count(*) FROM answers WHERE NOT undone{which} GROUP BY match"))  # noqa: S608
+        return dict(self.run_query(f"SELECT match, count(*) FROM answers WHERE NOT undone{which} GROUP BY match"))  # noqa: S608
 
-    def record(self, number: int) -> Record:
+    def load_record(self, number: int) -> Record:
         """Return one match; an unknown number is refused with a hint."""
         if abs(number) >= 2**63:  # SQLite integers have 64 bits; a larger one would be an OverflowError
             raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
@@ -166,35 +166,35 @@ class Journal:
         except Unreadable:
             raise JournalError(N_("{file}: match {number} cannot be read"), file=self.file, number=number) from None
 
-    def number_of(self, uid: str) -> int | None:
+    def find_number(self, uid: str) -> int | None:
         """Return the number of the match with this uid; None if there is none."""
         with self._explain_errors():
             row = self._db.execute("SELECT number FROM matches WHERE uid = ?", (uid,)).fetchone()
         return None if row is None else int(row[0])
 
-    def look(self, query: str) -> list[Any]:
+    def run_query(self, query: str) -> list[Any]:
         """Return the rows of a read-only query, for statistics."""
         with self._explain_errors():
             return self._db.execute(query).fetchall()
 
-    def recent_games(self, most: int = 50) -> list[str]:
+    def list_recent_games(self, most: int = 50) -> list[str]:
         """Return the games of the newest matches, newest first."""
         with self._explain_errors():
             rows = self._db.execute("SELECT game FROM matches ORDER BY number DESC LIMIT ?", (most,)).fetchall()
         return [str(row[0]) for row in rows]
 
-    def unfinished(self, *games: str) -> int | None:
+    def find_unfinished(self, *games: str) -> int | None:
         """Return the number of the newest unfinished match, of one of these games if any are given."""
         # the names travel as one JSON value, since SQLite has no parameter for a list
         with self._explain_errors():
             row = self._db.execute(
                 "SELECT max(number) FROM matches WHERE ended IS NULL AND (?1 = '[]' OR game IN"
                 " (SELECT value FROM json_each(?1)))",
-                (as_text(games),),
+                (to_json(games),),
             ).fetchone()
         return None if row[0] is None else int(row[0])
 
-    def waiting(self, most: int) -> list[int]:
+    def list_waiting(self, most: int) -> list[int]:
         """Return the numbers of the newest matches without a recorded end."""
         with self._explain_errors():
             rows = self._db.execute(
@@ -202,7 +202,7 @@ class Journal:
             ).fetchall()
         return [row[0] for row in rows]
 
-    def summaries(self, numbers: Sequence[int]) -> list[Summary]:
+    def list_summaries(self, numbers: Sequence[int]) -> list[MatchSummary]:
         """Return summaries of these matches, including unreadable ones; unknown numbers are left out."""
         with self._explain_errors():
             rows = [
@@ -214,36 +214,36 @@ class Journal:
                 for number in numbers
             ]
         return [
-            Summary(number, sanitize(game), parse_names(seats), read_moment(began), read_moment(last), answers)
+            MatchSummary(number, sanitize(game), parse_names(seats), read_moment(began), read_moment(last), answers)
             for number, game, seats, began, last, answers in filter(None, rows)
         ]
 
-    def newest(self) -> tuple[Seat, ...] | None:
+    def load_last_seats(self) -> tuple[Seat, ...] | None:
         """Return the seats of the newest match; None if there is none or it can't be read."""
         with self._explain_errors():
             row = self._db.execute("SELECT seats FROM matches ORDER BY number DESC LIMIT 1").fetchone()
         try:
-            return None if row is None else seats_in(row[0])
+            return None if row is None else parse_seats(row[0])
         except Unreadable:
             return None
 
-    def people(self, most: int = 24) -> list[str]:
+    def list_people(self, most: int = 24) -> list[str]:
         """Return known names, the most frequent players first."""
         with self._explain_errors():
             rows = self._db.execute("SELECT name FROM people ORDER BY matches DESC, last DESC LIMIT ?", (most,))
-            return [shown_name(row[0]) for row in rows]
+            return [sanitize_name(row[0]) for row in rows]
 
-    def meet(self, name: str) -> None:
+    def remember_person(self, name: str) -> None:
         """Remember a name before its first match."""
         with self._explain_errors(), self._transaction():
             self._count_people([name], self.now(), 0)
 
-    def forget(self, name: str) -> None:
+    def forget_person(self, name: str) -> None:
         """Stop offering a name; matches keep it."""
         with self._explain_errors(), self._transaction():
             self._db.execute("DELETE FROM people WHERE folded = ?", (name.casefold(),))
 
-    def rename(self, old: str, new: str) -> None:
+    def rename_person(self, old: str, new: str) -> None:
         """Rename a person, also in past matches, except where somebody of the new name played too."""
         with self._explain_errors(), self._transaction():
             # if the new name is known already, the two become one person
@@ -253,14 +253,14 @@ class Journal:
             )
             # a quick search of the JSON text; `renamed` then looks at the names themselves
             found = self._db.execute(
-                "SELECT number, seats FROM matches WHERE instr(seats, ?)", (as_text(old),)
+                "SELECT number, seats FROM matches WHERE instr(seats, ?)", (to_json(old),)
             ).fetchall()
             self._db.executemany(
                 "UPDATE matches SET seats = ? WHERE number = ?",
-                [(renamed(seats, old, new), number) for number, seats in found],
+                [(replace_name(seats, old, new), number) for number, seats in found],
             )
 
-    def delete(self, number: int) -> None:
+    def delete_match(self, number: int) -> None:
         """Delete a match for good, with its answers."""
         with self._explain_errors(), self._transaction():
             self._delete_rows(number)
@@ -275,7 +275,7 @@ class Journal:
         with self._explain_errors(), self._transaction():
             self._db.execute(
                 "UPDATE matches SET ended = ?, winners = '[]', scores = ? WHERE number = ?",
-                (self.now(), as_text(tuple(scores)), number),
+                (self.now(), to_json(tuple(scores)), number),
             )
 
     def _count_people(self, names: Sequence[str], at: str, matches: int) -> None:
@@ -285,20 +285,22 @@ class Journal:
             [(name, matches, at) for name in names],
         )
 
-    def answered(
-        self, number: int, moves: int, serial: int, choice: str, detail: str, at: str, standing: Standing
+    def add_answer(
+        self, number: int, moves: int, serial: int, choice: str, detail: str, at: str, standing: MatchStanding
     ) -> None:
         """Add an answer and the standing after it, unless another program wrote to the match meanwhile."""
         with self._write_move(number, moves, standing):
             self._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", (number, serial, choice, detail, at))
 
-    def mark(self, number: int, moves: int, serials: Sequence[int], undone: bool, standing: Standing) -> None:
+    def mark_answers(
+        self, number: int, moves: int, serials: Sequence[int], undone: bool, standing: MatchStanding
+    ) -> None:
         """Mark answers as undone, or as standing again."""
         with self._write_move(number, moves, standing):
             rows = [(undone, number, serial) for serial in serials]
             self._db.executemany("UPDATE answers SET undone = ? WHERE match = ? AND serial = ?", rows)
 
-    def healed(self, number: int, moves: int, standing: Standing) -> None:
+    def record_end(self, number: int, moves: int, standing: MatchStanding) -> None:
         """Record the end of a match at the time of its last answer."""
         with self._write_move(number, moves, standing):
             # `_write_move` has just written the current time, but the match may have ended days ago, before a power cut
@@ -308,12 +310,12 @@ class Journal:
                 (number,),
             )
 
-    def sat_down(self, number: int, at: int) -> None:
+    def begin_sitting(self, number: int, at: int) -> None:
         """Record that a match was opened."""
         with self._explain_errors(), self._transaction():
             self._db.execute("INSERT INTO sittings VALUES (?,?,NULL)", (number, format_time(at)))
 
-    def end_sitting(self, number: int, at: int, seen: Seen) -> None:
+    def end_sitting(self, number: int, at: int, seen: TableSnapshot) -> None:
         """Record that the last sitting of a match has ended, and the table as it looked then."""
         with self._explain_errors(), self._transaction():
             self._db.execute(
@@ -321,14 +323,14 @@ class Journal:
                 " AND rowid = (SELECT max(rowid) FROM sittings WHERE match = ?)",
                 (format_time(at), number),
             )
-            self._db.execute("UPDATE matches SET seen = ? WHERE number = ?", (as_text(seen._asdict()), number))
+            self._db.execute("UPDATE matches SET seen = ? WHERE number = ?", (to_json(seen._asdict()), number))
 
     def _numbers(self) -> list[int]:
         with self._explain_errors():
             return [row[0] for row in self._db.execute("SELECT number FROM matches ORDER BY number DESC")]
 
     @contextmanager
-    def _write_move(self, number: int, moves: int, standing: Standing) -> Iterator[None]:
+    def _write_move(self, number: int, moves: int, standing: MatchStanding) -> Iterator[None]:
         """Write to a match in one transaction that fails if another program has written to it meanwhile."""
         over = standing.winners is not None
         with self._explain_errors(), self._transaction():
@@ -338,7 +340,7 @@ class Journal:
                 "UPDATE matches SET moves = moves + 1, scores = ?, trail = ?, winners = ?, ended = ?"
                 " WHERE number = ? AND moves = ?",
                 (
-                    as_text(standing.scores), standing.trail, as_text(standing.winners or ()),
+                    to_json(standing.scores), standing.trail, to_json(standing.winners or ()),
                     self.now() if over else None, number, moves,
                 ),
             )  # fmt: skip

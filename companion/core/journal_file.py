@@ -12,9 +12,9 @@ from companion.core.files import place_new_file
 from companion.core.untrusted import Quoted
 
 FILE = "arkside.db"
-LARGE = 32 * 2**20
+LARGE_FILE = 32 * 2**20
 """Size in bytes from which opening a journal no longer checks the whole file; thousands of matches."""
-APPLICATION = 0x41524B53  # "ARKS", so that another program's database is not mistaken for a journal
+APPLICATION_ID = 0x41524B53  # "ARKS", so that another program's database is not mistaken for a journal
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -55,7 +55,7 @@ MIGRATIONS: tuple[str, ...] = (
 """Script n migrates from schema n to n + 1. Never change a released one; add another."""
 
 
-REASONS = {
+DISK_ERRORS = {
     sqlite3.SQLITE_FULL: N_("the disk is full"),
     sqlite3.SQLITE_READONLY: N_("the disk, or this file, can only be read"),
     sqlite3.SQLITE_IOERR: N_("the disk does not do what it is told"),
@@ -75,7 +75,7 @@ def explain_errors(file: Path) -> Iterator[None]:
         code = (why.sqlite_errorcode or 0) & 0xFF  # the upper bits only say where in the file it happened
         if code == sqlite3.SQLITE_BUSY:
             raise JournalBusy(N_("{file} is in use by another program; try again"), file=file) from None
-        reason = Phrase(REASONS[code]) if code in REASONS else why
+        reason = Phrase(DISK_ERRORS[code]) if code in DISK_ERRORS else why
         raise JournalError(N_("{file} cannot be used: {why}"), file=file, why=reason) from None
     except sqlite3.DatabaseError as why:
         raise JournalDamaged(
@@ -174,7 +174,7 @@ def _check_schema(file: Path) -> int:
         verdict, schema, application, holds = _inspect(f"{file.absolute().as_uri()}?mode=rw")
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict.splitlines()[-1])
-    if application != APPLICATION:
+    if application != APPLICATION_ID:
         raise JournalError(N_("{file} is not a journal of Arkside; choose another folder with --data"), file=file)
     if schema > len(MIGRATIONS):
         raise JournalError(
@@ -229,7 +229,7 @@ def check_database(db: sqlite3.Connection, whole: bool = False) -> str:
     every start. Damage there is found when a match is read, and affects only that match.
     """
     size = int(db.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").fetchone()[0])
-    parts = ["1"] if whole or size < LARGE else ["matches", "sittings", "people"]
+    parts = ["1"] if whole or size < LARGE_FILE else ["matches", "sittings", "people"]
     verdicts = (str(db.execute(f"PRAGMA quick_check({part})").fetchone()[0]) for part in parts)
     return next((verdict for verdict in verdicts if verdict != "ok"), "ok")
 
@@ -243,4 +243,6 @@ def _copy_before_migration(db: sqlite3.Connection, file: Path, schema: int) -> N
 def _migrate(db: sqlite3.Connection, known: int) -> None:
     for schema, script in enumerate(MIGRATIONS[known:], known + 1):
         # the version changes in the same transaction, so a power cut never leaves a half-migrated schema
-        db.executescript(f"BEGIN; {script}; PRAGMA application_id={APPLICATION}; PRAGMA user_version={schema}; COMMIT;")
+        db.executescript(
+            f"BEGIN; {script}; PRAGMA application_id={APPLICATION_ID}; PRAGMA user_version={schema}; COMMIT;"
+        )

@@ -44,7 +44,7 @@ class Label(NamedTuple):
 
 def label_shares(shares: "Sequence[tuple[Seat, int]]") -> Label:
     """Label how many pieces each of several players gets. A long list is opened by the first of them."""
-    texts = [seat.times(number) for seat, number in shares]
+    texts = [seat.format_count(number) for seat, number in shares]
     return Label(", ".join(texts), (shares[0][0].name, texts[0]), ", ".join(texts[1:]))
 
 

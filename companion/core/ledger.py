@@ -47,7 +47,7 @@ class Ledger:
         self.totals[seat] += points
         return entry
 
-    def grow(self, entry: Entry, points: int) -> None:
+    def add_points(self, entry: Entry, points: int) -> None:
         """Give more points for the very same reason, without another line."""
         entry.points += points
         self.totals[entry.seat] += points
@@ -58,6 +58,6 @@ class Ledger:
             if points:
                 self.add(seat, points, "so-far")
 
-    def of(self, seat: int) -> Iterator[Entry]:
+    def list_entries(self, seat: int) -> Iterator[Entry]:
         """The entries of one seat."""
         return (entry for entry in self.entries if entry.seat == seat)

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.errors import N_, BoxError, Phrase
-from companion.core.words import Say, spelled
+from companion.core.words import Say, normalize_spelling
 
 Value = str | int
 """An answer: one of the values there are, or a text."""
 
 
-FIGURES = {"name": N_("Name"), "points": N_("Points")}
+COMMON_FIGURES = {"name": N_("Name"), "points": N_("Points")}
 """Names of entries that many games have, by the last word of their paths."""
 
 
@@ -44,7 +44,7 @@ class Lesson:
         """Hint on how to answer, in one line."""
         self.piece = piece
         """Name of the piece that has this entry, where several entries belong to one."""
-        self.figure = figure or FIGURES.get(path.rpartition(".")[2], "")
+        self.figure = figure or COMMON_FIGURES.get(path.rpartition(".")[2], "")
         """Name of the entry itself, marked for translation; empty if the name of its piece is enough."""
 
     def _describe_form(self) -> Phrase:
@@ -54,9 +54,9 @@ class Lesson:
         in_a_row = isinstance(least, int) and isinstance(most, int) and self.allowed == (*range(least, most + 1),)
         if in_a_row and len(self.allowed) > 3:
             return Phrase(N_("{least} to {most}"), least=least, most=most)
-        return Phrase("{words}", words=", ".join(self.choices()))
+        return Phrase("{words}", words=", ".join(self.list_choices()))
 
-    def label(self, value: Value) -> Phrase:
+    def label_value(self, value: Value) -> Phrase:
         """A value in words."""
         text = str(value)
         return Phrase(self.words[text]) if text in self.words else Phrase("{name}", name=text)
@@ -71,42 +71,42 @@ class Lesson:
         """Columns and rows that a drawing of squares may have, where the text is one: `##. ###`; None where not."""
         return None
 
-    def choices(self) -> list[str]:
+    def list_choices(self) -> list[str]:
         """The allowed values as they are typed."""
         return [str(value) for value in self.allowed]
 
-    def read(self, answer: Value) -> Any:
+    def parse_answer(self, answer: Value) -> Any:
         """Return the value of the entry for this answer; None if it is not allowed."""
         text = " ".join(str(answer).split())
         if not self.allowed:
             return text if text and text.isprintable() else None
         return next((value for value in self.allowed if str(value) == text.lower()), None)
 
-    def told(self, entry: Any) -> Value | None:
+    def find_answer(self, entry: Any) -> Value | None:
         """Return the answer in the owner's file; None if there is none yet."""
         return entry if isinstance(entry, str | int) else None
 
 
-def figure_name(lesson: Lesson, say: Say) -> str:
+def name_figure(lesson: Lesson, say: Say) -> str:
     """Return the name of an entry; the last word of its path if the game has no name for it."""
     return say(lesson.figure) if lesson.figure else lesson.path.rpartition(".")[2]
 
 
-def parts(line: str) -> list[str]:
+def split_line(line: str) -> list[str]:
     """Split a typed line at its commas, or at spaces if it has none."""
     found = line.split(",") if "," in line else line.split()
     return [" ".join(part.split()) for part in found if part.strip()]
 
 
-def meant(lesson: Lesson, word: str, say: Say) -> list[Value]:
+def match_values(lesson: Lesson, word: str, say: Say) -> list[Value]:
     """Return the values that a typed word, or its beginning, can mean in this language."""
-    wanted = spelled(word)
-    names = [(value, spelled(say.phrase(lesson.label(value)))) for value in lesson.allowed]
-    exact = [value for value, name in names if wanted in (name, spelled(str(value)))]
+    wanted = normalize_spelling(word)
+    names = [(value, normalize_spelling(say.phrase(lesson.label_value(value)))) for value in lesson.allowed]
+    exact = [value for value, name in names if wanted in (name, normalize_spelling(str(value)))]
     if exact or wanted.isdecimal():
         return exact
     if say.language == "en":  # ids of values are English words too
-        names += [(value, spelled(str(value))) for value in lesson.allowed]
+        names += [(value, normalize_spelling(str(value))) for value in lesson.allowed]
     begun = [
         (value, name) for value in lesson.allowed for one, name in names if one == value and name.startswith(wanted)
     ]
@@ -117,17 +117,17 @@ def meant(lesson: Lesson, word: str, say: Say) -> list[Value]:
     return [value for value, _ in begun]
 
 
-def in_words(lesson: Lesson, value: Value, say: Say) -> str:
+def word_answer(lesson: Lesson, value: Value, say: Say) -> str:
     """Return an answer in this language; a text of several words word by word."""
     words = str(value).split() if lesson.vocabulary else [value]
-    return " ".join(say.phrase(lesson.label(word)) for word in words)
+    return " ".join(say.phrase(lesson.label_value(word)) for word in words)
 
 
 def translate_to_box(lesson: Lesson, line: str, say: Say) -> str:
     """Translate a typed line, with words of this language or their first letters, to the ids of the box."""
     typed = line.replace(",", " ").split()
-    names = {spelled(say.phrase(lesson.label(word))): word for word in lesson.vocabulary}
-    names |= {spelled(word): word for word in lesson.vocabulary}
+    names = {normalize_spelling(say.phrase(lesson.label_value(word))): word for word in lesson.vocabulary}
+    names |= {normalize_spelling(word): word for word in lesson.vocabulary}
     found: list[str] = []
     while typed:
         used, word = _match_longest(typed, names)
@@ -139,7 +139,7 @@ def translate_to_box(lesson: Lesson, line: str, say: Say) -> str:
 def _match_longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
     """Return the number of first words that form one name of the box, and its id; (1, "") if none do."""
     for used in range(len(typed), 0, -1):
-        name = spelled(" ".join(typed[:used]))
+        name = normalize_spelling(" ".join(typed[:used]))
         if name in names:
             return used, names[name]
     return 1, ""
@@ -147,19 +147,23 @@ def _match_longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int,
 
 def _complete_word(typed: str, names: Mapping[str, str], lesson: Lesson, say: Say) -> str:
     """Return the only id whose name begins like this; refuse none or several."""
-    begun = {word: name for name, word in names.items() if name.startswith(spelled(typed)) and not typed.isdecimal()}
+    begun = {
+        word: name
+        for name, word in names.items()
+        if name.startswith(normalize_spelling(typed)) and not typed.isdecimal()
+    }
     if len(begun) > 1:
-        could_be = ", ".join(say.phrase(lesson.label(word)) for word in begun)
+        could_be = ", ".join(say.phrase(lesson.label_value(word)) for word in begun)
         raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=typed, could_be=could_be)
     if not begun:
-        known = answers(lesson, say)
+        known = describe_answers(lesson, say)
         raise BoxError(N_("{word!r} says nothing about this card; there is: {known}"), word=typed, known=known)
     return next(iter(begun))
 
 
 def is_name(word: str, lessons: Sequence[Lesson], say: Say) -> bool:
     """Whether a word is no figure of this piece, so that it can only be its name; a number is no name."""
-    return not word.isdecimal() and not any(meant(lesson, word, say) for lesson in lessons if lesson.allowed)
+    return not word.isdecimal() and not any(match_values(lesson, word, say) for lesson in lessons if lesson.allowed)
 
 
 def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> dict[str, Any]:
@@ -173,7 +177,9 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
         path, value = _match_figure([one for one in lessons if one.allowed and one.path not in found], word, say)
         if not path:
             raise BoxError(
-                N_("{word!r} says nothing about this card; there is: {known}"), word=word, known=_known(lessons, say)
+                N_("{word!r} says nothing about this card; there is: {known}"),
+                word=word,
+                known=_list_known_answers(lessons, say),
             )
         found[path] = value
     return found
@@ -181,30 +187,32 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
 
 def _match_figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, Any]:
     for lesson in lessons:
-        values = meant(lesson, word, say)
+        values = match_values(lesson, word, say)
         if len(values) > 1:
-            could_be = ", ".join(say.phrase(lesson.label(value)) for value in values)
+            could_be = ", ".join(say.phrase(lesson.label_value(value)) for value in values)
             raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=word, could_be=could_be)
         if values:
-            return lesson.path, lesson.read(str(values[0]))
+            return lesson.path, lesson.parse_answer(str(values[0]))
     return "", None
 
 
-def _known(lessons: Sequence[Lesson], say: Say) -> str:
+def _list_known_answers(lessons: Sequence[Lesson], say: Say) -> str:
     """List the possible answers of all lessons."""
-    return say.one_by_one(answers(lesson, say) for lesson in lessons if lesson.allowed)
+    return say.join_phrases(describe_answers(lesson, say) for lesson in lessons if lesson.allowed)
 
 
-def answers(lesson: Lesson, say: Say) -> str:
+def describe_answers(lesson: Lesson, say: Say) -> str:
     """The answers to one lesson, in words."""
     form = say.phrase(lesson.form)
     if lesson.vocabulary:
         return say(
-            "{form} · {words}", form=form, words=", ".join(say.phrase(lesson.label(word)) for word in lesson.words)
+            "{form} · {words}",
+            form=form,
+            words=", ".join(say.phrase(lesson.label_value(word)) for word in lesson.words),
         )
-    return ", ".join(say.phrase(lesson.label(value)) for value in lesson.allowed) if lesson.words else form
+    return ", ".join(say.phrase(lesson.label_value(value)) for value in lesson.allowed) if lesson.words else form
 
 
-def title(lessons: Sequence[Lesson]) -> Phrase:
+def name_piece(lessons: Sequence[Lesson]) -> Phrase:
     """Return the name of a piece."""
     return lessons[0].piece or lessons[0].prompt

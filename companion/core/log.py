@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.core.cue import Cue
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.core.game import Game, Table, Voice
 from companion.core.label import CueLine
 from companion.core.question import Question
@@ -39,7 +39,7 @@ class LogLine(NamedTuple):
 
 def make_log_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
     """Question and answer, worded while the table is as it was when they were given."""
-    hidden = voice.unseen(question, table) if game.is_secret(question) else ""
+    hidden = voice.describe_hidden_answer(question, table) if game.is_secret(question) else ""
     return LogLine(
         n,
         question.seat,
@@ -50,14 +50,19 @@ def make_log_line(n: int, question: Question, choice: object, game: Game, table:
 
 
 def add_effects(
-    line: LogLine, changes: Sequence[Change], cues: Sequence[Cue], points: Sequence[Points], table: Table, voice: Voice
+    line: LogLine,
+    changes: Sequence[FactChange],
+    cues: Sequence[Cue],
+    points: Sequence[Points],
+    table: Table,
+    voice: Voice,
 ) -> LogLine:
     """The line with what came of the answer, worded on the table as it is now."""
     entries = table.ledger.entries
     return line._replace(
-        changes=tuple(voice.change(change, table) for change in changes),
+        changes=tuple(voice.describe_change(change, table) for change in changes),
         cues=tuple(voice.cue_line(cue, table) for cue in cues),
-        points=tuple(voice.points(entries[one.entry], one.points, table) for one in points),
+        points=tuple(voice.describe_points(entries[one.entry], one.points, table) for one in points),
     )
 
 
@@ -67,7 +72,7 @@ class LedgerMark:
     def __init__(self, table: Table) -> None:
         self._before = [entry.points for entry in table.ledger.entries]
 
-    def since(self, table: Table) -> tuple[Points, ...]:
+    def list_new_points(self, table: Table) -> tuple[Points, ...]:
         """Every line that is new or grew."""
         before = [*self._before, *[0] * (len(table.ledger.entries) - len(self._before))]
         return tuple(

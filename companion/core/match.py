@@ -4,19 +4,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from companion.core.checks import debugging
+from companion.core.contract_checks import is_debugging
 from companion.core.cue import Cue
-from companion.core.errors import N_, ArksideError, ContractBroken, MatchOver, NotAChoice, NothingToAnswer, all_of
+from companion.core.errors import N_, ArksideError, ContractBroken, MatchOver, NotAChoice, NothingToAnswer, join_reasons
 from companion.core.facts import Facts
 from companion.core.game import Game, History, Outcome, Setup, Table
 from companion.core.playing import Run
-from companion.core.question import SAID, Pick, Question, RaceAgain, Telling
+from companion.core.question import FREE_TEXT_PREFIX, FreeTextQuestion, Pick, Question, RaceAgain
 
 MOST_LISTED = 24
 """Most choices that a refusal lists; a longer list is no help."""
 
 
-class Position(NamedTuple):
+class MatchPosition(NamedTuple):
     """A saved position: the standing answers, and the undone ones that can be redone."""
 
     answers: tuple[str, ...]
@@ -44,7 +44,7 @@ class Match:
         """Answered questions, in order."""
         self.trail = 0
         """Checksum of everything asked so far, which reveals a replay under different rules."""
-        self._pieces = game.pieces(setup)
+        self._pieces = game.make_pieces(setup)
         self._undone: list[str] = []
         self._run: Run
         self._history: History
@@ -66,7 +66,7 @@ class Match:
         return self._run.outcome
 
     @property
-    def asked(self) -> list[int]:
+    def asked_seats(self) -> list[int]:
         """Seat that gave each of the answers."""
         return [question.seat for question in self.questions]
 
@@ -86,11 +86,11 @@ class Match:
         return bool(self._undone)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> MatchPosition:
         """Current position, for `restore`."""
-        return Position(tuple(self.answers), tuple(self._undone))
+        return MatchPosition(tuple(self.answers), tuple(self._undone))
 
-    def restore(self, position: Position) -> None:
+    def restore(self, position: MatchPosition) -> None:
         """Go back to a saved position."""
         self._undone = list(position.undone)
         self._replay(position.answers)
@@ -101,16 +101,16 @@ class Match:
         if question is None:
             raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
         id = choice if isinstance(choice, str) else str(choice)
-        pick = question.find(id)
+        pick = question.find_choice(id)
         if pick is None:
             raise self._explain_refusal(question, id)
         return pick
 
     def answer(self, choice: Any) -> None:
         """Answer the question with one of its choices or its id; a refused answer changes nothing."""
-        self.take(self.find_choice(choice))
+        self.take_choice(self.find_choice(choice))
 
-    def take(self, pick: Pick) -> None:
+    def take_choice(self, pick: Pick) -> None:
         """Answer the question with a pick of `find_choice`."""
         # a new answer leads elsewhere, so the undone ones no longer fit
         self._undone.clear()
@@ -137,15 +137,15 @@ class Match:
 
     def _explain_refusal(self, question: Question, wanted: str) -> NotAChoice:
         """Return an error that says why this is not a choice, with all the game's reasons."""
-        if isinstance(question, Telling) and wanted.startswith(SAID):
+        if isinstance(question, FreeTextQuestion) and wanted.startswith(FREE_TEXT_PREFIX):
             return NotAChoice(N_("That needs 1 to {most} letters that can be printed"), most=question.longest)
-        allowed = _shorten_ids(question.ids())
-        reasons = self.game.refusal(wanted, self.table, question)
+        allowed = _shorten_ids(question.list_ids())
+        reasons = self.game.explain_refusal(wanted, self.table, question)
         if not reasons:
             message = N_("{choice!r} is not a choice now; allowed: {allowed}")
             return NotAChoice(message, choice=wanted[:60], allowed=allowed)
         message = N_("{choice}: {why}. Allowed: {allowed}")
-        return NotAChoice(message, choice=wanted, why=all_of(reasons), allowed=allowed)
+        return NotAChoice(message, choice=wanted, why=join_reasons(reasons), allowed=allowed)
 
     def _advance(self, pick: Pick) -> None:
         assert self.question is not None
@@ -157,7 +157,7 @@ class Match:
             self._run.answer(pick.choice)
         except Exception as why:
             # authors of rules want the traceback; players get one line that names the game
-            if debugging() or isinstance(why, ArksideError):
+            if is_debugging() or isinstance(why, ArksideError):
                 raise
             message, said = N_("The rules of {game} failed at answer {n}: {why}"), f"{type(why).__name__} {why}"
             raise ContractBroken(message, game=self.game.title, n=len(self.answers), why=said) from why

@@ -12,9 +12,9 @@ from math import sqrt, tanh
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.cards import random_bot
+from companion.core.cards import make_random_bot
 from companion.core.errors import N_, UnknownBot
-from companion.core.playing import finish, retrace
+from companion.core.playing import finish_play, retrace
 from companion.core.question import Bot, Question, Race
 from companion.core.table import Outcome, Setup, Table
 
@@ -26,7 +26,7 @@ MOST_TRIED = 8
 LEAST_GAMES = 6
 """Choices that are thought through, at most, and how many games each must get at least: fewer would tell nothing."""
 
-LEAD = 1.0
+LEAD_WEIGHT = 1.0
 """Worth of a great lead in points, compared with a victory."""
 
 REQUIRED_MARGIN = 1.0
@@ -38,17 +38,17 @@ PRIOR_SPREAD = 0.5
 NEVER = float("inf")
 
 
-class Budget(NamedTuple):
+class ThinkingBudget(NamedTuple):
     """Limit for thinking about one question: a number of imagined games, or seconds."""
 
     playouts: int = PLAYOUTS
     seconds: float = NEVER
 
     @classmethod
-    def read(cls, text: str) -> "Budget":
+    def parse(cls, text: str) -> "ThinkingBudget":
         """`200` games, `50ms`; nothing means the usual.
 
-        >>> Budget.read("200").playouts, Budget.read("50ms").seconds
+        >>> ThinkingBudget.read("200").playouts, ThinkingBudget.read("50ms").seconds
         (200, 0.05)
         """
         told = re.fullmatch(r"([1-9]\d{0,5})(ms)?", text)
@@ -61,16 +61,16 @@ class Budget(NamedTuple):
         number = int(told[1])
         return cls(1 << 20, number / 1000) if told[2] else cls(number)
 
-    def limit_seconds(self, seconds: float) -> "Budget":
+    def limit_seconds(self, seconds: float) -> "ThinkingBudget":
         """The same, and never longer than that.
 
-        >>> Budget(200).limit_seconds(1.0)
-        Budget(playouts=200, seconds=1.0)
+        >>> ThinkingBudget(200).limit_seconds(1.0)
+        ThinkingBudget(playouts=200, seconds=1.0)
         """
         return self._replace(seconds=min(self.seconds, seconds))
 
 
-class Tried:
+class TriedChoice:
     """One choice and how good its games ended."""
 
     def __init__(self, place: int) -> None:
@@ -87,11 +87,15 @@ class MonteCarlo:
     """Answers for a seat by imagining; for the table, and in a race, it does as the game's own bot does."""
 
     def __init__(
-        self, game: "Game", rng: Random, budget: Budget | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        game: "Game",
+        rng: Random,
+        budget: ThinkingBudget | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._game = game
         self._rng = rng
-        self.budget = budget or Budget()
+        self.budget = budget or ThinkingBudget()
         self._clock = clock
         self._own = game.choose_best_bot()
         self._bot: Bot = self._own(rng)
@@ -108,26 +112,26 @@ class MonteCarlo:
         until = self._clock() + self.budget.seconds
         choices = question.choices
         self._load_pieces(table.history.setup)
-        tried = [Tried(place) for place in self._list_promising(usual, question, table)]
+        tried = [TriedChoice(place) for place in self._list_promising(usual, question, table)]
         return choices[self._find_best(tried, question.seat, tuple(table.history.places), until)]
 
     def _load_pieces(self, setup: Setup) -> None:
         """The pieces of this match, once: all imagined games share them."""
         if self._setup is not setup:
             self._setup = setup
-            self._pieces = self._game.pieces(setup)
+            self._pieces = self._game.make_pieces(setup)
 
     def _list_promising(self, usual: Any, question: Question, table: Table) -> list[int]:
         """Return the choices to try: the game's own bot's first choice, then its second, and so on."""
-        places = [question.place_of(usual)]
+        places = [question.find_place(usual)]
         left = [place for place in range(len(question.choices)) if place != places[0]]
         most = min(MOST_TRIED, max(2, self.budget.playouts // LEAST_GAMES))
         while left and len(places) < most:
             others = Question(question.seat, question.ask, [question.choices[place] for place in left], question.about)
-            places.append(left.pop(others.place_of(self._bot(others, table))))
+            places.append(left.pop(others.find_place(self._bot(others, table))))
         return places
 
-    def _find_best(self, tried: list[Tried], seat: int, so_far: tuple[int, ...], until: float) -> int:
+    def _find_best(self, tried: list[TriedChoice], seat: int, so_far: tuple[int, ...], until: float) -> int:
         """Think in rounds, each with its share of games or time, and with half of the choices of the one before."""
         rounds = max(1, len(tried).bit_length() - 1)
         games = self.budget.playouts // rounds
@@ -138,22 +142,22 @@ class MonteCarlo:
                 if not self._try_in_one_world(tried, seat, so_far, end):
                     break
             if left > 1:
-                tried = self._better_half(tried)
+                tried = self._keep_better_half(tried)
         return self._choose(tried)
 
-    def _try_in_one_world(self, tried: Sequence[Tried], seat: int, so_far: tuple[int, ...], until: float) -> bool:
+    def _try_in_one_world(self, tried: Sequence[TriedChoice], seat: int, so_far: tuple[int, ...], until: float) -> bool:
         """Try all of them in one more world; one that there is no time for does not count."""
         seed, worths = self._rng.getrandbits(48), []
         for one in tried:
             if self._clock() >= until:
                 return False
-            worths.append(self._imagined(seed, seat, so_far, one.place))
+            worths.append(self._play_imagined(seed, seat, so_far, one.place))
         for one, worth in zip(tried, worths, strict=True):
             one.worth.append(worth)
         return True
 
     @staticmethod
-    def _better_half(tried: list[Tried]) -> list[Tried]:
+    def _keep_better_half(tried: list[TriedChoice]) -> list[TriedChoice]:
         """Those to think about further; the own bot's choice always stays, as the one to be beaten."""
         if len(tried) <= 2:
             return tried
@@ -162,7 +166,7 @@ class MonteCarlo:
         return [mine, *others[: max(1, len(tried) // 2 - 1)]]
 
     @staticmethod
-    def _choose(tried: list[Tried]) -> int:
+    def _choose(tried: list[TriedChoice]) -> int:
         """The best, if it beat the own bot's choice in the same worlds by more than luck would."""
         mine, *others = tried
         best, by = mine, 0.0
@@ -175,7 +179,7 @@ class MonteCarlo:
                 best, by = one, mean
         return best.place
 
-    def _imagined(self, seed: int, seat: int, so_far: tuple[int, ...], place: int) -> float:
+    def _play_imagined(self, seed: int, seat: int, so_far: tuple[int, ...], place: int) -> float:
         """Play up to now, deal what is hidden anew, take that choice, let the game's own bots finish."""
         assert self._setup is not None
         rng = Random(seed)
@@ -183,8 +187,8 @@ class MonteCarlo:
         play = self._game.play(table)
         question = retrace(play, so_far)
         table.imagine(seat, rng)
-        everyone = [*(self._own(rng) for _ in table.seats), random_bot(rng)]
-        outcome, _ = finish(play, question.choices[place], table, everyone)
+        everyone = [*(self._own(rng) for _ in table.seats), make_random_bot(rng)]
+        outcome, _ = finish_play(play, question.choices[place], table, everyone)
         return self._worth(outcome, table.scores, seat)
 
     def _worth(self, outcome: Outcome, scores: Sequence[int], seat: int) -> float:
@@ -192,4 +196,4 @@ class MonteCarlo:
         points = [-score for score in scores] if self._game.fewest_win else scores
         lead = points[seat] - max((other for place, other in enumerate(points) if place != seat), default=0)
         self._usual_lead += (abs(lead) - self._usual_lead) / 64
-        return outcome.share(seat) + LEAD * tanh(lead / max(1.0, self._usual_lead))
+        return outcome.get_share(seat) + LEAD_WEIGHT * tanh(lead / max(1.0, self._usual_lead))

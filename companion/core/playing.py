@@ -5,16 +5,16 @@ from itertools import count
 from random import Random
 from typing import Any, ClassVar, Final, Protocol
 
-from companion.core.checks import debugging, wrong_outcome, wrong_question
+from companion.core.contract_checks import find_outcome_fault, find_question_fault, is_debugging
 from companion.core.errors import N_, ContractBroken
-from companion.core.question import Bot, Play, Question, Said
+from companion.core.question import Bot, FreeText, Play, Question
 from companion.core.real_table import adapt
 from companion.core.table import History, Outcome, Setup, Table
 
 MOST_QUESTIONS: Final = 1 << 60
 """More questions than any match has; a compiled loop counts up to a number without making objects of it."""
 
-Watch = Callable[[Question, Any], None]
+QuestionWatcher = Callable[[Question, Any], None]
 
 
 class Rules(Protocol):
@@ -28,7 +28,7 @@ class Rules(Protocol):
 
 def begin_play(game: Rules, table: Table) -> Play[Outcome]:
     """Return the rules, ready to ask their first question; while debugging, every question is checked."""
-    return _check_play(game, table) if debugging() else game.play(table)
+    return _check_play(game, table) if is_debugging() else game.play(table)
 
 
 def _check_play(game: Rules, table: Table) -> Play[Outcome]:
@@ -36,10 +36,10 @@ def _check_play(game: Rules, table: Table) -> Play[Outcome]:
     seats = len(table.seats)
 
     def check(question: Any) -> None:  # whatever the rules yield; compiled, another type would not get in here
-        _refuse(game, wrong_question(question, seats))
+        _refuse(game, find_question_fault(question, seats))
 
     outcome: Outcome = yield from adapt(game.play(table), check)
-    _refuse(game, wrong_outcome(outcome, seats))
+    _refuse(game, find_outcome_fault(outcome, seats))
     return outcome
 
 
@@ -72,14 +72,14 @@ class Run:
             self.outcome = end.value
 
 
-def retrace(play: Play[Outcome], steps: Iterable[int | Said]) -> Question:
+def retrace(play: Play[Outcome], steps: Iterable[int | FreeText]) -> Question:
     """Lead rules that have not begun through answers that were given before, and return the question asked then.
 
     Each answer is the place of a choice, or what somebody said in their own words.
     """
     question = next(play)
     for step in steps:
-        question = play.send(step if isinstance(step, Said) else question.choices[step])
+        question = play.send(step if isinstance(step, FreeText) else question.choices[step])
     return question
 
 
@@ -88,10 +88,10 @@ def play_out(game: Rules, table: Table, bots: Sequence[Bot], chance: Bot) -> tup
 
     `bots` answer for their seats, `chance` for the table.
     """
-    return finish(begin_play(game, table), None, table, [*bots, chance])  # the table is seat -1, so it is the last
+    return finish_play(begin_play(game, table), None, table, [*bots, chance])  # the table is seat -1, so it is the last
 
 
-def finish(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
+def finish_play(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
     """Give this answer (None to rules that have not begun), play on to the end; return it and the number of questions.
 
     The loop does nothing else: it is the innermost loop of every simulation.
@@ -108,7 +108,7 @@ def finish(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bo
 
 
 def play_recorded(
-    game: Rules, setup: Setup, table: Table, everyone: Sequence[Bot], watch: Watch | None = None
+    game: Rules, setup: Setup, table: Table, everyone: Sequence[Bot], watch: QuestionWatcher | None = None
 ) -> tuple[Outcome, int]:
     """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds.
 
@@ -121,7 +121,7 @@ def play_recorded(
         if watch is not None:
             watch(question, table)
         choice = everyone[question.seat](question, table)
-        places.append(question.place_of(choice))
+        places.append(question.find_place(choice))
         run.answer(choice)
     assert run.outcome is not None
     return run.outcome, len(places)

@@ -10,7 +10,7 @@ from companion.native import mypyc_attr
 TABLE: Final = -1
 """Seat number of questions that cards, bags or dice answer instead of a player."""
 
-NOWHERE: Final = -1
+NO_PLACE: Final = -1
 """Place of an answer that is not among the choices: free text."""
 
 T = TypeVar("T")
@@ -28,8 +28,8 @@ class Question:
     """One decision: who decides, what it is about, and the choices.
 
     The answer is one of `choices`. There are always at least two, because what the rules determine is not asked
-    (a `Telling` needs only one). Choices may be any objects; `str(choice)` is the short stable id that journals, phones
-    and programs use, unique within the question.
+    (a `FreeTextQuestion` needs only one). Choices may be any objects; `str(choice)` is the short stable id that
+    journals, phones and programs use, unique within the question.
 
     >>> Question(0, "load", ["cat-f", "bear-m"]).ids()
     ['cat-f', 'bear-m']
@@ -45,29 +45,29 @@ class Question:
         self.choices = tuple(choices)
         self.about = about
 
-    def ids(self) -> list[str]:
+    def list_ids(self) -> list[str]:
         """Return the ids of the choices, in order."""
         return [str(choice) for choice in self.choices]
 
-    def find(self, id: str) -> Pick | None:
+    def find_choice(self, id: str) -> Pick | None:
         """Return the choice with this id; None if there is none."""
         for place, choice in enumerate(self.choices):
             if str(choice) == id:
                 return Pick(place, choice)
         return None
 
-    def place_of(self, choice: Any) -> int:
+    def find_place(self, choice: Any) -> int:
         """Return the place of one of the choices, given the object itself."""
         for place, candidate in enumerate(self.choices):
             if candidate is choice or candidate == choice:
                 return place
-        return NOWHERE
+        return NO_PLACE
 
     def __repr__(self) -> str:
-        return f"Question({self.seat}, {self.ask!r}, {self.ids()}, {self.about!s})"
+        return f"Question({self.seat}, {self.ask!r}, {self.list_ids()}, {self.about!s})"
 
 
-class Slap:
+class SlapChoice:
     """The hand that was first in a race: `slap-2` is the hand of seat 2."""
 
     __slots__ = ("id", "seat")
@@ -80,7 +80,7 @@ class Slap:
         return self.id
 
 
-NOBODY: Final = Slap(TABLE)
+NOBODY: Final = SlapChoice(TABLE)
 """Answer to a race in which no hand came down in time."""
 
 
@@ -92,18 +92,18 @@ class Race(Question):
     before anything is answered.
     """
 
-    __slots__ = ("besides", "seats")
+    __slots__ = ("alternatives", "seats")
 
     def __init__(self, ask: str, seats: Sequence[int], about: Any = None, besides: Sequence[Any] = ()) -> None:
         self.seats = tuple(seats)
-        self.besides = tuple(besides)
+        self.alternatives = tuple(besides)
         """Choices other than hands, such as a card that nobody races for, where only the table knows that."""
         hands = _list_hands(self.seats)
         # avoids `super` and an empty concatenation: simulations spend much of their time here
-        Question.__init__(self, TABLE, ask, hands + self.besides if besides else hands, about)
+        Question.__init__(self, TABLE, ask, hands + self.alternatives if besides else hands, about)
 
     @property
-    def hands(self) -> tuple[Slap, ...]:
+    def hands(self) -> tuple[SlapChoice, ...]:
         """Choices that are hands, and the one for nobody."""
         return _list_hands(self.seats)
 
@@ -119,9 +119,9 @@ class RaceAgain(Race):
 
 
 @cache
-def _list_hands(seats: tuple[int, ...]) -> tuple[Slap, ...]:
+def _list_hands(seats: tuple[int, ...]) -> tuple[SlapChoice, ...]:
     """Return the choices of a race; cached, because simulations run thousands of races of the same seats."""
-    return (*map(Slap, seats), NOBODY)
+    return (*map(SlapChoice, seats), NOBODY)
 
 
 class Claim(Question):
@@ -137,7 +137,7 @@ class Claim(Question):
         super().__init__(TABLE, ask, (right, wrong), about)
 
 
-class Said:
+class FreeText:
     """An answer in free text, such as the name printed on a card: `said-wombat`."""
 
     __slots__ = ("text",)
@@ -146,19 +146,19 @@ class Said:
         self.text = text
 
     def __str__(self) -> str:
-        return SAID + self.text
+        return FREE_TEXT_PREFIX + self.text
 
 
-SAID = "said-"
+FREE_TEXT_PREFIX = "said-"
 """Prefix of the ids of free-text answers."""
 
 
-class Telling(Question):
+class FreeTextQuestion(Question):
     """A question that people may also answer in free text.
 
     It has at least one ready-made choice, for bots and for people in a hurry. Any short printable text is valid too.
 
-    >>> question = Telling(TABLE, "name", ("unnamed",))
+    >>> question = FreeTextQuestion(TABLE, "name", ("unnamed",))
     >>> str(question.heard("  snow   hare "))
     'said-snow hare'
     >>> question.find("said-wombat").choice.text
@@ -173,18 +173,18 @@ class Telling(Question):
         super().__init__(seat, ask, choices, about)
         self.longest = longest
 
-    def find(self, id: str) -> Pick | None:
+    def find_choice(self, id: str) -> Pick | None:
         """Return the choice or the free text with this id; None if it is neither."""
-        pick = Question.find(self, id)
-        if pick is not None or not id.startswith(SAID):
+        pick = Question.find_choice(self, id)
+        if pick is not None or not id.startswith(FREE_TEXT_PREFIX):
             return pick
-        said = self.heard(id.removeprefix(SAID))
-        return None if said is None else Pick(NOWHERE, said)
+        said = self.parse_text(id.removeprefix(FREE_TEXT_PREFIX))
+        return None if said is None else Pick(NO_PLACE, said)
 
-    def heard(self, words: str) -> Said | None:
+    def parse_text(self, words: str) -> FreeText | None:
         """Return typed text with single spaces; None if it is empty, too long or unprintable."""
         text = " ".join(words.split())
-        return Said(text) if 0 < len(text) <= self.longest and text.isprintable() else None
+        return FreeText(text) if 0 < len(text) <= self.longest and text.isprintable() else None
 
 
 Bot = Callable[[Question, Any], Any]
@@ -206,8 +206,8 @@ def question_as_json(question: Question, n: int, with_choices: bool = True) -> d
     seat = question.seat if question.seat >= 0 else None
     asked: dict[str, Any] = {"n": n, "seat": seat, "ask": question.ask}
     if with_choices:
-        asked["choices"] = question.ids()
-        if isinstance(question, Telling):
+        asked["choices"] = question.list_ids()
+        if isinstance(question, FreeTextQuestion):
             asked["free"] = question.longest
         if question.about is not None:
             asked["about"] = str(question.about)

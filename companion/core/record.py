@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 from companion.core.facts import Facts
 from companion.core.seat import COLOURS, Seat
 from companion.core.table import DEALS, LARGEST_SEED, Setup
-from companion.core.times import Sitting
+from companion.core.timestamps import Sitting
 from companion.core.untrusted import Unreadable, Untrusted, read_json, read_moment, sanitize
 
 LARGEST_SCORE = 10**6
-REMEMBERED = 1024
+CACHED_TEXTS = 1024
 """Size of the caches for parsed texts: lists read every match, and the same people play again and again."""
 
 
@@ -25,7 +25,7 @@ class Answer(NamedTuple):
     at: str
 
 
-class Standing(NamedTuple):
+class MatchStanding(NamedTuple):
     """Standing of a match after an answer: the points, a checksum of all questions, and the winners."""
 
     scores: tuple[int, ...]
@@ -34,7 +34,7 @@ class Standing(NamedTuple):
     """Winning seats; None while the match is not over."""
 
 
-class Seen(NamedTuple):
+class TableSnapshot(NamedTuple):
     """The table as people left it last, to be shown when no rules can tell it any more."""
 
     answers: int
@@ -59,16 +59,16 @@ class Record(NamedTuple):
     """Number of writes, by which a program notices that another one has written to the match."""
     trail: int | None = None
     """A checksum of all that was asked; a replay that asks otherwise follows other rules. None in older files."""
-    seen: Seen | None = None
+    seen: TableSnapshot | None = None
     game_version: str = ""
     """The version of the game's own package; nothing where the match is older than that note."""
 
-    def standing(self) -> list[str]:
+    def list_standing_choices(self) -> list[str]:
         """The answers that hold."""
         return [answer.choice for answer in self.answers if not answer.undone]
 
 
-class Heading(NamedTuple):
+class MatchHeading(NamedTuple):
     """A match in a list of all: its result, without answers, chance and corrections."""
 
     number: int
@@ -83,12 +83,12 @@ class Heading(NamedTuple):
     game_version: str
 
     @classmethod
-    def read(cls, row: Sequence[Any]) -> "Heading":
+    def from_row(cls, row: Sequence[Any]) -> "MatchHeading":
         """Read a row with these columns; whatever cannot be understood is refused as unreadable."""
         number, game, seats, deal, options, began, ended, winners, scores, game_version = row
         if deal not in DEALS:
             raise Unreadable("deal")
-        people = seats_in(seats)
+        people = parse_seats(seats)
         return cls(
             number, sanitize(game), people, deal, parse_options(options), read_moment(began),
             None if ended is None else read_moment(ended), *read_result(winners, scores, len(people)),
@@ -96,7 +96,7 @@ class Heading(NamedTuple):
         )  # fmt: skip
 
 
-class Summary(NamedTuple):
+class MatchSummary(NamedTuple):
     """A match in a list: what can be told without reading its answers."""
 
     number: int
@@ -114,7 +114,7 @@ def read_setup(game: str, seats: str, options: str, seed: int, deal: str, correc
     if deal not in DEALS or not 0 <= seed <= LARGEST_SEED:
         raise Unreadable("deal")
     return Setup(
-        sanitize(game), seats_in(seats), read_texts(read_json(options, "options")), seed, deal,
+        sanitize(game), parse_seats(seats), read_texts(read_json(options, "options")), seed, deal,
         read_json(corrections, "corrections").tree(), chance,
     )  # fmt: skip
 
@@ -124,22 +124,22 @@ def read_texts(texts: Untrusted) -> dict[str, str]:
     return {name: value.text() for name, value in texts.entries().items()}
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_TEXTS)
 def parse_options(text: str) -> tuple[tuple[str, str], ...]:
     """The options as the journal writes them."""
     return tuple(read_texts(read_json(text, "options")).items())
 
 
-@lru_cache(REMEMBERED)
-def seats_in(text: str) -> tuple[Seat, ...]:
+@lru_cache(CACHED_TEXTS)
+def parse_seats(text: str) -> tuple[Seat, ...]:
     """The seats as the journal writes them."""
     people = read_json(text, "seats").each()
     if not 0 < len(people) <= len(COLOURS):
         raise Unreadable("seats")
-    return tuple(Seat.read(n, seat) for n, seat in enumerate(people))
+    return tuple(Seat.from_json(n, seat) for n, seat in enumerate(people))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_TEXTS)
 def read_result(winners: str | None, scores: str | None, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return winners and points; both are empty if nothing was recorded."""
     return check_result(read_json(winners or "[]", "winners"), read_json(scores or "[]", "scores"), seats)
@@ -156,7 +156,7 @@ def check_result(winners: Untrusted, scores: Untrusted, seats: int) -> tuple[tup
     )
 
 
-def read_snapshot(text: str | None) -> Seen | None:
+def read_snapshot(text: str | None) -> TableSnapshot | None:
     """The table as it was left; what cannot be read is left out, for nothing depends on it."""
     if not text:
         return None
@@ -166,10 +166,10 @@ def read_snapshot(text: str | None) -> Seen | None:
         return None
 
 
-def check_snapshot(seen: Untrusted) -> Seen | None:
+def check_snapshot(seen: Untrusted) -> TableSnapshot | None:
     """The same from a tree."""
     try:
-        return Seen(seen["answers"].whole(0, 10**9), read_texts(seen["facts"]))
+        return TableSnapshot(seen["answers"].whole(0, 10**9), read_texts(seen["facts"]))
     except Unreadable:
         return None
 
@@ -185,7 +185,7 @@ def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: 
         number, uid, version, setup, read_moment(began), None if ended is None else read_moment(ended),
         *read_result(winners, scores, len(setup.seats)),
         tuple(Answer(choice, detail, bool(undone), read_moment(at)) for choice, detail, undone, at in answers),
-        tuple(Sitting.read(opened, left) for opened, left in sittings),
+        tuple(Sitting.parse(opened, left) for opened, left in sittings),
         moves, trail, read_snapshot(seen), sanitize(game_version),
     )  # fmt: skip
 
@@ -193,21 +193,21 @@ def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: 
 def parse_names(seats: str) -> tuple[str, ...]:
     """The names in what is written of the seats; none if that is no list of seats."""
     try:
-        return tuple(seat.name for seat in seats_in(seats))
+        return tuple(seat.name for seat in parse_seats(seats))
     except Unreadable:
         return ()
 
 
-def renamed(seats: str, old: str, new: str) -> str:
+def replace_name(seats: str, old: str, new: str) -> str:
     """The seats of a match with a new name for somebody; as they are, if that name sits there already."""
     names = [name.casefold() for name in parse_names(seats)]
     if old.casefold() not in names or (new.casefold() in names and new.casefold() != old.casefold()):
         return seats
     people = json.loads(seats)
     people[names.index(old.casefold())]["name"] = new
-    return as_text(people)
+    return to_json(people)
 
 
-def as_text(value: object) -> str:
+def to_json(value: object) -> str:
     """JSON as the journal writes it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

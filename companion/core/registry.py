@@ -11,19 +11,19 @@ from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Any
 
-from companion.core.checks import wrong_question
+from companion.core.contract_checks import find_question_fault
 from companion.core.errors import N_, BadPlugin, UnknownGame
-from companion.core.facts import Facts, difference
+from companion.core.facts import Facts, list_changes
+from companion.core.fallback import find_lights_fault, find_tune_fault
 from companion.core.game import CONTRACT, Game
 from companion.core.match import Match
-from companion.core.plain import wrong_lights, wrong_tune
 from companion.core.seat import COLOURS
 
 GROUP = "arkside.games"
-OURS = "arkside"
+OUR_PACKAGE = "arkside"
 """The package whose games come first: nobody else's takes their place."""
 ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
-TRIAL = 40
+TRIAL_QUESTIONS = 40
 """Questions that a game must get through when it is loaded; milliseconds, and most mistakes show in the first round."""
 
 Complaint = tuple[str, dict[str, Any]]
@@ -31,13 +31,13 @@ Complaint = tuple[str, dict[str, Any]]
 log = logging.getLogger(__name__)
 
 
-def game_ids() -> tuple[str, ...]:
+def list_game_ids() -> tuple[str, ...]:
     """The ids of all games that can be played here."""
     return tuple(sorted({*_find_our_games(), *_find_other_games()[0]}))
 
 
 @cache
-def game_named(name: str) -> Game:
+def find_game(name: str) -> Game:
     """The game of that id; an unknown one is refused with the known ones, a broken plug-in with what is wrong."""
     ours = _find_our_games()
     if name in ours:
@@ -50,27 +50,27 @@ def game_named(name: str) -> Game:
     for game in (*map(_load, ours.values()), *others.values()):
         if name in game.also_called:
             return game
-    raise UnknownGame(N_("There is no game {name!r}; known: {known}"), name=name, known=", ".join(game_ids()))
+    raise UnknownGame(N_("There is no game {name!r}; known: {known}"), name=name, known=", ".join(list_game_ids()))
 
 
 def is_installed(name: str) -> bool:
     """Whether a match of that game can be played here; if not, it waits."""
-    return name in game_ids()
+    return name in list_game_ids()
 
 
-def title_of(name: str) -> str:
+def find_title(name: str) -> str:
     """Return the title of a game; its id if it isn't installed."""
-    return game_named(name).title if is_installed(name) else name
+    return find_game(name).title if is_installed(name) else name
 
 
-def left_out() -> tuple[BadPlugin, ...]:
+def list_bad_plugins() -> tuple[BadPlugin, ...]:
     """Return the error of each plug-in that can't be played."""
     return tuple(_find_other_games()[1].values())
 
 
 @cache
 def _find_our_games() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP) if _name_package(point) == OURS}
+    return {point.name: point for point in entry_points(group=GROUP) if _name_package(point) == OUR_PACKAGE}
 
 
 @cache
@@ -85,7 +85,7 @@ def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
             wrong[f"{package}:{point.name}"] = BadPlugin(message, package=package, name=point.name)
             continue
         try:
-            games[point.name] = checked(_load(point), point.name, package)
+            games[point.name] = check_plugin(_load(point), point.name, package)
         except BadPlugin as why:
             wrong[point.name] = why
         except Exception as why:  # whatever somebody else's code does when it is imported, the others are played
@@ -97,7 +97,7 @@ def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
 
 
 def _list_other_entries() -> Iterator[EntryPoint]:
-    points = (point for point in entry_points(group=GROUP) if _name_package(point) != OURS)
+    points = (point for point in entry_points(group=GROUP) if _name_package(point) != OUR_PACKAGE)
     return iter(sorted(points, key=lambda point: (_name_package(point), point.name)))
 
 
@@ -114,15 +114,15 @@ def _name_package(point: EntryPoint) -> str:
     return point.dist.name if point.dist is not None else point.module
 
 
-def checked(game: Any, name: str, package: str) -> Game:
+def check_plugin(game: Any, name: str, package: str) -> Game:
     """The game, if it keeps the contract and its first turns show nothing that the device could not."""
-    for message, values in complaints(game, name):
+    for message, values in list_complaints(game, name):
         raise BadPlugin(message, package=package, name=name, **values)
     assert isinstance(game, Game)
     return game
 
 
-def complaints(game: Any, name: str) -> Iterator[Complaint]:
+def list_complaints(game: Any, name: str) -> Iterator[Complaint]:
     """Yield the faults of a game with this entry name, the most basic first."""
     if not isinstance(game, Game):
         yield N_("{package}: the entry {name!r} is {kind}, not a Game"), {"kind": type(game).__name__}
@@ -146,11 +146,11 @@ def run_trial(game: Game) -> Iterator[str]:
     names = [f"Player {n + 1}" for n in range(game.players[0])]
     match, rng, face = Match(game, game.set_up(names)), Random(0), game.face()
     before: Facts = {}
-    for _ in range(TRIAL):
-        changes, before = difference(before, match.facts), match.facts
-        found = [wrong_lights(face.lights(match.table, match.question)), wrong_tune(face.tune(changes))]
+    for _ in range(TRIAL_QUESTIONS):
+        changes, before = list_changes(before, match.facts), match.facts
+        found = [find_lights_fault(face.lights(match.table, match.question)), find_tune_fault(face.tune(changes))]
         if match.question is not None:
-            found.append(wrong_question(match.question, len(names)))
+            found.append(find_question_fault(match.question, len(names)))
         yield from filter(None, found)
         if match.question is None:
             return

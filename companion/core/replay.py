@@ -4,26 +4,26 @@ from companion.core.errors import N_, ArksideError, BadPlugin, GameMissing, Phra
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.record import Record
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.untrusted import sanitize
 from companion.core.words import Say
 
 
-def replay(record: Record, file: object) -> Match:
+def replay_record(record: Record, file: object) -> Match:
     """Replay a recorded match; refuse it if the current rules don't reproduce it."""
     game = _find_game(record)
     try:
-        match = Match(game, record.setup, record.standing())
+        match = Match(game, record.setup, record.list_standing_choices())
     except ArksideError as why:
-        raise _make_rules_changed(record, file, Phrase.of(why)) from None
+        raise _make_rules_changed(record, file, Phrase.from_error(why)) from None
     except Exception as why:  # answers that older rules allowed may crash the current ones
         raise _make_rules_changed(record, file, type(why).__name__) from None
-    if differs(record, match):
+    if is_played_differently(record, match):
         raise _make_rules_changed(record, file, Phrase(N_("it asks something else, or counts otherwise")))
     return match
 
 
-def differs(record: Record, match: Match) -> bool:
+def is_played_differently(record: Record, match: Match) -> bool:
     """Whether the rules asked different questions or gave other points than when the match was played."""
     # With real cards the choices are what we can deduce, and newer versions deduce more or less. So there the trail
     # proves nothing: people entered what happened, every answer was accepted again, and the points agree.
@@ -40,7 +40,7 @@ def _find_game(record: Record) -> Game:
     """Return the game of a match; refuse the match for now if its game isn't installed."""
     name = record.setup.game
     try:
-        return game_named(name)
+        return find_game(name)
     except UnknownGame as why:
         if isinstance(why, BadPlugin) or not record.number:
             raise
@@ -59,14 +59,14 @@ def _make_rules_changed(record: Record, file: object, why: object) -> RulesChang
     )  # fmt: skip
 
 
-def as_kept(record: Record, say: Say) -> list[str]:
+def describe_record(record: Record, say: Say) -> list[str]:
     """Describe a match that can't be replayed, from its recorded points, winners and last view of the table."""
     seats = record.setup.seats
     lines = [say("Played by other rules: it can only be looked at.")]
-    lines.append(say.plural("{n} answer", "{n} answers", len(record.standing())))
+    lines.append(say.plural("{n} answer", "{n} answers", len(record.list_standing_choices())))
     lines += [f"{seat.signed} {score}" for seat, score in zip(seats, record.scores, strict=False)]
     if record.winners:
-        lines.append(say("Won by {winners}", winners=say.names(seats[seat].name for seat in record.winners)))
+        lines.append(say("Won by {winners}", winners=say.join_names(seats[seat].name for seat in record.winners)))
     if record.seen is not None:
         lines.append(say("The table after {n} answers:", n=record.seen.answers))
         lines += [sanitize(f"{name}: {value}") for name, value in record.seen.facts.items()]

@@ -127,11 +127,11 @@ class Seat:
         self.path = PLACES[index].path
 
     @classmethod
-    def read(cls, index: int, written: Untrusted) -> Self:
+    def from_json(cls, index: int, written: Untrusted) -> Self:
         """One as a journal writes it; what was written before colours were free has that of its place."""
         colour = written["colour"].value
         own = colour if isinstance(colour, str) and colour in COLOURS else ""
-        return cls(index, shown_name(written["name"].text()), written["bot"].text(), own)
+        return cls(index, sanitize_name(written["name"].text()), written["bot"].text(), own)
 
     def as_json(self) -> dict[str, str]:
         """For a journal: a colour only if it is another than that of the place."""
@@ -143,7 +143,7 @@ class Seat:
         """The shape and the name, as people are called on screens and in lists."""
         return f"{self.symbol} {self.name}"
 
-    def times(self, number: int) -> str:
+    def format_count(self, number: int) -> str:
         """So many of theirs; a bare figure behind a name such as Player 2 could be part of it."""
         return f"{self.name} ×{number}"
 
@@ -154,11 +154,11 @@ class Seat:
         return f"Seat({self.index}, {self.name!r})"
 
 
-def seats_of(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
+def make_seats(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, ...]:
     """Seat these players in order; `bot:greedy` seats a bot, which gets a name of its own unless one comes with it."""
     if len(names) > len(COLOURS):
         raise SetupError(N_("{n} players are too many: at most {most} seats"), n=len(names), most=len(COLOURS))
-    shown = checked_colours(colours, len(names))
+    shown = check_colours(colours, len(names))
     given = [(_name(name), bot) for name, bot in map(_name_and_bot, names)]
     people = {name.casefold() for name, bot in given if not bot}
     seats: list[Seat] = []
@@ -171,7 +171,7 @@ def seats_of(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat, .
     return tuple(seats)
 
 
-def checked_colours(wanted: Sequence[str], seats: int) -> list[str]:
+def check_colours(wanted: Sequence[str], seats: int) -> list[str]:
     """A colour for each seat: as wanted, else the usual one of its place; two of one colour are refused."""
     colours = [colour or COLOURS[index] for index, colour in enumerate((*wanted, *[""] * seats)[:seats])]
     if len(set(colours)) < len(colours) or not set(colours) <= set(COLOURS):
@@ -190,7 +190,7 @@ def _name_and_bot(given: str) -> tuple[str, str]:
     return name or kind, kind
 
 
-def shown_name(written: str) -> str:
+def sanitize_name(written: str) -> str:
     """A name that somebody else wrote down, as it can be shown."""
     return " ".join(sanitize(written).split())[:LONGEST_NAME] or "?"
 

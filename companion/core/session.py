@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Literal, NamedTuple, Self
 
 from companion.core.answer_store import AnswerStore
-from companion.core.bots import bot_among_people
+from companion.core.bots import find_bot_for_people
 from companion.core.cue import Cue
 from companion.core.errors import (
     N_,
@@ -27,17 +27,17 @@ from companion.core.errors import (
     StaleQuestion,
 )
 from companion.core.face import Face
-from companion.core.facts import Change, Facts, difference
+from companion.core.facts import FactChange, Facts, list_changes
+from companion.core.fallback import make_safe_face, make_safe_voice
 from companion.core.game import Bot, Game, Setup, Voice
 from companion.core.label import CueLine, Weight
 from companion.core.log import LedgerMark, LogLine, Points, add_effects, make_log_line
 from companion.core.match import Match
-from companion.core.plain import make_safe_face, voice_of
+from companion.core.missing_choices import list_missing_choices
 from companion.core.question import TABLE, Claim, Pick, Question, Race, question_as_json
-from companion.core.record import Standing
+from companion.core.record import MatchStanding
 from companion.core.seat import Seat
 from companion.core.teach import OwnerBox
-from companion.core.why_not import why_not
 
 SPECTATOR = -2
 """Seat number of a spectator, who sees what is public and can't answer."""
@@ -49,7 +49,7 @@ EventKind = Literal["answered", "undone", "redone", "paused", "resumed", "closed
 log = logging.getLogger(__name__)
 
 
-class Happened(NamedTuple):
+class MoveResult(NamedTuple):
     """Result of an answer, undo or redo; `told` words it in every language spoken at the table."""
 
     n: int
@@ -59,7 +59,7 @@ class Happened(NamedTuple):
     choice: str
     by: int
     detail: str
-    changes: tuple[Change, ...]
+    changes: tuple[FactChange, ...]
     cues: tuple[Cue, ...]
     points: tuple[Points, ...]
     unsaved: ArksideError | None
@@ -72,17 +72,17 @@ class Happened(NamedTuple):
         return next((line.label for line in self.told.values()), self.choice)
 
 
-class Event(NamedTuple):
+class SessionEvent(NamedTuple):
     """One event of a session; serial numbers are the same for all listeners."""
 
     serial: int
     kind: EventKind
     n: int
     """Number of the current question."""
-    happened: Happened | None = None
+    happened: MoveResult | None = None
 
 
-Listener = Callable[[Event], None]
+Listener = Callable[[SessionEvent], None]
 
 
 class Session:
@@ -134,7 +134,7 @@ class Session:
         self._facts: Facts | None = None
         self._voices: dict[str, Voice] = {}
         self._listeners: list[Listener] = []
-        self._events: deque[Event] = deque()
+        self._events: deque[SessionEvent] = deque()
         self._serial = 0
         self._asked_at = clock()
         self.unsaved = self._save_corrections()
@@ -164,22 +164,22 @@ class Session:
             self._facts = self.match.facts
         return self._facts
 
-    def voice(self, language: str) -> Voice:
+    def get_voice(self, language: str) -> Voice:
         """Return the game's voice in this language; later events are worded in it too."""
         if language not in self._voices:
-            self._voices[language] = voice_of(self.game, language)
+            self._voices[language] = make_safe_voice(self.game, language)
         return self._voices[language]
 
-    def opening(self, language: str) -> list[CueLine]:
+    def list_opening_lines(self, language: str) -> list[CueLine]:
         """Return the lines to read before the next question: a note on guessed pieces, then the cues."""
-        voice, setup = self.voice(language), self.match.setup
+        voice, setup = self.get_voice(language), self.match.setup
         lines = [voice.cue_line(cue, self.match.table) for cue in self.match.cues]
         if self.match.answers or setup.deal == "virtual":
             return lines
-        guesswork = self.game.guesswork(self.game.box(setup.options, setup.corrections))
-        return lines if guesswork is None else [CueLine(voice.guesswork(guesswork), Weight.GOOD_TO_KNOW), *lines]
+        guesswork = self.game.count_guesses(self.game.open_box(setup.options, setup.corrections))
+        return lines if guesswork is None else [CueLine(voice.announce_guesses(guesswork), Weight.GOOD_TO_KNOW), *lines]
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
+    def add_listener(self, listener: Listener) -> Callable[[], None]:
         """Call this listener for every event from now on; return a function that removes it."""
         self._listeners.append(listener)
 
@@ -189,12 +189,12 @@ class Session:
 
         return leave
 
-    def answer(self, n: int, choice: Any, by: int = TABLE, detail: str = "") -> Happened:
+    def answer(self, n: int, choice: Any, by: int = TABLE, detail: str = "") -> MoveResult:
         """Answer question `n`. `detail` is stored with it, such as the order and margins of a slap.
 
         `by` is the seat that answers, or TABLE for the shared device. A refused answer changes nothing.
         """
-        self._check(n, by)
+        self._check_request(n, by)
         if self.paused:
             raise MatchPaused(N_("The match is paused. Resume it first."))
         if self.question is None:
@@ -202,18 +202,18 @@ class Session:
         self._check_seat(self.question, by)
         return self._answer(self.match.find_choice(choice), by, detail)
 
-    def undo(self, n: int, by: int = TABLE, to: int | None = None) -> Happened:
+    def undo(self, n: int, by: int = TABLE, to: int | None = None) -> MoveResult:
         """Undo answers back to question `to`, or to the last one that a person answered.
 
         However far that is, the match is replayed once, the journal written once, and listeners hear one event.
         """
-        self._check(n, by)
+        self._check_request(n, by)
         match, before = self.match, self.facts
         target = n - 1 if to is None else to
         if not 0 < target < n:
             raise NothingToAnswer(N_("There's nothing to undo yet"))
         # stopping at a bot's question would be pointless: the bot would answer it again at once
-        while target > 1 and self.bot_for(match.questions[target - 1]) is not None:
+        while target > 1 and self.find_bot(match.questions[target - 1]) is not None:
             target -= 1
         count = n - target
         detail = self.store.details[-count]
@@ -222,50 +222,50 @@ class Session:
             # corrections are saved before the journal: after a power cut they can be rebuilt from the answers, but
             # answers can't be rebuilt from corrections
             unsaved = self._save_corrections()
-            self.store.undone(count, summarize_standing(match))
+            self.store.undo_answers(count, summarize_standing(match))
         question = match.question
         assert question is not None
         lines = self._word_answer(question, match.find_choice(choice).choice)
         self._facts = match.facts
-        changes = difference(before, self._facts)
+        changes = list_changes(before, self._facts)
         told = {
             name: add_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
         }
-        return self._publish_move("undone", Happened(
+        return self._publish_move("undone", MoveResult(
             self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, told,
         ))  # fmt: skip
 
-    def redo(self, n: int, by: int = TABLE) -> Happened:
+    def redo(self, n: int, by: int = TABLE) -> MoveResult:
         """Redo the last undone answer and the bots' answers after it; return the combined result.
 
         They are saved together, but each is an event of its own because each is a line of the log.
         """
-        self._check(n, by)
+        self._check_request(n, by)
         match, before = self.match, self.facts
         if self.question is None or not match.can_redo:
             raise NothingToAnswer(N_("There's nothing to redo"))
-        steps: list[Happened] = []
+        steps: list[MoveResult] = []
         facts = before
         with self._rolling_back():
-            while not steps or (match.can_redo and self.bot_for(self.question) is not None):
+            while not steps or (match.can_redo and self.find_bot(self.question) is not None):
                 pick = match.find_choice(match.position.undone[-1])
-                step, facts = self._move(pick, by, "", match.redo, facts)
+                step, facts = self._advance(pick, by, "", match.redo, facts)
                 steps.append(step)
-            self.store.redone(len(steps), summarize_standing(match))
+            self.store.redo_answers(len(steps), summarize_standing(match))
         unsaved = self._save_corrections()
         self._facts = facts
         for step in steps:
             self._publish_move("redone", step._replace(unsaved=unsaved))
-        return self._sum_up(steps, difference(before, facts))._replace(unsaved=unsaved)
+        return self._sum_up(steps, list_changes(before, facts))._replace(unsaved=unsaved)
 
     def view(self, who: int) -> dict[str, Any]:
         """Return the match as JSON for a seat, TABLE or SPECTATOR, without anything they may not see."""
         match, question, outcome = self.match, self.question, self.match.outcome
         state: dict[str, Any] = {}
         if question is not None:
-            shows_choices = self.shows_choices(question, who)
+            shows_choices = self.can_see_choices(question, who)
             state["question"] = question_as_json(question, self.n, shows_choices)
-            refused = why_not(self.game, match.table, question) if shows_choices else {}
+            refused = list_missing_choices(self.game, match.table, question) if shows_choices else {}
             if refused:
                 state["why"] = {id: [str(reason) for reason in reasons] for id, reasons in refused.items()}
         elif outcome is not None:
@@ -280,15 +280,15 @@ class Session:
             "scores": match.table.scores,
             "facts": self.facts,
             "cues": [cue.ids for cue in match.cues],
-            "table": self.table_for(who),
+            "table": self.view_table(who),
         }
 
-    def table_for(self, who: int) -> dict[str, Any]:
+    def view_table(self, who: int) -> dict[str, Any]:
         """Return the table as JSON, without anything this viewer may not see."""
         # games know seats and the table only: a spectator sees what the table sees
         return self.match.table.view(max(who, TABLE))
 
-    def shows_choices(self, question: Question, who: int) -> bool:
+    def can_see_choices(self, question: Question, who: int) -> bool:
         """Whether this viewer may see the choices."""
         if question.seat in (TABLE, who):
             return True
@@ -296,30 +296,32 @@ class Session:
         # what everyone has seen
         return not self.match.table.deal.virtual and not self.game.is_secret(question)
 
-    def log(self, language: str) -> list[LogLine]:
+    def list_log_lines(self, language: str) -> list[LogLine]:
         """Return all answers so far in words; `LogLine.label_for` hides what a reader may not see."""
-        happened = retold(self.game, self.match.setup, self.match.answers, language)
+        happened = replay_answers(self.game, self.match.setup, self.match.answers, language)
         return [one.told[language] for one in happened]
 
-    def thinking(self, seat: int) -> float:
+    def measure_thinking(self, seat: int) -> float:
         """Return the seconds this seat has thought, without pauses and undone answers."""
-        return self._thought()[seat] / 1000
+        return self._measure_all_spans()[seat] / 1000
 
-    def thinking_of_all(self) -> list[float]:
+    def measure_all_thinking(self) -> list[float]:
         """Return the thinking time of every seat, in seconds."""
-        thought = self._thought()
+        thought = self._measure_all_spans()
         return [thought[seat.index] / 1000 for seat in self.seats]
 
-    def _thought(self) -> Counter[int]:
+    def _measure_all_spans(self) -> Counter[int]:
         question = self.question
-        return self.store.thinking([*self.match.asked, *([question.seat] if question is not None else [])], self._now())
+        return self.store.measure_thinking(
+            [*self.match.asked_seats, *([question.seat] if question is not None else [])], self._now()
+        )
 
     def pause(self) -> None:
         """Stop the clock and the bots."""
         if not self.paused:
             self.paused = True
             self._note_sitting(False)
-            self._tell("paused")
+            self._notify("paused")
 
     def resume(self) -> None:
         """Start the clock and the bots again."""
@@ -327,9 +329,9 @@ class Session:
             self.paused = False
             self._asked_at = self._clock()
             self._note_sitting(True)
-            self._tell("resumed")
+            self._notify("resumed")
 
-    def bot_for(self, question: Question | None) -> Bot | None:
+    def find_bot(self, question: Question | None) -> Bot | None:
         """Return the bot that has to answer this question; None if people do."""
         if question is None:
             return None
@@ -343,29 +345,29 @@ class Session:
         return self.bots.get(question.seat)
 
     @property
-    def due(self) -> float:
+    def bot_due_at(self) -> float:
         """Time at which a bot is due to answer, by the session's clock; infinite if a person is asked."""
-        if self.paused or self.bot_for(self.question) is None:
+        if self.paused or self.find_bot(self.question) is None:
             return NEVER
         return self._asked_at + self.pace
 
-    def bot_at_turn(self) -> Callable[[], Any] | None:
+    def prepare_bot_answer(self) -> Callable[[], Any] | None:
         """Return a function that lets the bot choose its answer; None if no bot is due.
 
         Another thread may call it: it changes nothing, and an undo builds a new table instead of changing this one.
         """
         question, table = self.question, self.match.table
-        bot = self.bot_for(question)
-        if question is None or bot is None or self._clock() < self.due:
+        bot = self.find_bot(question)
+        if question is None or bot is None or self._clock() < self.bot_due_at:
             return None
         return lambda: bot(question, table)
 
-    def let_bot_answer(self, thought: Any = None) -> Happened | None:
+    def let_bot_answer(self, thought: Any = None) -> MoveResult | None:
         """Let the bot answer if it is due, with the choice it made already if that is given.
 
         If the answer can't be saved it is refused like anybody's, and the bot tries again later.
         """
-        think, question = self.bot_at_turn(), self.question
+        think, question = self.prepare_bot_answer(), self.question
         if think is None or question is None:
             return None
         # restarts the waiting time, so that a bot whose answer is refused doesn't try again in a tight loop
@@ -380,7 +382,7 @@ class Session:
             self.closed = True
             # the lock goes first, so that a listener can open the match again
             self._closing()
-            self._tell("closed")
+            self._notify("closed")
 
     def __enter__(self) -> Self:
         return self
@@ -390,7 +392,7 @@ class Session:
     ) -> None:
         self.close()
 
-    def _check(self, n: int, by: int) -> None:
+    def _check_request(self, n: int, by: int) -> None:
         if self.closed:
             raise StaleQuestion(N_("This match isn't open any more"))
         if by != TABLE and not 0 <= by < len(self.seats):
@@ -402,19 +404,19 @@ class Session:
         if by != TABLE and question.seat not in (TABLE, by):
             raise NotYourSeat(N_("This question is for {name}, not for you"), name=self.seats[question.seat].name)
 
-    def _answer(self, pick: Pick, by: int, detail: str) -> Happened:
+    def _answer(self, pick: Pick, by: int, detail: str) -> MoveResult:
         """Advance the rules, persist the answer, notify listeners. Rolls back if persisting fails."""
         match, at = self.match, self._now()
         with self._rolling_back():
-            happened, facts = self._move(pick, by, detail, lambda: match.take(pick), self.facts)
-            self.store.answered(happened.choice, detail, at, summarize_standing(match))
+            happened, facts = self._advance(pick, by, detail, lambda: match.take_choice(pick), self.facts)
+            self.store.add_answer(happened.choice, detail, at, summarize_standing(match))
         unsaved = self._save_corrections()
         self._facts = facts
         return self._publish_move("answered", happened._replace(unsaved=unsaved))
 
-    def _move(
+    def _advance(
         self, pick: Pick, by: int, detail: str, advance: Callable[[], object], before: Facts
-    ) -> tuple[Happened, Facts]:
+    ) -> tuple[MoveResult, Facts]:
         """Advance the rules and word the result; also return the facts of the table afterwards."""
         match, question, n = self.match, self.question, self.n
         assert question is not None
@@ -423,22 +425,22 @@ class Session:
         seat, ask = question.seat, question.ask  # rules may reuse the same question object for the next turn
         advance()
         facts = match.facts
-        changes, points = difference(before, facts), mark.since(match.table)
+        changes, points = list_changes(before, facts), mark.list_new_points(match.table)
         told = {
             name: add_effects(line, changes, match.cues, points, match.table, self._voices[name])
             for name, line in lines.items()
         }
-        happened = Happened(
+        happened = MoveResult(
             n, seat, ask, str(pick.choice), by, detail, tuple(changes), tuple(match.cues), points, None, told,
         )  # fmt: skip
         return happened, facts
 
-    def _sum_up(self, steps: Sequence[Happened], changes: Sequence[Change]) -> Happened:
+    def _sum_up(self, steps: Sequence[MoveResult], changes: Sequence[FactChange]) -> MoveResult:
         """Return the last of several results, with the changes, cues and points of all of them."""
         last, table = steps[-1], self.match.table
         told = {
             name: line._replace(
-                changes=tuple(self._voices[name].change(change, table) for change in changes),
+                changes=tuple(self._voices[name].describe_change(change, table) for change in changes),
                 cues=tuple(cue for step in steps for cue in step.told[name].cues),
                 points=tuple(gain for step in steps for gain in step.told[name].points),
             )
@@ -460,7 +462,7 @@ class Session:
             raise
 
     def _save_corrections(self) -> ArksideError | None:
-        return None if self._owner_box is None else self._owner_box.keep(self.match.table.learned)
+        return None if self._owner_box is None else self._owner_box.save_learned(self.match.table.learned)
 
     def _word_answer(self, question: Question, choice: Any) -> dict[str, LogLine]:
         """Word question and answer in every language in use, on the table as it is before the answer."""
@@ -469,16 +471,16 @@ class Session:
             name: make_log_line(n, question, choice, self.game, table, voice) for name, voice in self._voices.items()
         }
 
-    def _publish_move(self, kind: EventKind, happened: Happened) -> Happened:
+    def _publish_move(self, kind: EventKind, happened: MoveResult) -> MoveResult:
         self.moves += 1
         self._asked_at = self._clock()
-        self._tell(kind, happened)
+        self._notify(kind, happened)
         return happened
 
-    def _tell(self, kind: EventKind, happened: Happened | None = None) -> None:
+    def _notify(self, kind: EventKind, happened: MoveResult | None = None) -> None:
         """Queue an event and deliver it to all listeners before the next one."""
         self._serial += 1
-        self._events.append(Event(self._serial, kind, self.n, happened))
+        self._events.append(SessionEvent(self._serial, kind, self.n, happened))
         if len(self._events) > 1:
             # a listener answered while it was called: the loop below us delivers this event when its turn comes
             return
@@ -494,7 +496,7 @@ class Session:
     def _make_bots(self) -> dict[int, Bot]:
         if self.game.hidden_hands and not self.match.table.deal.virtual:
             return {}  # an old or imported match: a bot can't hold real cards, so people answer for it
-        return {seat.index: bot_among_people(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
+        return {seat.index: find_bot_for_people(self.game, seat.bot)(self.rng) for seat in self.seats if seat.bot}
 
     def _now(self) -> int:
         """Return milliseconds since 1970."""
@@ -505,7 +507,7 @@ class Session:
         """Record that the match was opened or left."""
         try:
             if down:
-                self.store.sat_down(self._now())
+                self.store.begin_sitting(self._now())
             else:
                 self.store.end_sitting(self._now(), self.facts)
         except JournalError as why:
@@ -513,15 +515,15 @@ class Session:
             log.warning("%s", why)
 
 
-def summarize_standing(match: Match) -> Standing:
+def summarize_standing(match: Match) -> MatchStanding:
     """Return the standing of a match that the journal stores with every answer."""
     outcome = match.outcome
-    return Standing(tuple(match.table.scores), match.trail, None if outcome is None else outcome.winners)
+    return MatchStanding(tuple(match.table.scores), match.trail, None if outcome is None else outcome.winners)
 
 
-def retold(game: Game, setup: Setup, answers: Iterable[str], language: str) -> Iterator[Happened]:
+def replay_answers(game: Game, setup: Setup, answers: Iterable[str], language: str) -> Iterator[MoveResult]:
     """Replay a match and yield the result of every answer, worded on the table as it was then."""
     session = Session(Match(game, setup), with_bots=False)
-    session.voice(language)
+    session.get_voice(language)
     for choice in answers:
         yield session.answer(session.n, choice)

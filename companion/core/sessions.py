@@ -5,17 +5,17 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from companion.core.answer_store import JournalAnswerStore
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.errors import ArksideError
 from companion.core.game import Game, Setup
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.match_lock import MatchLock
 from companion.core.record import Record
-from companion.core.replay import replay
+from companion.core.replay import replay_record
 from companion.core.session import Listener, Session, summarize_standing
 from companion.core.teach import OwnerBox
-from companion.core.times import parse_time
+from companion.core.timestamps import parse_time
 
 
 class Sessions:
@@ -39,8 +39,8 @@ class Sessions:
         match = Match(game, setup)
         for seat in setup.seats:
             if seat.bot:
-                bot_named(game, seat.bot)
-        return self._open_session(self.journal.begin(setup, game.version), match)
+                find_bot(game, seat.bot)
+        return self._open_session(self.journal.begin_match(setup, game.version), match)
 
     def open(self, number: int) -> Session:
         """A match at the question where it was left; one that is open in another program is refused by name."""
@@ -50,11 +50,11 @@ class Sessions:
         """Delete a match for good, unless another program has it open."""
         lock = self._lock(number)
         try:
-            self.journal.delete(number)
+            self.journal.delete_match(number)
         finally:
             lock.release()
 
-    def listen(self, listener: Listener) -> None:
+    def add_listener(self, listener: Listener) -> None:
         """Hear the events of every session that is opened here from now on."""
         self._listeners.append(listener)
 
@@ -63,18 +63,18 @@ class Sessions:
 
         Only the newest that wait are looked at; what another program has open or no rules can follow is left alone.
         """
-        for number in self.journal.waiting(most):
+        for number in self.journal.list_waiting(most):
             with suppress(ArksideError):
                 lock = self._lock(number)
                 try:
-                    self._replay(self.journal.record(number))
+                    self._replay(self.journal.load_record(number))
                 finally:
                     lock.release()
 
     def _open_session(self, number: int, match: Match | None) -> Session:
         lock = self._lock(number)
         try:
-            record = self.journal.record(number)
+            record = self.journal.load_record(number)
             match, store = self._replay(record) if match is None else (match, JournalAnswerStore(self.journal, record))
             self.live = session = Session(
                 match,
@@ -88,14 +88,14 @@ class Sessions:
             lock.release()
             raise
         for listener in self._listeners:
-            session.listen(listener)
+            session.add_listener(listener)
         return session
 
     def _replay(self, record: Record) -> tuple[Match, JournalAnswerStore]:
-        match = replay(record, self.journal.file)
+        match = replay_record(record, self.journal.file)
         store = JournalAnswerStore(self.journal, record)
         if match.outcome is not None and record.ended is None:
-            store.ended(summarize_standing(match))
+            store.record_end(summarize_standing(match))
         return match, store
 
     def _lock(self, number: int) -> MatchLock:

@@ -12,13 +12,13 @@ from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from companion.core.journal import Journal
-from companion.core.record import read_result, seats_in
-from companion.core.registry import game_named, is_installed, title_of
+from companion.core.record import parse_seats, read_result
+from companion.core.registry import find_game, find_title, is_installed
 from companion.core.seat import COLOURS, Seat
 from companion.core.untrusted import Unreadable, Untrusted, read_json, sanitize
 
 
-class Hands(NamedTuple):
+class SlapStatistics(NamedTuple):
     """Somebody's slaps on a paddle; times are milliseconds after NOW!"""
 
     slaps: int
@@ -28,7 +28,7 @@ class Hands(NamedTuple):
     median_ms: float
 
 
-class Person(NamedTuple):
+class PersonStatistics(NamedTuple):
     """One person over all matches that are over."""
 
     name: str
@@ -42,10 +42,10 @@ class Person(NamedTuple):
     """The longest row of matches won."""
     seconds: int
     """At the table, pauses left out; of matches from before times were kept nobody knows."""
-    hands: Hands | None
+    hands: SlapStatistics | None
 
 
-class Played(NamedTuple):
+class GameStatistics(NamedTuple):
     """One game over all its matches that are over."""
 
     game: str
@@ -66,8 +66,8 @@ class Statistics(NamedTuple):
     matches: int
     waiting: int
     unreadable: int
-    people: tuple[Person, ...]
-    games: tuple[Played, ...]
+    people: tuple[PersonStatistics, ...]
+    games: tuple[GameStatistics, ...]
 
     def as_json(self) -> dict[str, Any]:
         """Return all figures as JSON, for `arkside history`."""
@@ -75,7 +75,7 @@ class Statistics(NamedTuple):
         return self._asdict() | {"people": people, "games": [one._asdict() for one in self.games]}
 
 
-class Row(NamedTuple):
+class FinishedMatch(NamedTuple):
     """A match that is over, as far as figures need it."""
 
     number: int
@@ -104,28 +104,30 @@ SLAPS = (
 )
 
 
-def statistics(journal: Journal, game: str = "") -> Statistics:
+def compute_statistics(journal: Journal, game: str = "") -> Statistics:
     """The figures of all matches, or of one game."""
-    rows: list[Row] = []
+    rows: list[FinishedMatch] = []
     unreadable = 0
-    for values in journal.look(MATCHES):
+    for values in journal.run_query(MATCHES):
         row = parse_row(values)
         unreadable += row is None
         if row is not None and game in ("", row.game):
             rows.append(row)
-    seconds = {match: round(length) for match, length in journal.look(LENGTHS) if length is not None and length >= 0}
-    waiting = journal.look(WAITING)[0][0]
+    seconds = {
+        match: round(length) for match, length in journal.run_query(LENGTHS) if length is not None and length >= 0
+    }
+    waiting = journal.run_query(WAITING)[0][0]
     return Statistics(
         len(rows), waiting, unreadable, summarize_people(rows, seconds, journal), summarize_games(rows, seconds)
     )
 
 
-def parse_row(values: Sequence[Any]) -> Row | None:
+def parse_row(values: Sequence[Any]) -> FinishedMatch | None:
     """A row of the journal; None if people, winners or points in it cannot be read."""
     number, game, seats, winners, scores = values
     try:
-        people = seats_in(seats)
-        row = Row(number, sanitize(game), list_people(people), *read_result(winners, scores, len(people)))
+        people = parse_seats(seats)
+        row = FinishedMatch(number, sanitize(game), list_people(people), *read_result(winners, scores, len(people)))
     except Unreadable:
         return None
     return row if all(seat < len(row.scores) for seat in row.people) else None
@@ -136,9 +138,11 @@ def list_people(seats: Sequence[Seat]) -> dict[int, str]:
     return {seat.index: seat.name for seat in seats if not seat.bot}
 
 
-def summarize_people(rows: Sequence[Row], seconds: dict[int, int], journal: Journal) -> tuple[Person, ...]:
+def summarize_people(
+    rows: Sequence[FinishedMatch], seconds: dict[int, int], journal: Journal
+) -> tuple[PersonStatistics, ...]:
     """Everybody, who won most first; a name is the same however it is written, and shown as it was last."""
-    seated: dict[str, list[tuple[int, Row]]] = {}
+    seated: dict[str, list[tuple[int, FinishedMatch]]] = {}
     for row in rows:
         for seat, name in row.people.items():
             seated.setdefault(name.casefold(), []).append((seat, row))
@@ -147,13 +151,15 @@ def summarize_people(rows: Sequence[Row], seconds: dict[int, int], journal: Jour
     return tuple(sorted(found, key=lambda one: (-one.won, -one.played, one.name.casefold())))
 
 
-def summarize_person(played: Sequence[tuple[int, Row]], seconds: dict[int, int], hands: Hands | None) -> Person:
+def summarize_person(
+    played: Sequence[tuple[int, FinishedMatch]], seconds: dict[int, int], hands: SlapStatistics | None
+) -> PersonStatistics:
     """The figures of one person, from their seats in all matches."""
     won = [seat in row.winners for seat, row in played]
     points = fmean([row.scores[seat] for seat, row in played])
     sat = sum(seconds.get(row.number, 0) for _, row in played)
     last_seat, last = played[-1]
-    return Person(
+    return PersonStatistics(
         last.people[last_seat], len(won), sum(won), points, count_streak(won), find_longest_streak(won), sat, hands
     )
 
@@ -175,23 +181,23 @@ def find_longest_streak(won: Sequence[bool]) -> int:
     return max((sum(run) for hit, run in groupby(won) if hit), default=0)
 
 
-def reaction_times(journal: Journal) -> dict[str, Hands]:
+def list_reaction_times(journal: Journal) -> dict[str, SlapStatistics]:
     """Everybody who slapped on a paddle lately, the quickest first, also in matches that are not over."""
     people: dict[int, Mapping[int, str]] = {}
-    for number, seats in journal.look(SEATS):
+    for number, seats in journal.run_query(SEATS):
         with suppress(Unreadable):
-            people[number] = list_people(seats_in(seats))
+            people[number] = list_people(parse_seats(seats))
     names = {name.casefold(): name for seated in people.values() for name in seated.values()}
     found = sorted(measure_slaps(people, journal).items(), key=lambda one: one[1].median_ms)
     return {names[who]: hands for who, hands in found}
 
 
-def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, Hands]:
+def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, SlapStatistics]:
     """Return the reaction times of these people, on paddles only: phones add a delay."""
     times: dict[str, list[float]] = {}
     first: Counter[str] = Counter()
     early: Counter[str] = Counter()
-    for match, detail in journal.look(SLAPS):
+    for match, detail in journal.run_query(SLAPS):
         names = {seat: name.casefold() for seat, name in people.get(match, {}).items()}
         for heat in parse_race_times(detail):
             for seat in heat.times.keys() & names:
@@ -199,7 +205,10 @@ def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> 
                 first[names[seat]] += heat.first == [seat]
             for seat in heat.early.keys() & names:
                 early[names[seat]] += heat.early[seat]
-    return {who: Hands(len(found), first[who], early[who], min(found), median(found)) for who, found in times.items()}
+    return {
+        who: SlapStatistics(len(found), first[who], early[who], min(found), median(found))
+        for who, found in times.items()
+    }
 
 
 class RaceTimes(NamedTuple):
@@ -210,7 +219,7 @@ class RaceTimes(NamedTuple):
     early: dict[int, int]
 
     @classmethod
-    def read(cls, heat: Untrusted) -> "RaceTimes":
+    def parse(cls, heat: Untrusted) -> "RaceTimes":
         """One as the journal keeps it; without the times of phones."""
         friendly = [seat.value for seat in heat["friendly"].each()]
         times: dict[int, float] = {}
@@ -227,7 +236,7 @@ def parse_race_times(detail: str) -> Iterator[RaceTimes]:
     """All heats of a race; what another program wrote beside its answer is left out."""
     for heat in parse_heats(detail):
         with suppress(Unreadable):
-            yield RaceTimes.read(heat)
+            yield RaceTimes.parse(heat)
 
 
 def parse_heats(detail: str) -> list[Untrusted]:
@@ -243,20 +252,20 @@ def parse_heats(detail: str) -> list[Untrusted]:
         return [last]
 
 
-def summarize_games(rows: Sequence[Row], seconds: dict[int, int]) -> tuple[Played, ...]:
+def summarize_games(rows: Sequence[FinishedMatch], seconds: dict[int, int]) -> tuple[GameStatistics, ...]:
     """Every game that was played, the most frequent first."""
-    by_game: dict[str, list[Row]] = {}
+    by_game: dict[str, list[FinishedMatch]] = {}
     for row in rows:
         by_game.setdefault(row.game, []).append(row)
     found = [summarize_game(id, played, seconds) for id, played in by_game.items()]
     return tuple(sorted(found, key=lambda one: (-one.played, one.title)))
 
 
-def summarize_game(id: str, rows: Sequence[Row], seconds: dict[int, int]) -> Played:
+def summarize_game(id: str, rows: Sequence[FinishedMatch], seconds: dict[int, int]) -> GameStatistics:
     """The figures of one game; one that is gone keeps its id for a title."""
-    title, fewest = title_of(id), is_installed(id) and game_named(id).fewest_win
+    title, fewest = find_title(id), is_installed(id) and find_game(id).fewest_win
     points = [(row.scores[seat], name) for row in rows for seat, name in row.people.items()]
     best, by = (min if fewest else max)(points, key=lambda one: one[0], default=(None, ""))
     lengths = [seconds[row.number] / 60 for row in rows if row.number in seconds]
     mean = fmean([score for score, _ in points]) if points else 0.0
-    return Played(id, title, len(rows), mean, best, by, fmean(lengths) if lengths else None)
+    return GameStatistics(id, title, len(rows), mean, best, by, fmean(lengths) if lengths else None)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from companion.core.box import Tree, set_entry
-from companion.core.cards import CHANCE, Deal, TableDeal, VirtualDeal
+from companion.core.cards import DEALING_VERSION, Deal, TableDeal, VirtualDeal
 from companion.core.cue import Cue
 from companion.core.errors import N_, SetupError
 from companion.core.facts import Facts
@@ -27,7 +27,7 @@ class Outcome:
         self.winners = winners
         self.why = why
 
-    def share(self, seat: int) -> float:
+    def get_share(self, seat: int) -> float:
         """Which share of the victory a seat has."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
@@ -45,7 +45,7 @@ class Setup:
         seed: int,
         deal: str,
         corrections: Tree,
-        chance: int = CHANCE,
+        chance: int = DEALING_VERSION,
     ) -> None:
         self.game = game
         self.seats = seats
@@ -58,11 +58,11 @@ class Setup:
         self.others = [tuple(other for other in seats if other is not seat) for seat in seats]
         """For each seat, all the other ones."""
 
-    def handling(self) -> Deal:
+    def make_deal(self) -> Deal:
         """Return the deal of this match, ready for the first draw."""
         if self.deal != "virtual":
             return TableDeal()
-        if self.chance != CHANCE:
+        if self.chance != DEALING_VERSION:
             raise SetupError(N_("its cards were dealt in a way that this Arkside does not know"))
         return VirtualDeal(Random(self.seed))
 
@@ -90,7 +90,7 @@ class Table(ABC):
     def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
         self.options = setup.options
-        self.deal = setup.handling()
+        self.deal = setup.make_deal()
         self.ledger = Ledger(len(setup.seats))
         self.learned: Tree = {}
         """Corrections of guessed pieces entered during the match, ready to be saved."""

@@ -29,23 +29,23 @@ class Tally(ABC):
         """Count what happened at this table, which is at its end."""
 
     @abstractmethod
-    def figures(self, counts: Counts) -> dict[str, Any]:
+    def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return figures computed from all counts, as JSON; the game's voice words them."""
 
-    def plots(self, counts: Counts, say: Say) -> "Sequence[Plot]":
+    def make_plots(self, counts: Counts, say: Say) -> "Sequence[Plot]":
         """Return plots of the counts, with titles in this language."""
         return ()
 
-    def counts(self) -> dict[str, int]:
+    def collect_counts(self) -> dict[str, int]:
         """Return the counts so far, by name."""
         named = {"/".join(map(str, name)): number for name, number in self.found.items()}
         return {name: named[name] for name in sorted(named)}
 
 
-class Spread:
+class BinnedCounts:
     """Quantities in steps of `step`, so that a million of them take no more room than ten.
 
-    >>> spread = Spread(10, {"time/1": 3, "time/4": 1, "margin/2": 9}, "time")
+    >>> spread = BinnedCounts(10, {"time/1": 3, "time/4": 1, "margin/2": 9}, "time")
     >>> spread.number, spread.quartiles()
     (4, [15.0, 15.0, 15.0])
     """
@@ -56,7 +56,7 @@ class Spread:
         self.bins = {int(key[len(start) :]): number for key, number in counts.items() if key.startswith(start)}
         self.number = sum(self.bins.values())
 
-    def quartiles(self) -> list[float] | None:
+    def compute_quartiles(self) -> list[float] | None:
         """A quarter lies below the first, half below the second; None as long as there is nothing."""
         if not self.number:
             return None
@@ -69,7 +69,7 @@ class Spread:
         return found
 
 
-def below(counts: Counts, name: str) -> dict[str, int]:
+def select_counts(counts: Counts, name: str) -> dict[str, int]:
     """The counts below a name, by the rest of theirs.
 
     >>> below({"wins/2": 1, "wins/3": 5, "winners/2": 7}, "wins")

@@ -18,20 +18,20 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.box import Tree, set_entry
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.core.errors import N_, ArksideError, BoxError, Phrase
-from companion.core.files import write_whole
+from companion.core.files import write_atomically
 from companion.core.game import Game, Setup
-from companion.core.lesson import Lesson, Value, is_name, parts, read_figures, translate_to_box
-from companion.core.words import Say, spelled
+from companion.core.lesson import Lesson, Value, is_name, read_figures, split_line, translate_to_box
+from companion.core.words import Say, normalize_spelling
 
 __all__ = [
     "Lesson",
     "OwnerBox",
     "Teaching",
     "Value",
-    "check",
-    "corrections_of",
+    "check_corrections",
+    "load_corrections",
     "locate_corrections",
     "write_corrections",
 ]
@@ -49,8 +49,8 @@ class Teaching:
     def __init__(self, game: Game, data: Path, options: Mapping[str, str] | None = None) -> None:
         self.game = game
         self.file = locate_corrections(game, data)
-        self.options = game.agree(options or {})
-        self.corrections = corrections(data, game.id)
+        self.options = game.complete_options(options or {})
+        self.corrections = read_corrections(data, game.id)
         self.lessons = self._list_lessons()
         self._at = 0
         self._go_to_next_unknown()
@@ -77,50 +77,50 @@ class Teaching:
     @property
     def progress(self) -> tuple[int, int]:
         """Number of answered entries, and of all entries."""
-        return sum(self.told(lesson) is not None for lesson in self.lessons), len(self.lessons)
+        return sum(self.find_entry(lesson) is not None for lesson in self.lessons), len(self.lessons)
 
     @property
-    def pieces_told(self) -> tuple[int, int]:
+    def pieces_entered(self) -> tuple[int, int]:
         """Number of completely answered pieces, and of all pieces."""
         pieces = self.pieces
-        return sum(all(self.told(lesson) is not None for lesson in piece) for piece in pieces), len(pieces)
+        return sum(all(self.find_entry(lesson) is not None for lesson in piece) for piece in pieces), len(pieces)
 
-    def told(self, lesson: Lesson) -> Value | None:
+    def find_entry(self, lesson: Lesson) -> Value | None:
         """Return the owner's answer; None if there is none yet."""
         tree: Any = self.corrections
         for key in lesson.path.split("."):
             tree = tree.get(key) if isinstance(tree, dict) else None
-        return lesson.told(tree)
+        return lesson.find_answer(tree)
 
     def answer(self, answer: Value) -> None:
         """Write down what is printed there and go on; anything not allowed changes nothing."""
-        self.put(self._now(), answer)
-        self.skip()
+        self.set_answer(self._require_lesson(), answer)
+        self.skip_entry()
 
     def answer_in_words(self, line: str, say: Say) -> None:
         """The same as somebody types it: in the words of their language, where an answer is put together from some."""
-        lesson = self._now()
+        lesson = self._require_lesson()
         self.answer(translate_to_box(lesson, line, say) if lesson.vocabulary else line)
 
-    def put(self, lesson: Lesson, answer: Value) -> None:
+    def set_answer(self, lesson: Lesson, answer: Value) -> None:
         """Write down what is printed there, and stay; anything not allowed changes nothing."""
-        value = lesson.read(answer)
+        value = lesson.parse_answer(answer)
         if value is None:
             raise BoxError(N_("{value!r} cannot be; there is: {allowed}"), value=str(answer), allowed=lesson.form)
         self._save_figures({lesson.path: value})
 
-    def tell(self, line: str, say: Say) -> tuple[Lesson, ...]:
+    def enter_line(self, line: str, say: Say) -> tuple[Lesson, ...]:
         """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess.
 
         Returns the piece that was meant, with all that can be told about it.
         """
         if not self.piece[0].piece:
-            return self._enter_single_entry(self._now(), line, say)
+            return self._enter_single_entry(self._require_lesson(), line, say)
         return self._enter_piece(line, say)
 
     def _enter_single_entry(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
         """A line where one entry is asked for; who names a piece instead tells that, since any order will do."""
-        words = parts(line)
+        words = split_line(line)
         if self._find_named_piece(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
             return self._enter_piece(line, say)
         self.answer_in_words(line, say)
@@ -133,27 +133,27 @@ class Teaching:
         return bool(piece) and words[0].isalpha() and named[0] and not all(named)
 
     def _enter_piece(self, line: str, say: Say) -> tuple[Lesson, ...]:
-        words = parts(line)
+        words = split_line(line)
         piece, used = self._find_named_piece(words, say)
         if not used and is_name(words[0], piece, say):
             piece, figures = self._name_unnamed_piece(piece, words, say)
         else:
             figures = read_figures(piece, words[used:], say)
             naming = next((lesson for lesson in piece if not lesson.allowed), None)
-            if used and naming is not None and self.told(naming) is None:
-                figures[naming.path] = naming.read(naming.guess)
+            if used and naming is not None and self.find_entry(naming) is None:
+                figures[naming.path] = naming.parse_answer(naming.guess)
         here = self.piece[0].path == piece[0].path
         self._save_figures(figures)
         meant = next(one for one in self.pieces if one[0].path == piece[0].path)
         if here:
-            self.push_on()
+            self.go_to_next_piece()
         return meant
 
     def _find_named_piece(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
         """The piece whose name a line begins with, and how many words that took; else the one asked for now."""
-        names = {spelled(say.phrase(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
+        names = {normalize_spelling(say.phrase(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
         for used in range(len(words), 0, -1):
-            piece = names.get(spelled(" ".join(words[:used])))
+            piece = names.get(normalize_spelling(" ".join(words[:used])))
             if piece is not None:
                 return piece, used
         return self.piece, 0
@@ -165,37 +165,40 @@ class Teaching:
         after = self.pieces[self.pieces.index(piece) :] + self.pieces
         for one in after:
             naming = next((lesson for lesson in one if not lesson.allowed), None)
-            if one[0].piece and naming is not None and self.told(naming) is None:
+            if one[0].piece and naming is not None and self.find_entry(naming) is None:
                 long = next((n for n, word in enumerate(words) if not is_name(word, one, say)), len(words))
-                return one, {naming.path: naming.read(" ".join(words[:long])), **read_figures(one, words[long:], say)}
+                return one, {
+                    naming.path: naming.parse_answer(" ".join(words[:long])),
+                    **read_figures(one, words[long:], say),
+                }
         raise BoxError(N_("{name!r} is none of the cards in this box"), name=words[0])
 
-    def agree(self) -> None:
+    def confirm_piece(self) -> None:
         """Confirm all guesses and earlier answers about the current piece, and go on."""
         known = {}
         for lesson in self.piece:
-            told = self.told(lesson)
-            known[lesson.path] = lesson.read(lesson.guess if told is None else told)
+            told = self.find_entry(lesson)
+            known[lesson.path] = lesson.parse_answer(lesson.guess if told is None else told)
         self._save_figures(known)
-        self.push_on()
+        self.go_to_next_piece()
 
-    def push_on(self) -> None:
+    def go_to_next_piece(self) -> None:
         """Go to the next incomplete piece; unanswered entries of this one stay guesses."""
         here = {lesson.path for lesson in self.piece}
         while self.lesson is not None and self.lesson.path in here:
             self._at += 1
         self._go_to_next_unknown()
 
-    def open(self, path: str) -> None:
+    def open_piece(self, path: str) -> None:
         """Ask next about the piece that has this entry, told or not."""
         self._at = next(number for number, lesson in enumerate(self.lessons) if lesson.path == path)
 
-    def skip(self) -> None:
+    def skip_entry(self) -> None:
         """Leave this entry for another day."""
         self._at += 1
         self._go_to_next_unknown()
 
-    def back(self) -> None:
+    def go_back(self) -> None:
         """Return to the piece before, told or not; at the first one nothing happens."""
         self._at = max(0, self._at - 1)
         first = next((lesson for lesson in self.piece), None)
@@ -215,15 +218,19 @@ class Teaching:
     @property
     def doubts(self) -> dict[str, Phrase]:
         """Implausible corrections by entry. They are accepted, but the owner is asked to double-check."""
-        return {} if self.problem() else dict(self.game.doubts(self.game.box(self.options, self.corrections)))
+        return (
+            {}
+            if self.find_problem()
+            else dict(self.game.list_doubts(self.game.open_box(self.options, self.corrections)))
+        )
 
-    def problem(self) -> BoxError | None:
+    def find_problem(self) -> BoxError | None:
         """Why no match can be played with the box as told so far; None if all is well."""
         return self._problem_with(self.corrections)
 
-    def why_unplayable(self) -> Phrase | None:
+    def explain_problem(self) -> Phrase | None:
         """The same in people's words, without files and entries."""
-        problem = self.problem()
+        problem = self.find_problem()
         if problem is None:
             return None
         why = problem.values.get("law") or problem.values.get("allowed")
@@ -231,7 +238,7 @@ class Teaching:
 
     def _problem_with(self, told: Tree) -> BoxError | None:
         try:
-            check(self.game, told, self.options)
+            check_corrections(self.game, told, self.options)
         except BoxError as why:
             return why
         return None
@@ -244,15 +251,15 @@ class Teaching:
             raise BoxError(N_("{value!r} cannot be: {why}"), value=figures[problem.values["entry"]], why=why)
 
     def _list_lessons(self) -> tuple[Lesson, ...]:
-        return tuple(self.game.lessons(self.game.box(self.options, self.corrections)))
+        return tuple(self.game.list_lessons(self.game.open_box(self.options, self.corrections)))
 
-    def _now(self) -> Lesson:
+    def _require_lesson(self) -> Lesson:
         if self.lesson is None:
             raise BoxError(N_("Everything in this box has been told"))
         return self.lesson
 
     def _go_to_next_unknown(self) -> None:
-        while self.lesson is not None and self.told(self.lesson) is not None:
+        while self.lesson is not None and self.find_entry(self.lesson) is not None:
             self._at += 1
 
 
@@ -261,21 +268,21 @@ def locate_corrections(game: Game, data: Path) -> Path:
     return data / FOLDER / f"{game.id}.toml"
 
 
-def corrections_of(game: Game, data: Path, options: Mapping[str, str] | None = None) -> Tree:
+def load_corrections(game: Game, data: Path, options: Mapping[str, str] | None = None) -> Tree:
     """The owner's corrections for a match, checked; none if there is no such file."""
-    told = corrections(data, game.id)
+    told = read_corrections(data, game.id)
     if told:
-        check(game, told, options or {})
+        check_corrections(game, told, options or {})
     return told
 
 
-def check(game: Game, told: Tree, options: Mapping[str, str]) -> None:
+def check_corrections(game: Game, told: Tree, options: Mapping[str, str]) -> None:
     """Refuse corrections that make no playable box for some number of players; the error names file and entry."""
-    agreed = game.agree(options)
-    box = game.box(agreed, told)
+    agreed = game.complete_options(options)
+    box = game.open_box(agreed, told)
     for players in game.players:
         game.unpack(box, agreed, players)
-    box.finish()
+    box.refuse_unread()
 
 
 def write_corrections(file: Path, told: Tree) -> None:
@@ -284,7 +291,7 @@ def write_corrections(file: Path, told: Tree) -> None:
 
     document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
     _update(document, told)
-    write_whole(file, tomlkit.dumps(document))
+    write_atomically(file, tomlkit.dumps(document))
 
 
 def _update(document: Any, told: Tree) -> None:
@@ -315,14 +322,14 @@ class OwnerBox:
         self._options = setup.options
         self._data = data
         self._found = _flatten(setup.corrections)
-        self._told: Tree = {}
+        self._learned: Tree = {}
         self._saved: Leaves = {}
 
-    def keep(self, learned: Tree) -> ArksideError | None:
+    def save_learned(self, learned: Tree) -> ArksideError | None:
         """Update the file; if that fails, leave it unchanged and return the reason once."""
-        if learned == self._told:
+        if learned == self._learned:
             return None
-        self._told = deepcopy(learned)
+        self._learned = deepcopy(learned)
         try:
             self._write(_flatten(learned))
         except BoxError as why:
@@ -332,10 +339,10 @@ class OwnerBox:
         return None
 
     def _write(self, learned: Leaves) -> None:
-        before = corrections(self._data, self._game.id)
+        before = read_corrections(self._data, self._game.id)
         after = _unflatten(self._merge_learned(_flatten(before), learned))
         if after != before:
-            check(self._game, after, self._options)
+            check_corrections(self._game, after, self._options)
             write_corrections(locate_corrections(self._game, self._data), after)
         self._saved = learned
 

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.cue import Cue
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.core.label import CueLine, Fact, Label, Weight
 from companion.core.ledger import Entry
-from companion.core.question import Question, Said
+from companion.core.question import FreeText, Question
 from companion.core.seat import COLOUR_NAMES, Seat
 
 if TYPE_CHECKING:
     from companion.core.table import Outcome
     from companion.core.words import Say
 
-GUESSED = "?"
+GUESS_MARK = "?"
 """Mark behind every guess, on every screen."""
 
 
@@ -42,14 +42,14 @@ class Voice(ABC):
     def label(self, choice: Any, question: Question, table: Any) -> Label:
         """Describe one choice."""
 
-    def write(self, label: Label, table: Any) -> str:
+    def write_label(self, label: Label, table: Any) -> str:
         """Write a label as one line: a player with their sign, a guess with its mark."""
         text = self.mark_guess(label.text) if label.guessed else label.text
         return text if label.seat is None else f"{table.seats[label.seat].symbol} {text}"
 
     def label_text(self, choice: Any, question: Question, table: Any) -> str:
         """Write a choice as lists show it."""
-        return self.write(self.label(choice, question, table), table)
+        return self.write_label(self.label(choice, question, table), table)
 
     def mark_guess(self, words: str) -> str:
         """Mark words as a guess."""
@@ -57,22 +57,22 @@ class Voice(ABC):
 
     def name_answer(self, answer: Any, question: Question, table: Any) -> str:
         """Name an answer that was given: one of the choices, or words that somebody wrote."""
-        return answer.text if isinstance(answer, Said) else self.label(answer, question, table).text
+        return answer.text if isinstance(answer, FreeText) else self.label(answer, question, table).text
 
-    def typed_signs(self) -> Mapping[str, str]:
+    def list_typed_signs(self) -> Mapping[str, str]:
         """Words that people type for signs no keyboard has, such as `f` for ♀."""
         return {}
 
-    def colours(self, seats: Iterable[Seat]) -> str:
+    def list_colours(self, seats: Iterable[Seat]) -> str:
         """List the colour of each player's pieces."""
         named = [f"{seat.name} {self.say(COLOUR_NAMES[seat.colour])}" for seat in seats]
         return self.say("Colours: {names}", names=", ".join(named))
 
-    def unseen(self, question: Question, table: Any) -> str:
+    def describe_hidden_answer(self, question: Question, table: Any) -> str:
         """Return the text that others read instead of a secret answer."""
         return self.say("in secret")
 
-    def guesswork(self, guesswork: Guesswork) -> str:
+    def announce_guesses(self, guesswork: Guesswork) -> str:
         """At the start of a match with real pieces: how much is guessed, and that telling helps."""
         return self.say(
             "I've guessed {guessed} of {all} {what} (marked ?). Correct me as you play, I'll remember.",
@@ -110,12 +110,12 @@ class Voice(ABC):
     def reason(self, entry: Entry) -> str:
         """Why these points were given."""
 
-    def change(self, change: Change, table: Any) -> str:
+    def describe_change(self, change: FactChange, table: Any) -> str:
         """Write a fact that is different now as one line."""
         value = self.say("nothing") if change.after is None else self.fact_value(change.name, change.after, table)
         return self.say("{fact}: {value}", fact=self.fact_label(change.name, table), value=value)
 
-    def points(self, entry: Entry, points: int, table: Any) -> str:
+    def describe_points(self, entry: Entry, points: int, table: Any) -> str:
         """Points that were given just now, and why."""
         name = table.seats[entry.seat].name
         return self.say("{name} {points:+d}: {reason}", name=name, points=points, reason=self.reason(entry))
@@ -131,9 +131,9 @@ class Voice(ABC):
         """Word a cue and say how much it matters."""
         return CueLine(self.cue(cue, table), self.cue_weights.get(cue.kind, Weight.DO_NOW))
 
-    def outcome(self, outcome: "Outcome", table: Any) -> str:
+    def describe_outcome(self, outcome: "Outcome", table: Any) -> str:
         """Return who won and why; a game with reasons other than points overrides this."""
-        names = self.say.names(table.seats[seat].name for seat in outcome.winners)
+        names = self.say.join_names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
         if outcome.why == "shared":
             return self.say.plural(
@@ -152,11 +152,11 @@ class Voice(ABC):
         """Return the name of a choice that is missing now, as its label would read if it were offered."""
         return id
 
-    def refused(self, question: Question, table: Any) -> Mapping[str, list[str]] | None:
+    def explain_missing_choices(self, question: Question, table: Any) -> Mapping[str, list[str]] | None:
         """Return missing choices with reasons, where a game words them better than one by one; else None."""
         return None
 
-    def elsewhere(self, question: Question, table: Any) -> Mapping[str, list[str]]:
+    def list_pieces_elsewhere(self, question: Question, table: Any) -> Mapping[str, list[str]]:
         """Return pieces that are obviously elsewhere, with their places; not listed, but found when typed."""
         return {}
 
@@ -176,10 +176,10 @@ class Voice(ABC):
         """The texts of the table picture on a phone, by the keys that `picture.js` uses."""
         return {}
 
-    def counted(self, figures: Mapping[str, Any]) -> list[str]:
+    def describe_counts(self, figures: Mapping[str, Any]) -> list[str]:
         """Return the counts of the game's `Tally` in words."""
         return []
 
-    def seat(self, seat: Seat, table: Any) -> str:
+    def describe_seat(self, seat: Seat, table: Any) -> str:
         """Describe a player in a few words, without their sign."""
         return f"{seat.name} {table.scores[seat.index]}"

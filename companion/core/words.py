@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path, PurePath
 
-from companion.core.errors import N_, Sentence, Thing
+from companion.core.errors import N_, NounPhrase, Sentence
 from companion.core.grammar import GRAMMARS, NOUN, Grammar, Noun
 from companion.core.untrusted import sanitize
 
@@ -36,10 +36,10 @@ class Say:
         self._catalog = _catalog(language, *(catalogs or (PROGRAM,)))
         self._nouns: dict[str, Noun] = {}
         # texts with nothing to fill in are said again and again
-        self._plain = lru_cache(CACHED_TEXTS)(lambda text: self._fill(self._catalog.gettext(text), {}))
+        self._say_constant = lru_cache(CACHED_TEXTS)(lambda text: self._fill(self._catalog.gettext(text), {}))
 
     def __call__(self, text: str, **values: Any) -> str:
-        return self._fill(self._catalog.gettext(text), values) if values else self._plain(text)
+        return self._fill(self._catalog.gettext(text), values) if values else self._say_constant(text)
 
     def plural(self, one: str, many: str, n: int, **values: Any) -> str:
         """The right form for a number, which is {n} in the text."""
@@ -47,7 +47,7 @@ class Say:
 
     def _fill(self, text: str, values: dict[str, Any]) -> str:
         """A text with its values, each in the form the text asks for."""
-        return text.format(**{key: self.grammar.word(_shown(value)) for key, value in values.items()})
+        return text.format(**{key: self.grammar.word(_sanitize_value(value)) for key, value in values.items()})
 
     def noun(self, text: str) -> Noun:
         """A noun of the catalog, which sentences can ask for a form."""
@@ -55,16 +55,16 @@ class Say:
             self._nouns[text] = self.grammar.noun(self._catalog.pgettext(NOUN, text))
         return self._nouns[text]
 
-    def number(self, value: float, form: str = "") -> str:
+    def format_number(self, value: float, form: str = "") -> str:
         """A number by itself, as this language writes it."""
         return format(self.grammar.word(value), form)
 
-    def names(self, names: Iterable[str]) -> str:
+    def join_names(self, names: Iterable[str]) -> str:
         """Several in a sentence: Anna, Ben and Zoe."""
         *others, last = names
         return self(N_("{names} and {last}"), names=", ".join(others), last=last) if others else last
 
-    def one_by_one(self, parts: Iterable[str]) -> str:
+    def join_phrases(self, parts: Iterable[str]) -> str:
         """Several phrases on one line."""
         said = ""
         for part in parts:
@@ -73,7 +73,7 @@ class Say:
 
     def phrase(self, phrase: Sentence) -> str:
         """A phrase or an error as one line in this language; a noun stays one."""
-        if isinstance(phrase, Thing):
+        if isinstance(phrase, NounPhrase):
             return self.noun(phrase.message)
         values = phrase.values.items()
         said = {key: self.phrase(value) if isinstance(value, Sentence) else value for key, value in values}
@@ -82,7 +82,7 @@ class Say:
         return " ".join(word for word in words if word)
 
 
-def _shown(value: Any) -> Any:
+def _sanitize_value(value: Any) -> Any:
     """A value that somebody else may have written, without tricks; numbers and nouns of ours stay what they are."""
     if type(value) is str:
         return sanitize(value)
@@ -114,7 +114,7 @@ def _name_damaged(file: Path, why: str) -> None:
     logging.getLogger("arkside.words").warning("the catalog %s is damaged and left out: %s", file, sanitize(why))
 
 
-def spelled(words: str) -> str:
+def normalize_spelling(words: str) -> str:
     """Normalize words for lookup: an Éléphant is found under elephant."""
     from unicodedata import combining, normalize  # noqa: PLC0415 - only those who look something up need it
 
@@ -122,33 +122,33 @@ def spelled(words: str) -> str:
     return "".join(letter for letter in letters if not combining(letter))
 
 
-def languages_of(*folders: Path) -> tuple[str, ...]:
+def find_languages(*folders: Path) -> tuple[str, ...]:
     """English, and every language of which one of these folders has a compiled catalog."""
     found = {file.parts[-3] for folder in folders for file in folder.glob("*/LC_MESSAGES/*.mo")}
     return (*(one for one in LANGUAGES if one == "en" or one in found), *sorted(found - set(LANGUAGES)))
 
 
-def languages() -> tuple[str, ...]:
+def list_languages() -> tuple[str, ...]:
     """Every language that can be spoken, if only in part: what it lacks is said in English."""
-    return _found(*_list_own_folders())
+    return _find_all_languages(*_list_own_folders())
 
 
 def language_name(language: str) -> str:
     """Return a language's own name, or its code if unknown, with the translated share if it is incomplete."""
-    say, share = Say(language), translated(language)
+    say, share = Say(language), measure_translated_share(language)
     name = say(N_("English"))
     name = language if name == "English" and language != "en" else name
-    return name if share >= 1 else f"{name} {say.number(share, '.0%')}"
+    return name if share >= 1 else f"{name} {say.format_number(share, '.0%')}"
 
 
-def translated(language: str) -> float:
+def measure_translated_share(language: str) -> float:
     """The part of all our texts that a language has, from 0 to 1; the fullest catalogs say how many there are."""
     return _compute_share(language, *_list_own_folders())
 
 
 @cache
-def _found(*own: Path) -> tuple[str, ...]:
-    return languages_of(PROGRAM[1], *own)
+def _find_all_languages(*own: Path) -> tuple[str, ...]:
+    return find_languages(PROGRAM[1], *own)
 
 
 @cache
@@ -179,9 +179,9 @@ def _count_texts(file: Path) -> int:
     return max(0, int.from_bytes(counted, "little" if magic == b"\xde\x12\x04\x95" else "big") - 1)
 
 
-def language_of(wanted: str | None) -> str:
+def choose_language(wanted: str | None) -> str:
     """The language to speak: the one wanted, else the one of the locale, else English."""
-    spoken = languages()
+    spoken = list_languages()
     for name in (wanted, *(os.environ.get(v) for v in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))):
         short = (name or "").replace("-", "_").split(":")[0].split("_")[0].split(".")[0].lower()
         if short in spoken:

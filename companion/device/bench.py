@@ -23,9 +23,9 @@ from urllib.request import urlopen
 from PIL import Image
 
 from companion.app.app import App
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.device.host import Host
 from companion.device.rehearsal import Rehearsal
 from drivers.panel import Panel
@@ -92,15 +92,15 @@ def play_whole_match(device: Rehearsal) -> int:
     """People seat themselves and play to the end; returns how many answers they gave."""
     say = device.context.say
     device.pick(say("New match"))
-    device.pick(game_named(GAME).title)
+    device.pick(find_game(GAME).title)
     for seat in range(PLAYERS):
         device.pick(say("Player {n}", n=seat + 1))
-    for _ in range(2 + len(game_named(GAME).options)):  # enough players, real cards, the usual options
+    for _ in range(2 + len(find_game(GAME).options)):  # enough players, real cards, the usual options
         device.push()
     session = device.context.app.live
     assert session is not None
     match = session.match
-    rehearsed, bot = Match(match.game, match.setup), random_bot(Random(SEED))
+    rehearsed, bot = Match(match.game, match.setup), make_random_bot(Random(SEED))
     while rehearsed.question is not None:
         rehearsed.answer(bot(rehearsed.question, rehearsed.table))
     for answer in rehearsed.answers:

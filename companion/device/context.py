@@ -31,7 +31,7 @@ class Context:
 
     def voice_of(self, session: Session) -> Voice:
         """Return the words of a session's game in the language of the box."""
-        return session.voice(self.app.settings["language"])
+        return session.get_voice(self.app.settings["language"])
 
     def fact_line(self, fact: str, value: str) -> str:
         """Return a fact and its value as one line."""
@@ -45,4 +45,4 @@ class Context:
         """Show the next page of the table's picture, where it has several."""
         live = self.app.live
         if live is not None:
-            live.face.page = (live.face.page + 1) % live.face.pages(live.match.table)
+            live.face.page = (live.face.page + 1) % live.face.count_pages(live.match.table)

@@ -59,7 +59,7 @@ class ScreenPictures:
         return self._seen[name][1]
 
 
-def look(board: Board, pictures: ScreenPictures) -> State:
+def read_panel(board: Board, pictures: ScreenPictures) -> State:
     """Return everything the box shows and sounds, as the page draws it."""
     state: State = {name: pictures.look(board, name) for name in dict.fromkeys((*SCREENS, *board.screens))}
     pixels = board.pixels()
@@ -153,7 +153,7 @@ class Emulator:
         while True:
             await changed.wait()
             changed.clear()
-            state = look(self.board, pictures) | describe_screens(self.host)
+            state = read_panel(self.board, pictures) | describe_screens(self.host)
             news = {name: value for name, value in state.items() if shown.get(name, news_to_all) != value}
             if news:
                 shown = state

@@ -30,7 +30,7 @@ class Fitted(NamedTuple):
         return self.font.height * len(self.lines)
 
 
-def words_of(text: str) -> list[str]:
+def split_unbreakable(text: str) -> list[str]:
     """Return the unbreakable parts of a text: words with the signs that belong to them."""
     return HANGING.sub(TIE, text).replace("\n", " ").split(" ")
 
@@ -74,7 +74,7 @@ def _find_fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fit
     for name in fonts:
         face = font(name)
         lines = wrap(text, face, width)
-        unbroken = all(face.width(word) <= width for word in words_of(text))
+        unbroken = all(face.width(word) <= width for word in split_unbreakable(text))
         if len(lines) * face.height <= height and (unbroken or name == fonts[-1]):
             return Fitted(face, tuple(balance_lines(text, face, width, lines)), True)
     # Nothing fits: keep as many lines as the height allows in the smallest font, and cut the end.
@@ -88,7 +88,7 @@ def balance_lines(text: str, face: Font, width: int, lines: list[str]) -> list[s
         # Narrow the column in small steps while the number of lines stays the same.
         width -= 4
         narrower = wrap(text, face, width)
-        if len(narrower) > len(lines) or any(face.width(word) > width for word in words_of(text)):
+        if len(narrower) > len(lines) or any(face.width(word) > width for word in split_unbreakable(text)):
             break
         lines = narrower
     return lines

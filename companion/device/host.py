@@ -33,7 +33,7 @@ class Host:
         self.app = app
         self.clock = app.clock
         self.context = context = Context(app)
-        context.app.wires = wires_of(panel)
+        context.app.wires = map_wires(panel)
         app.waits_for_readers = True
         app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect_edges, can_collect_edges)
         self._begin = walk
@@ -186,7 +186,7 @@ def race_timing(panel: Panel) -> Timing:
     return Timing(confirm=press.confirm_seconds, quiet=press.quiet_seconds, stuck=press.stuck_seconds)
 
 
-def wires_of(panel: Panel) -> dict[str, str]:
+def map_wires(panel: Panel) -> dict[str, str]:
     """The wire of each part by its name, and of all lamps together; what this device does not have is not in it."""
     wires = {part.name: part.wire for part in panel.parts()}
     if lamps := [wire for name, wire in wires.items() if name.endswith("-lamp")]:

@@ -15,10 +15,10 @@ from companion.device.view import Walk
 from companion.device.views.switch_off import HoldToSwitchOffView, SwitchingOffView
 from companion.device.walks import service
 from companion.device.walks.start import start
-from companion.service.health import Power, power
+from companion.service.health import Power, read_power
 from companion.service.notes import PLAYING, STARTS, WHY, Notes
 from companion.service.notify import notify, watchdog_seconds
-from companion.service.stop import Again
+from companion.service.stop import RestartRequested
 from drivers.fault import Fault
 from drivers.gpio_input import is_hearing_edges
 
@@ -35,7 +35,7 @@ SUPPLY = "power supply"
 class Housekeeping:
     """Looks after one host for as long as it runs."""
 
-    def __init__(self, host: Host, notes: Notes, look: Callable[[], Power | None] = power) -> None:
+    def __init__(self, host: Host, notes: Notes, look: Callable[[], Power | None] = read_power) -> None:
         self.host = host
         self.notes = notes
         self._look = look
@@ -140,10 +140,10 @@ class Housekeeping:
             screen.stays = True
 
 
-def beginning(safe: bool) -> Callable[[Context], Walk[None]]:
+def choose_first_walk(safe: bool) -> Callable[[Context], Walk[None]]:
     """Return the first walk of the box. A service may have news to show before the menu."""
     notes = Notes.of_this_service()
-    return start if notes is None else service.beginning(notes, safe)
+    return start if notes is None else service.make_service_walk(notes, safe)
 
 
 @contextmanager
@@ -156,7 +156,7 @@ def look_after(host: Host) -> Iterator[None]:
     housekeeping = Housekeeping(host, notes)
     try:
         yield
-    except (Exception, Again):
+    except (Exception, RestartRequested):
         raise
     except BaseException:  # systemd asked us to end, or the loop was cancelled for that reason
         housekeeping.say_good_night()

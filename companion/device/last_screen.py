@@ -7,9 +7,9 @@ that was set in the folder of the service.
 import sys
 from pathlib import Path
 
-from companion.core.data_folder import data_folder, settings
+from companion.core.data_folder import find_data_folder, read_settings
 from companion.core.errors import ArksideError
-from companion.core.words import language_of
+from companion.core.words import choose_language
 from companion.device.pencil import Pencil
 from companion.device.views.switch_off import UnplugView
 from companion.device.words import device_say
@@ -22,8 +22,8 @@ SERVICE = "/var/lib/arkside"
 
 def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
     """Draw on the screens that the device has; one that does not answer is left alone."""
-    folder = folder or data_folder(SERVICE)
-    wiring = wiring or wiring_there(folder)
+    folder = folder or find_data_folder(SERVICE)
+    wiring = wiring or load_own_wiring(folder)
     view = UnplugView(device_say(language_set(folder)))
     for name, place in wiring.screens.items():
         pencil = Pencil()
@@ -35,7 +35,7 @@ def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
     return 0
 
 
-def wiring_there(folder: Path) -> Wiring:
+def load_own_wiring(folder: Path) -> Wiring:
     """The wiring of this device; one that cannot be read must not keep it from saying good night."""
     try:
         return load_wiring(folder / "wiring.toml")
@@ -46,9 +46,9 @@ def wiring_there(folder: Path) -> Wiring:
 def language_set(folder: Path) -> str:
     """The language of the device; settings that cannot be read must not keep it from saying good night."""
     try:
-        return language_of(settings(folder).get("language"))
+        return choose_language(read_settings(folder).get("language"))
     except (ArksideError, OSError):
-        return language_of(None)
+        return choose_language(None)
 
 
 if __name__ == "__main__":

@@ -33,12 +33,12 @@ from typing import Self, get_args
 from PIL import Image, ImageChops
 
 from companion.app.app import App
-from companion.app.choice_rows import Group, ids_behind
+from companion.app.choice_rows import Group, list_ids_behind
 from companion.app.races import LATE_HANDS, OBJECTING
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
 from companion.core.question import NOBODY
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.seat import SYMBOLS
 from companion.device.context import Context
 from companion.device.host import Host
@@ -184,7 +184,7 @@ class Rehearsal:
 
     def translate_label(self, label: str) -> set[str]:
         """English words of a row as the device and its games may say them now; so one script serves all languages."""
-        says = [self.context.say, *(game_named(id).say(self.context.say.language) for id in game_ids())]
+        says = [self.context.say, *(find_game(id).say(self.context.say.language) for id in list_game_ids())]
         sign, _, rest = label.partition(" ")
         if sign in SYMBOLS and rest:
             return {f"{sign} {word}" for word in self.translate_label(rest)}
@@ -232,7 +232,7 @@ class Rehearsal:
             self._surely(lambda: self.turn(wanted - view.at), lambda: view.at == wanted)
             self._surely(self.push, lambda: self.view is not view)
         else:
-            self._pick(lambda row: choice in ids_behind(row), choice)
+            self._pick(lambda row: choice in list_ids_behind(row), choice)
             if isinstance(view.result, Group):
                 self._answer(choice)
 

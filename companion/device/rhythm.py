@@ -6,7 +6,7 @@ PATTERNS = {place.rhythm: place.beats for place in PLACES}
 """Seconds on, off, on, off and so on, again and again."""
 
 
-def shines(rhythm: str, at: float) -> tuple[bool, float]:
+def find_blink_state(rhythm: str, at: float) -> tuple[bool, float]:
     """Whether it shines at this time, and when that changes next; a steady light never changes."""
     pattern = PATTERNS[rhythm]
     if not pattern:

@@ -5,8 +5,8 @@ from queue import Empty
 
 from PIL import Image
 
-from companion.app.part_words import NOT_THE_WIRES, Finding, parts_to_check
-from companion.device.host import wires_of
+from companion.app.part_words import NOT_THE_WIRES, Finding, list_parts_to_check
+from companion.device.host import map_wires
 from companion.device.sounds import TUNES
 from companion.device.stage import LAMPS
 from drivers.clock import Clock
@@ -29,11 +29,11 @@ class SelfTest:
         self.let_pass = let_pass
         self.seconds = seconds
         self.told = told
-        self.wires = wires_of(panel)
+        self.wires = map_wires(panel)
 
     def run(self) -> Iterator[Finding]:
         """Every part that this device has, each found working or not."""
-        seen, moved = parts_to_check(self.wires)
+        seen, moved = list_parts_to_check(self.wires)
         for part in seen:
             self.told(part)
             self._show(part)

@@ -13,13 +13,13 @@ from companion.app.choice_rows import Group
 from companion.app.odds import ON_LIGHTS
 from companion.app.part_words import PADDLE_COUNT, PADDLES
 from companion.app.race_track import DOME
-from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, Light, light_of, zone_width
+from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, Light, make_seat_light, zone_width
 from companion.core.question import Question
 from companion.core.seat import COLOURS
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.pencil import SMALLEST_INCHES, Pencil, ScreenWords
-from companion.device.rhythm import shines
+from companion.device.rhythm import find_blink_state
 from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
 from companion.device.view import View
@@ -155,7 +155,7 @@ class DisplayStage:
         face.say = self.context.voice_of(session).say
         # A face may zoom in on the marked choice; if it doesn't, the whole table is shown.
         marked = marked_choices(view, session.question)
-        if not (marked and face.spot(pencil, table, marked)):
+        if not (marked and face.draw_choices(pencil, table, marked)):
             face.picture(pencil, table, session.question)
 
     def _lights_of(self, view: View) -> Sequence[Light]:
@@ -178,7 +178,7 @@ class DisplayStage:
         for seat, colour in enumerate(self.context.app.settings.seat_colours[:places]):
             asked = view.seat == seat
             light = SEAT_LIGHTS[COLOURS.index(colour)]
-            lights += [light._replace(blink=BLINKS[seat]) if asked else light.dimmed(0.12)] * zone_width(places)
+            lights += [light._replace(blink=BLINKS[seat]) if asked else light.dim(0.12)] * zone_width(places)
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def _blink(self, view: View, now: float) -> float:
@@ -187,9 +187,9 @@ class DisplayStage:
         share = BRIGHTNESS[self.context.app.settings["brightness"]]
         colours = []
         for light in self._lights:
-            on, change = shines(light.blink, now)
+            on, change = find_blink_state(light.blink, now)
             until = min(until, change)
-            lit = light.dimmed(share) if on else DARK
+            lit = light.dim(share) if on else DARK
             colours.append((lit.red, lit.green, lit.blue))
         self.panel.show_lights(colours)
         for place, part in zip(LAMP_PLACES, LAMPS, strict=True):
@@ -204,13 +204,13 @@ class DisplayStage:
         # With no working screen, all lamps blink fast instead.
         blind = all(map(is_dark, self.panel.screens))
         if blind:
-            return shines("fast", now)
+            return find_blink_state("fast", now)
         lamps = view.lamps()
         if lamps is not None:
-            return shines(lamps[place], now) if place in lamps else (False, NEVER)
+            return find_blink_state(lamps[place], now) if place in lamps else (False, NEVER)
         if place == view.seat:
             urgent = view.timer is not None and view.timer.urgent
-            return shines("fast" if urgent else BLINKS[place], now)
+            return find_blink_state("fast" if urgent else BLINKS[place], now)
         return place == DOME and self.context.app.live is not None, NEVER
 
     def _switch(self, part: str, on: bool) -> None:
@@ -240,7 +240,7 @@ def odds_lights(session: Session, odds: Odds) -> list[Light]:
     lit = share_lights([chance.share for chance in odds.chances], LIGHTS)
     asked = None if session.question is None else session.question.seat
     return [
-        light_of(seat, BLINKS[seat.index] if seat.index == asked else "steady")
+        make_seat_light(seat, BLINKS[seat.index] if seat.index == asked else "steady")
         for seat, number in zip(session.seats, lit, strict=True)
         for _ in range(number)
     ]

@@ -24,7 +24,7 @@ class Timer:
         self.urgent = False
         """Whether whoever is asked should be reminded by light."""
         self.due = now
-        self._thought: Callable[[], float] = lambda: session.thinking(question.seat)
+        self._thought: Callable[[], float] = lambda: session.measure_thinking(question.seat)
         self._began = now
         self._sounded = 0
         self._over = self.allowed > 0 and self.left <= 0

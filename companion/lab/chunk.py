@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import THINKING, bot_named, chance_of, races_by_hand
+from companion.core.bots import THINKING_BOT, find_bot, make_table_bot, needs_hands
 from companion.core.game import Bot, Game, Outcome, Setup, Table
 from companion.core.playing import play_at_random, play_out, play_recorded
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.tally import Tally
 from companion.lab.plan import SimulationPlan
 
@@ -33,11 +33,11 @@ class Worker:
 
     def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
-        self.game: Game = game_named(plan.game)
+        self.game: Game = find_game(plan.game)
         self.setup: Setup = plan.make_setup()
-        self.pieces: Any = self.game.pieces(self.setup)
+        self.pieces: Any = self.game.make_pieces(self.setup)
         self.seatings = plan.seatings
-        self._thinking = any(bot.startswith(THINKING) for bot in plan.bots)
+        self._thinking = any(bot.startswith(THINKING_BOT) for bot in plan.bots)
 
     def play_deals(self, number: int, deals: int) -> Chunk:
         """Play the deals of a chunk.
@@ -47,11 +47,9 @@ class Worker:
         plan = self.plan
         # deals have a generator of their own: bots that draw more random numbers still get the same cards
         seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
-        tally = self.game.tally(plan.players)
+        tally = self.game.make_tally(plan.players)
         chunk = Chunk(number, [], [], [], [], {})
-        seats = [
-            [bot_named(self.game, name, allow_programs=True)(rng) for name in seating] for seating in self.seatings
-        ]
+        seats = [[find_bot(self.game, name, allow_programs=True)(rng) for name in seating] for seating in self.seatings]
         for _ in range(deals):
             self.setup.seed = seeds.getrandbits(48)
             for place, bots in enumerate(seats):
@@ -63,16 +61,16 @@ class Worker:
                 chunk.questions.append(asked)
                 if tally is not None:
                     tally.add(table)
-        return chunk if tally is None else chunk._replace(counted=tally.counts())
+        return chunk if tally is None else chunk._replace(counted=tally.collect_counts())
 
     def _play_game(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
         # three loops, from slow to fast: recording every question costs time, and so does calling a bot at all
         watch = tally.watch if tally is not None and self.plan.watched else None
         if watch is not None or self._thinking:
-            return play_recorded(self.game, self.setup, table, [*bots, chance_of(self.game, rng)], watch)
-        if set(self.plan.bots) == {"random"} and not races_by_hand(self.game):
+            return play_recorded(self.game, self.setup, table, [*bots, make_table_bot(self.game, rng)], watch)
+        if set(self.plan.bots) == {"random"} and not needs_hands(self.game):
             return play_at_random(self.game, table, rng)
-        return play_out(self.game, table, bots, chance_of(self.game, rng))
+        return play_out(self.game, table, bots, make_table_bot(self.game, rng))
 
 
 _worker: list[Worker] = []

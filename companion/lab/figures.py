@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import fmean, quantiles
 from typing import Any
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.lab.chunk import Chunk
 from companion.lab.plan import SimulationPlan
 
@@ -115,8 +115,8 @@ class Figures:
             "scores": [summarize_numbers(scores) for scores in self.scores],
             "by_bot": [self._bot_as_json(bot) for bot in self._bots],
         }
-        tally = game_named(plan.game).tally(plan.players)
-        return found if tally is None else {**found, "counted": tally.figures(self.counted)}
+        tally = find_game(plan.game).make_tally(plan.players)
+        return found if tally is None else {**found, "counted": tally.summarize_counts(self.counted)}
 
     def _bot_as_json(self, bot: str) -> dict[str, Any]:
         won, seats = self._bots[bot], self.plan.bots.count(bot)

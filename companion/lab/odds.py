@@ -5,11 +5,11 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import THINKING, bots_of
+from companion.core.bots import THINKING_BOT, list_bots
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game
-from companion.core.imagining import imagine
 from companion.core.match import Match
+from companion.core.match_worlds import imagine_match
 
 Z_95 = 1.96
 """Standard errors on either side of a share in a 95 % confidence interval."""
@@ -66,14 +66,14 @@ class OddsCounter:
         self._over = match.outcome
         self._rng = Random(f"odds {seed}")
         self._bot = find_quick_bot(match.game, bot)
-        self._imagining = None if self._over is not None else imagine(match)
+        self._imagining = None if self._over is not None else imagine_match(match)
 
     def imagine(self, endings: int) -> None:
         """Simulate more endings and count their winners."""
         if self._imagining is None:
             return
         for _ in range(endings):
-            winners = self._imagining.ending(self._bot, self._rng).winners
+            winners = self._imagining.play_ending(self._bot, self._rng).winners
             for seat in winners:
                 self._won[seat] += 1 / len(winners)
         self.endings += endings
@@ -87,15 +87,15 @@ class OddsCounter:
     def odds(self) -> Odds:
         """Odds from the endings counted so far."""
         if self._over is not None:
-            shares = [self._over.share(seat) for seat in range(len(self._won))]
+            shares = [self._over.get_share(seat) for seat in range(len(self._won))]
             return Odds(tuple(Chance(share, share, share) for share in shares), 0)
         return Odds(tuple(estimate_chance(won, self.endings, len(self._won)) for won in self._won), self.endings)
 
 
 def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
     """Return the bot that plays endings for every seat: the usual one, or another quick one by name."""
-    known = bots_of(game)
-    quick = {bot: make for bot, make in known.items() if bot != THINKING}
+    known = list_bots(game)
+    quick = {bot: make for bot, make in known.items() if bot != THINKING_BOT}
     wanted = name or name_usual_bot(game)
     if wanted not in quick:
         raise UnknownBot(
@@ -107,4 +107,4 @@ def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
 
 def name_usual_bot(game: Game) -> str:
     """Return the name of the strongest quick bot, which games list last."""
-    return list(bots_of(game))[-1]
+    return list(list_bots(game))[-1]

@@ -18,7 +18,7 @@ from typing import Any
 from companion.core.errors import ArksideError, NoOdds
 from companion.core.game import Setup
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.seat import Seat
 from companion.lab.odds import Chance, Odds, OddsCounter
 
@@ -79,7 +79,7 @@ class OddsWorker:
         changed = False
         try:
             while self._connection is not None and self._connection.poll():
-                changed |= self._read(json.loads(self._connection.recv_bytes()))
+                changed |= self._read_message(json.loads(self._connection.recv_bytes()))
             if not self.done and self._sent != self._serial:
                 self._send()
         except (OSError, EOFError):
@@ -99,7 +99,7 @@ class OddsWorker:
             self._connection.send_bytes(self._request)
             self._sent, self._free = self._serial, False
 
-    def _read(self, message: dict[str, Any]) -> bool:
+    def _read_message(self, message: dict[str, Any]) -> bool:
         if "read" in message:
             self._free = True
         if message.get("serial") != self._serial or self.done:
@@ -157,10 +157,10 @@ def _rebuild_match(request: dict[str, Any]) -> Match:
     seats = tuple(Seat(place, seat["name"], seat["bot"]) for place, seat in enumerate(request["seats"]))
     values = (request[name] for name in ("options", "seed", "deal", "corrections", "chance"))
     setup = Setup(request["game"], seats, *values)
-    return Match(game_named(setup.game), setup, request["answers"])
+    return Match(find_game(setup.game), setup, request["answers"])
 
 
-class Service:
+class OddsService:
     """Server side: counts endings for the latest request until there are enough."""
 
     def __init__(self, connection: Connection) -> None:
@@ -224,4 +224,4 @@ def lower_priority() -> None:
 
 if __name__ == "__main__":
     lower_priority()
-    Service(Connection(int(sys.argv[1]))).run()
+    OddsService(Connection(int(sys.argv[1]))).run()

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.box import Tree
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game, Setup
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 
 GAMES_A_CHUNK = 60
 """Approximate chunk size: large enough that scheduling costs nothing, small enough to show progress."""
@@ -48,20 +48,20 @@ class SimulationPlan(NamedTuple):
     def make_setup(self) -> Setup:
         """Return the checked set-up of a match of this plan."""
         names = [f"seat {n + 1}" for n in range(self.players)]
-        return game_named(self.game).set_up(names, self.options, self.seed, "virtual", self.corrections)
+        return find_game(self.game).set_up(names, self.options, self.seed, "virtual", self.corrections)
 
     def as_json(self) -> dict[str, Any]:
         """Return the plan as it is written in the first line of a results file."""
         return {**self._asdict(), "bots": list(self.bots)}
 
 
-def plan_of(
+def make_plan(
     game: Game, players: int, bots: Sequence[str], seed: int, options: Mapping[str, str], corrections: Tree,
     *, seated: bool = False, watched: bool = False,
 ) -> SimulationPlan:  # fmt: skip
     """Make a checked plan. Bots take the seats in turn; different bots are compared in every seating."""
     for bot in bots:
-        bot_named(game, bot, allow_programs=True)
+        find_bot(game, bot, allow_programs=True)
     if players > game.players[-1]:  # before a huge number makes a huge list
         raise SetupError(
             N_("{game} is for {least} to {most} players, not {n}"),

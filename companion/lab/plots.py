@@ -97,8 +97,8 @@ def _is_in_percent(plot: Bars) -> bool:
 def _format_figure(plot: Bars, place: int, say: Say) -> str:
     """Return the figure of a bar with its margin."""
     how = ".1%" if _is_in_percent(plot) else ".1f"
-    figure = say.number(plot.heights[place], how)
-    text = f"{figure} ± {say.number(plot.within[place], how)}" if plot.within else figure
+    figure = say.format_number(plot.heights[place], how)
+    text = f"{figure} ± {say.format_number(plot.within[place], how)}" if plot.within else figure
     return text.replace("-", "−")
 
 
@@ -171,6 +171,6 @@ def _format_ticks(axis: Any, percent: bool, say: Say) -> None:
     def format_number(value: float, place: int | None = None) -> str:
         number = 100 * value if percent else value
         places = next((n for n in range(3) if abs(number - round(number, n)) < 1e-9), 3)
-        return say.number(value, f".{places}{'%' if percent else 'f'}").replace("-", "−")
+        return say.format_number(value, f".{places}{'%' if percent else 'f'}").replace("-", "−")
 
     axis.set_major_formatter(format_number)

@@ -26,7 +26,7 @@ class LearningState:
     def __init__(self, game: Game, setup: Setup, pieces: Any = None) -> None:
         self.game = game
         self.setup = setup
-        self.pieces = game.pieces(setup) if pieces is None else pieces
+        self.pieces = game.make_pieces(setup) if pieces is None else pieces
         self.actions: list[int] = []
         self.table: Table = game.new_table(setup, self.pieces)
         self._chance = Random(setup.seed)

@@ -53,7 +53,7 @@ class Finger:
             self.button.poll(self.board.clock())
 
 
-def press(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[str, Any]:
+def bench_presses(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) -> dict[str, Any]:
     """Press that many times at every period. Each ratio must be 1, with no false presses."""
     rng = random.Random(seed)
     ratios: dict[str, float] = {}

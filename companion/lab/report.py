@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.errors import N_
 from companion.core.game import Game
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.tally import Bars, Lines, Plot
 from companion.core.words import Say
 from companion.lab.plots import render_svg
@@ -34,10 +34,10 @@ def write_report(file: Path, simulation: Simulation, language: str) -> None:
 def render_page(simulation: Simulation, language: str) -> str:
     """Return the whole page as HTML."""
     say, found = Say(language), simulation.figures.as_json()
-    game = game_named(simulation.plan.game)
+    game = find_game(simulation.plan.game)
     title = say("{game}: {n} simulated games", game=game.title, n=found["games"])
-    tally = game.tally(simulation.plan.players)
-    of_game = [] if tally is None else list(tally.plots(simulation.figures.counted, game.say(language)))
+    tally = game.make_tally(simulation.plan.players)
+    of_game = [] if tally is None else list(tally.make_plots(simulation.figures.counted, game.say(language)))
     sections = [
         render_section(say, say("Who wins"), [plot_seats(found, say), *plot_bots(found, say)]),
         render_section(say, say("Points and length"), [plot_points(simulation, say), *plot_length(simulation, say)]),
@@ -64,7 +64,7 @@ def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str
     options = ", ".join(
         f"{words(option.title)} = {words(option.words[agreed[option.name]])}"
         for option in game.options
-        if option.name in agreed and option.matters(agreed, "virtual")
+        if option.name in agreed and option.is_relevant(agreed, "virtual")
     )
     if options:
         yield say("Options: {options}", options=options)
@@ -98,7 +98,7 @@ def plot_seats(found: Mapping[str, Any], say: Say) -> Plot:
         note = say.plural(
             "by chance each would win {fair:.1%}; {seats} differs",
             "by chance each would win {fair:.1%}; {seats} differ",
-            len(telling), fair=fair, seats=say.names([names[n] for n in telling]),
+            len(telling), fair=fair, seats=say.join_names([names[n] for n in telling]),
         )  # fmt: skip
     else:
         note = say("by chance each would win {fair:.1%}; no seat clearly differs", fair=fair)
@@ -115,7 +115,7 @@ def plot_bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
     each = found["by_bot"]
     if len(each) < 2:
         return []
-    shares = ", ".join(f"{one['bot']} {say.number(one['fair'], '.0%')}" for one in each)
+    shares = ", ".join(f"{one['bot']} {say.format_number(one['fair'], '.0%')}" for one in each)
     wins, within = [one["wins"] for one in each], [one["wins_within"] for one in each]
     return [Bars(
         say("Wins by bot"), say("share of games"), [one["bot"] for one in each], wins,
@@ -139,7 +139,7 @@ def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
         return []
     at = choose_steps(asked[0], asked[-1])
     note = say("Half of the games take fewer than {n} questions.", n=half)
-    if not game_named(
+    if not find_game(
         simulation.plan.game
     ).simulated:  # what a simulation draws at random takes people longer than an answer
         note += " " + say(

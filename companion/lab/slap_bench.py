@@ -28,7 +28,7 @@ DEBOUNCE = 0.020
 """Debounce time that tutorials recommend for a button, in seconds."""
 POLL_SECONDS = 0.000_5
 """Shortest time between two polls of the host, in seconds."""
-MUST_BE_0 = (
+MUST_BE_ZERO = (
     "wrong_order", "undeclared_ties", "spike_wins", "ties_apart", "miscounted_early", "lost_but_judged", "not_judged",
 )  # fmt: skip
 
@@ -40,7 +40,7 @@ class SlapBench:
         self.rng = random.Random(seed)
         self.crystal = PodCrystal(self.rng)
         self.now = 100.0
-        self.counts: Counter[str] = Counter(dict.fromkeys(MUST_BE_0, 0))
+        self.counts: Counter[str] = Counter(dict.fromkeys(MUST_BE_ZERO, 0))
         self.delays: dict[str, list[float]] = {}
         for _ in range(64):
             self._sync()
@@ -189,7 +189,7 @@ def find_debounced_press(edges: list[ContactEdge]) -> float:
     return edges[-1].at + DEBOUNCE
 
 
-def slap(races: int, seed: int) -> dict[str, Any]:
+def bench_slap(races: int, seed: int) -> dict[str, Any]:
     """Judge that many races. The figures named in `MUST_BE_0` must be 0."""
     bench = SlapBench(seed)
     for number in range(races):

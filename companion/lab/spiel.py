@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.lab.position import ACTIONS, FIGURES, LearningState
 
 DEALS = 4096
@@ -24,7 +24,7 @@ LONGEST_MATCH = 20_000
 
 def make_game_type(name: str) -> pyspiel.GameType:
     """Return OpenSpiel's description of a game."""
-    game = game_named(name)
+    game = find_game(name)
     return pyspiel.GameType(
         short_name=name_in_openspiel(name), long_name=game.title, dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -46,12 +46,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
     """One of our games for a fixed number of players."""
 
     def __init__(self, name: str, parameters: dict[str, Any] | None = None) -> None:
-        self.game = game_named(name)
+        self.game = find_game(name)
         given = dict(parameters or {})
         players = int(given.get("players", self.game.players[0]))
         names = [f"seat {n + 1}" for n in range(players)]
         self.setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding})
-        self.pieces = self.game.pieces(self.setup)
+        self.pieces = self.game.make_pieces(self.setup)
         about = pyspiel.GameInfo(
             num_distinct_actions=ACTIONS, max_chance_outcomes=DEALS, num_players=players,
             min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST_MATCH,

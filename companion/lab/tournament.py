@@ -9,7 +9,7 @@ from companion.core.box import Tree
 from companion.core.errors import N_, SetupError
 from companion.core.game import Game
 from companion.lab.chunk import Chunk
-from companion.lab.plan import SimulationPlan, plan_of
+from companion.lab.plan import SimulationPlan, make_plan
 from companion.lab.ratings import Meeting, Rating, rate_bots
 from companion.lab.simulate import Simulation, WorkerPool, simulate
 
@@ -82,7 +82,7 @@ def run_tournament(
     for one, other in combinations(dict.fromkeys(bots), 2):
         tables = []
         for first, second in ((one, other), (other, one))[: 1 + players % 2]:
-            plan = plan_of(game, players, (first, second), seed, options, corrections)
+            plan = make_plan(game, players, (first, second), seed, options, corrections)
             share = games if players % 2 == 0 else -(-games // 2)
             tables.append(simulate(plan, share, pool, played=lambda n, done=done: played(done + n)))  # type: ignore[misc]
             done += tables[-1].figures.games

@@ -18,7 +18,7 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.lab.position import ACTIONS, FIGURES, LearningState
 
 SEEDS = 2**48
@@ -35,14 +35,14 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def __init__(self, game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> None:
         super().__init__()
-        self.game = game_named(game)
+        self.game = find_game(game)
         self.metadata = {"name": f"{self.game.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = render_mode
         seats = players or self.game.players[0]
         names = [f"seat {n + 1}" for n in range(seats)]
         self.possible_agents = [f"seat_{n}" for n in range(seats)]
         self._setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding, **options})
-        self._pieces = self.game.pieces(self._setup)
+        self._pieces = self.game.make_pieces(self._setup)
         self._chance = np.random.default_rng()
         seen = Dict({
             "observation": Box(-np.inf, np.inf, (FIGURES,), np.float32),

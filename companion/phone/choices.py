@@ -3,20 +3,20 @@
 from collections import Counter
 from typing import Any
 
-from companion.app.choice_rows import SHORT_LIST, WORTHWHILE, Row, list_rows, number_range
+from companion.app.choice_rows import SHORT_LIST, WORTHWHILE, Row, find_number_range, list_rows
 from companion.core.game import Voice
-from companion.core.question import Question, Race, Telling
+from companion.core.missing_choices import explain_missing_choices
+from companion.core.question import FreeTextQuestion, Question, Race
 from companion.core.session import Session
-from companion.core.why_not import refused
 
 
 def classify_question(question: Question) -> str:
     """Return `race`, `number`, `text` (free text beside the choices) or `choices`."""
     if isinstance(question, Race):
         return "race"
-    if isinstance(question, Telling):
+    if isinstance(question, FreeTextQuestion):
         return "text"
-    return "number" if number_range(question) else "choices"
+    return "number" if find_number_range(question) else "choices"
 
 
 def describe_answers(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
@@ -24,9 +24,12 @@ def describe_answers(session: Session, question: Question, voice: Voice) -> dict
     table = session.match.table
     return {
         "choices": list_choices(session, question, voice),
-        "refused": {name: list(reasons) for name, reasons in refused(session.game, voice, question, table).items()},
+        "refused": {
+            name: list(reasons)
+            for name, reasons in explain_missing_choices(session.game, voice, question, table).items()
+        },
         "help": voice.help(question, table),
-        "free": question.longest if isinstance(question, Telling) else 0,
+        "free": question.longest if isinstance(question, FreeTextQuestion) else 0,
     }
 
 
@@ -34,7 +37,7 @@ def list_choices(session: Session, question: Question, voice: Voice) -> list[dic
     """Return every choice, pinned ones first, then in the order of the question, grouped where that saves room."""
     rows = list_rows(question, session.match, voice)
     headings = Counter(row.group[-1] for row in rows if row.group and not row.pinned)
-    is_long = len(rows) > SHORT_LIST and not number_range(question)
+    is_long = len(rows) > SHORT_LIST and not find_number_range(question)
     use_headings = is_long and len(rows) - headings.total() + len(headings) <= WORTHWHILE * len(rows)
     choices = []
     for row in rows:

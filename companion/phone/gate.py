@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 from companion.app.app import App
 from companion.app.errors import TooManyPhones
 from companion.app.presence import Participant, Presence, Viewer
-from companion.app.requests import reaches
+from companion.app.requests import has_rights_of
 from companion.phone.guard import COOKIE, Guard
 from companion.phone.join_code import JoinCode, JoinRate
 from companion.phone.rights import LID, Scope, find_needed_role
@@ -88,7 +88,7 @@ class JoinGate:
         path = scope["path"]
         if path in LID:
             return self.is_at_home(scope) or (self.panel and self.identify(scope).role == "host")
-        return reaches(self.identify(scope).role, find_needed_role(path))
+        return has_rights_of(self.identify(scope).role, find_needed_role(path))
 
     def join(self, scope: Scope, code: str) -> str:
         """Check the code, let this phone in and return its token. A phone that has joined already keeps its token."""

@@ -20,19 +20,19 @@ from companion.app.events import (
     Resumed,
     Undone,
 )
-from companion.app.part_words import trouble
+from companion.app.part_words import describe_fault
 from companion.app.presence import Viewer
-from companion.app.requests import Asker, Requests, may
+from companion.app.requests import Asker, Requests, may_request
 from companion.core.errors import ArksideError
 from companion.core.question import TABLE
 from companion.core.session import SPECTATOR
-from companion.core.words import language_name, languages
+from companion.core.words import language_name, list_languages
 from companion.phone.gate import JoinGate
 from companion.phone.lobby_view import describe_lobby, describe_people
-from companion.phone.match_log import as_json
+from companion.phone.match_log import encode_json
 from companion.phone.match_state import NO_STATE, NULL, MatchState, PageState, Parts
 from companion.phone.race_view import describe_race
-from companion.phone.records import describe_settings
+from companion.phone.records import list_settings
 from companion.phone.rights import NOT_JOINED, Scope
 from companion.phone.teaching import describe_teaching
 from companion.phone.texts import page_texts
@@ -118,7 +118,7 @@ class Live:
             while len(phone.replies) < MOST_REPLIES:
                 async with asyncio.timeout(self._find_timeout(phone)):
                     message = await socket.receive_json()
-                self.take(phone, message)
+                self.handle_request(phone, message)
         except (WebSocketDisconnect, TimeoutError, ValueError, KeyError, RuntimeError):
             pass
         finally:
@@ -132,13 +132,13 @@ class Live:
                 await socket.close()
 
     def _find_timeout(self, phone: PhoneSocket) -> float:
-        return SILENCE if self.app.track.phones.seat_of(phone) is None else RACING_SILENCE
+        return SILENCE if self.app.track.phones.find_seat(phone) is None else RACING_SILENCE
 
     def find_language(self, wanted: str) -> str:
         """Return the language that a phone wants if there is one, else that of the box."""
-        return wanted if wanted in languages() else self.app.settings["language"]
+        return wanted if wanted in list_languages() else self.app.settings["language"]
 
-    def take(self, phone: PhoneSocket, message: Any) -> None:
+    def handle_request(self, phone: PhoneSocket, message: Any) -> None:
         """Handle a request and queue the reply; after a refusal the current question is sent again."""
         number = message.get("id") if isinstance(message, dict) else None
         try:
@@ -150,7 +150,7 @@ class Live:
             reply = {"error": {"code": error.code, "message": describe_error(phone.language, game, error)}}
             phone.refused = True
         if isinstance(number, int):
-            phone.replies.append(as_json({"re": number, **reply}))
+            phone.replies.append(encode_json({"re": number, **reply}))
         if reply.get("ok") and message.get("do") not in QUIET_REQUESTS:
             self.wake()
         else:
@@ -190,18 +190,18 @@ class Live:
         for reply in phone.replies[:]:
             await socket.send_text(reply)
             phone.replies.remove(reply)
-        news = self.news(phone, who)
+        news = self.render_news(phone, who)
         if news:
             await socket.send_text(news)
         return True
 
     def render_first_state(self, scope: Scope, language: str, who: Viewer) -> str:
         """Return the whole state for a page that is being opened, as JSON."""
-        return self.news(PhoneSocket(scope, language, who), who)
+        return self.render_news(PhoneSocket(scope, language, who), who)
 
-    def news(self, phone: PhoneSocket, who: Viewer) -> str:
+    def render_news(self, phone: PhoneSocket, who: Viewer) -> str:
         """Return everything not yet sent to this phone, as one JSON object, or an empty text."""
-        state = self.seen(phone, who)
+        state = self.get_state(phone, who)
         news = state.diff_from(phone.sent) if state is not phone.sent else ""
         own = self._find_own_news(phone, who)
         if phone.refused:
@@ -223,11 +223,11 @@ class Live:
         phone.own_source = source
         before, phone.own_sent = (
             phone.own_sent,
-            {"you": as_json(self._describe_self(phone, who)), "race": as_json(race)},
+            {"you": encode_json(self._describe_self(phone, who)), "race": encode_json(race)},
         )
         return {name: text for name, text in phone.own_sent.items() if before.get(name) != text}
 
-    def eyes(self, phone: PhoneSocket, who: Viewer) -> int:
+    def find_viewing_seat(self, phone: PhoneSocket, who: Viewer) -> int:
         """Return the seat whose secrets this phone may see now, or `SPECTATOR`."""
         session = self.match_state.session
         asked = None if session is None or session.question is None else session.question.seat
@@ -237,12 +237,12 @@ class Live:
             return SPECTATOR  # this match has no such place
         return who.looks_as if phone.stands_in is None else phone.stands_in
 
-    def seen(self, phone: PhoneSocket, who: Viewer) -> PageState:
+    def get_state(self, phone: PhoneSocket, who: Viewer) -> PageState:
         """Return the shared part of a page's state, identical for phones with the same language, seat and rights."""
         shared = self._get_common_parts(phone.language)
         if self._states_at != self.match_state.news:
             self._forget_states()
-        key = phone.language, self.eyes(phone, who), self._can_answer(phone, who)
+        key = phone.language, self.find_viewing_seat(phone, who), self._can_answer(phone, who)
         if key not in self._states:
             self._states[key] = self._make_state(shared, *key)
         return self._states[key]
@@ -254,18 +254,18 @@ class Live:
     def _make_state(self, shared: Parts, language: str, viewer: int, can_answer: bool) -> PageState:
         parts = {**shared, **self.match_state.describe_for(language, viewer)}
         if parts["question"] != NULL:
-            parts["question"] = f'{parts["question"][:-1]},"mine":{as_json(can_answer)}}}'
+            parts["question"] = f'{parts["question"][:-1]},"mine":{encode_json(can_answer)}}}'
         return PageState(parts, self.match_state.list_log(language, viewer))
 
     def _can_answer(self, phone: PhoneSocket, who: Viewer) -> bool:
         """Whether this phone may answer the current question."""
         session = self.match_state.session
-        if session is None or session.question is None or session.bot_for(session.question) is not None:
+        if session is None or session.question is None or session.find_bot(session.question) is not None:
             return False
-        if not may(who, "answer"):
+        if not may_request(who, "answer"):
             return False
         asked = session.question.seat
-        return asked in (TABLE, who.seat) or self.requests.answers_for(phone, who, asked)
+        return asked in (TABLE, who.seat) or self.requests.may_answer_for(phone, who, asked)
 
     def _describe_self(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
         """Return the role, seat, name and language of a phone."""
@@ -283,7 +283,9 @@ class Live:
             self._shared.clear()
             self._forget_states()
         if language not in self._shared:
-            self._shared[language] = {name: as_json(value) for name, value in self._describe_common(language).items()}
+            self._shared[language] = {
+                name: encode_json(value) for name, value in self._describe_common(language).items()
+            }
         return self._shared[language]
 
     def _describe_odds(self, language: str) -> dict[str, Any] | None:
@@ -299,7 +301,7 @@ class Live:
         say = words_with(language, None)
         return {
             "words": page_texts(language),
-            "languages": [[code, language_name(code)] for code in languages()],
+            "languages": [[code, language_name(code)] for code in list_languages()],
             "table_state": "lobby" if session is None else "match",
             "people": describe_people(self.app),
             "phones": [
@@ -309,6 +311,6 @@ class Live:
             ],
             "setup": describe_lobby(self.app, language) if session is None else None,
             "odds": self._describe_odds(language),
-            "settings": describe_settings(self.app, say),
-            "trouble": [trouble(say, fault) for fault in self.app.faults],
+            "settings": list_settings(self.app, say),
+            "trouble": [describe_fault(say, fault) for fault in self.app.faults],
         }  # fmt: skip

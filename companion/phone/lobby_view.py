@@ -3,11 +3,11 @@
 from typing import Any
 
 from companion.app.app import App
-from companion.app.words import bots_in_words
-from companion.core.bots import bots_of
+from companion.app.words import describe_bots
+from companion.core.bots import list_bots
 from companion.core.game import Game
 from companion.core.record import Record
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.seat import LONGEST_NAME, PLACES, Place
 from companion.core.words import PROGRAM, Say
 
@@ -16,7 +16,7 @@ def describe_people(app: App) -> list[dict[str, Any]]:
     """Return every seat before a match, with the phone or the name that has it."""
     return [
         {"seat": taken.seat, "name": taken.name, "phone": taken.participant, **describe_place(PLACES[taken.seat])}
-        for taken in app.lobby.places()
+        for taken in app.lobby.list_seats()
     ]  # fmt: skip
 
 
@@ -30,7 +30,7 @@ def describe_lobby(app: App, language: str) -> dict[str, Any]:
     lobby = app.lobby
     saved = lobby.saved_match()
     return {
-        "games": [describe_game(game_named(id), language, lobby.draft.deal) for id in game_ids()],
+        "games": [describe_game(find_game(id), language, lobby.draft.deal) for id in list_game_ids()],
         "names": lobby.known_names(),
         "agreed": {"game": lobby.draft.game, "deal": lobby.draft.deal, "options": lobby.options},
         "unfinished": None if saved is None else describe_saved(saved),
@@ -41,7 +41,7 @@ def describe_lobby(app: App, language: str) -> dict[str, Any]:
 def describe_saved(record: Record) -> dict[str, Any]:
     """Return the summary of a saved match."""
     return {
-        "number": record.number, "title": game_named(record.setup.game).title,
+        "number": record.number, "title": find_game(record.setup.game).title,
         "names": [seat.name for seat in record.setup.seats], "began": record.began,
     }  # fmt: skip
 
@@ -51,10 +51,10 @@ def describe_game(game: Game, language: str, deal: str) -> dict[str, Any]:
     say = game.say(language)
     return {
         "id": game.id, "title": game.title, "players": [game.players[0], game.players[-1]],
-        "bots": list(bots_in_words(bots_of(game), Say(language, PROGRAM)).items()),
+        "bots": list(describe_bots(list_bots(game), Say(language, PROGRAM)).items()),
         "options": [
             {"name": option.name, "title": say(option.title), "about": say(option.about),
-             "values": [[value, say(option.words[value])] for value in option.offered(deal)],
+             "values": [[value, say(option.words[value])] for value in option.list_values(deal)],
              "only_if": option.only_if}
             for option in game.options if option.name not in game.simulated and option.deal in ("", deal)
         ],

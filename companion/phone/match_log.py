@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.app.events import Answered, Redone, Undone
 from companion.core.log import LogLine
-from companion.core.session import SPECTATOR, Happened, Session, retold
+from companion.core.session import SPECTATOR, MoveResult, Session, replay_answers
 
 
 class LogEntry(NamedTuple):
@@ -28,22 +28,22 @@ class MatchLog:
         self.session = session
         self._entries: dict[str, list[LogEntry]] = {}
 
-    def entries(self, language: str) -> list[LogEntry]:
+    def get_entries(self, language: str) -> list[LogEntry]:
         """Return all answers that were not undone."""
         if language not in self._entries:
-            self.session.voice(language)  # from now on the session words events in this language too
+            self.session.get_voice(language)  # from now on the session words events in this language too
             entries: list[LogEntry] = []
             match = self.session.match
-            for happened in retold(match.game, match.setup, match.answers, language):
+            for happened in replay_answers(match.game, match.setup, match.answers, language):
                 entries.append(self._make_entry(happened, language, entries))
             self._entries[language] = entries
         return self._entries[language]
 
-    def lines(self, language: str, viewer: int) -> list[str]:
+    def list_lines(self, language: str, viewer: int) -> list[str]:
         """Return all lines as this viewer may read them, each as JSON."""
-        return [entry.own if entry.seat == viewer else entry.public for entry in self.entries(language)]
+        return [entry.own if entry.seat == viewer else entry.public for entry in self.get_entries(language)]
 
-    def hear(self, event: Answered | Undone | Redone) -> None:
+    def handle_event(self, event: Answered | Undone | Redone) -> None:
         """Add an answer, or remove those that were undone."""
         happened = event.happened
         for language, entries in self._entries.items():
@@ -52,13 +52,13 @@ class MatchLog:
             if not isinstance(event, Undone):
                 entries.append(self._make_entry(happened, language, entries))
 
-    def _make_entry(self, happened: Happened, language: str, before: list[LogEntry]) -> LogEntry:
+    def _make_entry(self, happened: MoveResult, language: str, before: list[LogEntry]) -> LogEntry:
         scores = list(before[-1].scores) if before else [0] * len(self.session.seats)
         for change in happened.points:
             scores[change.seat] += change.points
         line, bot = happened.told[language], happened.seat in self.session.bots
-        public = as_json(describe_line(line, SPECTATOR, scores, bot))
-        own = as_json(describe_line(line, line.seat, scores, bot)) if line.hidden else public
+        public = encode_json(describe_line(line, SPECTATOR, scores, bot))
+        own = encode_json(describe_line(line, line.seat, scores, bot)) if line.hidden else public
         return LogEntry(line, tuple(scores), public, own, line.seat)
 
 
@@ -74,6 +74,6 @@ def describe_line(line: LogLine, viewer: int, scores: Sequence[int], bot: bool) 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
-def as_json(value: Any) -> str:
+def encode_json(value: Any) -> str:
     """Return the compact JSON that is sent to phones."""
     return _ENCODER.encode(value)

@@ -16,12 +16,12 @@ from companion.core.ranking import rank_players
 from companion.core.session import Session
 from companion.core.table import Table
 from companion.phone.choices import classify_question, describe_answers
-from companion.phone.match_log import MatchLog, as_json
+from companion.phone.match_log import MatchLog, encode_json
 
 Parts = dict[str, str]
 """Parts of the state by name, as JSON."""
 
-NULL = as_json(None)
+NULL = encode_json(None)
 EMPTY: Parts = dict.fromkeys(
     ("match", "captions", "question", "cues", "scores", "table", "facts", "secrets", "clock", "over"), NULL
 )
@@ -85,18 +85,18 @@ class MatchState:
             and self._log.session is self.app.live
             and isinstance(event, Answered | Undone | Redone)
         ):
-            self._log.hear(event)
+            self._log.handle_event(event)
 
     def describe_for(self, language: str, viewer: int) -> Parts:
         """Return the match as this viewer may see it. Secrets come from the session and nowhere else."""
         session = self.session
         if session is None:
             return EMPTY
-        voice, question = session.voice(language), session.question
+        voice, question = session.get_voice(language), session.question
         return self._get_public_parts(session, voice) | {
-            "question": NULL if question is None else as_json(describe_question(session, question, voice, viewer)),
-            "table": as_json(session.table_for(viewer)),
-            "secrets": as_json(describe_secrets(session, voice, viewer)),
+            "question": NULL if question is None else encode_json(describe_question(session, question, voice, viewer)),
+            "table": encode_json(session.view_table(viewer)),
+            "secrets": encode_json(describe_secrets(session, voice, viewer)),
         }
 
     def _get_public_parts(self, session: Session, voice: Voice) -> Parts:
@@ -106,18 +106,20 @@ class MatchState:
             self._common_at = self.news
             self._common.clear()
         if language not in self._common:
-            self._common[language] = {name: as_json(value) for name, value in describe_public(session, voice).items()}
+            self._common[language] = {
+                name: encode_json(value) for name, value in describe_public(session, voice).items()
+            }
         return self._common[language]
 
     def list_log(self, language: str, viewer: int) -> list[str]:
         """Return the log as this viewer may read it, each line as JSON."""
-        return [] if self.session is None or self._log is None else self._log.lines(language, viewer)
+        return [] if self.session is None or self._log is None else self._log.list_lines(language, viewer)
 
 
 def describe_question(session: Session, question: Question, voice: Voice, viewer: int) -> dict[str, Any]:
     """Return the question, with its choices only for viewers to whom the session shows them."""
     prompt = describe_prompt(session, question, voice)
-    return prompt | describe_answers(session, question, voice) if session.shows_choices(question, viewer) else prompt
+    return prompt | describe_answers(session, question, voice) if session.can_see_choices(question, viewer) else prompt
 
 
 def describe_prompt(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
@@ -125,7 +127,7 @@ def describe_prompt(session: Session, question: Question, voice: Voice) -> dict[
     return {
         "n": session.n, "moves": session.moves, "seat": question.seat if question.seat >= 0 else None,
         "ask": question.ask, "kind": classify_question(question), "prompt": voice.prompt(question, session.match.table),
-        "bot": session.bot_for(question) is not None,
+        "bot": session.find_bot(question) is not None,
     }  # fmt: skip
 
 
@@ -135,7 +137,7 @@ def describe_public(session: Session, voice: Voice) -> dict[str, Any]:
     return {
         "match": describe_match(session, voice),
         "captions": dict(voice.picture_words(table)),
-        "cues": [cue._asdict() for cue in session.opening(voice.say.language)],
+        "cues": [cue._asdict() for cue in session.list_opening_lines(voice.say.language)],
         "scores": describe_scores(table, voice),
         "facts": facts_as_json(voice.facts(session.facts, table)),
         "clock": describe_clock(session),
@@ -154,7 +156,7 @@ def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
         "picture": f"/games/{game.id}/picture.js" if has_picture(game.folder) else None,
         "seats": [
             {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape,
-             "path": seat.path, "colour": seat.colour, "bot": seat.bot, "line": voice.seat(seat, match.table)}
+             "path": seat.path, "colour": seat.colour, "bot": seat.bot, "line": voice.describe_seat(seat, match.table)}
             for seat in session.seats
         ],
         "heading": voice.heading(match.table), "deal": match.setup.deal, "agreed": agreed,
@@ -194,7 +196,7 @@ def describe_clock(session: Session) -> dict[str, Any]:
     """Return everyone's thinking time, and whose clock is running."""
     question = session.question
     running = None if question is None or session.paused or question.seat == TABLE else question.seat
-    return {"seconds": [round(seconds, 1) for seconds in session.thinking_of_all()], "running": running}
+    return {"seconds": [round(seconds, 1) for seconds in session.measure_all_thinking()], "running": running}
 
 
 def describe_outcome(session: Session, voice: Voice) -> dict[str, Any] | None:
@@ -203,4 +205,4 @@ def describe_outcome(session: Session, voice: Voice) -> dict[str, Any] | None:
     if match.outcome is None:
         return None
     ranking = [{"seat": row.seat.index, "points": row.points, "place": row.rank} for row in rank_players(match)]
-    return {"title": voice.outcome(match.outcome, match.table), "ranking": ranking}
+    return {"title": voice.describe_outcome(match.outcome, match.table), "ranking": ranking}

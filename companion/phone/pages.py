@@ -17,18 +17,25 @@ from starlette.types import ASGIApp
 
 from companion.app.app import App
 from companion.app.presence import Viewer
-from companion.app.requests import reaches
+from companion.app.requests import has_rights_of
 from companion.core.errors import ArksideError
 from companion.core.journal import Journal
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.seat import PLACES
-from companion.core.statistics import statistics
-from companion.core.words import language_name, languages
+from companion.core.statistics import compute_statistics
+from companion.core.words import language_name, list_languages
 from companion.phone.gate import JoinGate
 from companion.phone.live import Live
-from companion.phone.match_log import as_json
+from companion.phone.match_log import encode_json
 from companion.phone.played import describe_played_match
-from companion.phone.records import NEWEST, PacedReader, TooManyRequests, collect_diagnostics, export_match, history
+from companion.phone.records import (
+    NEWEST,
+    PacedReader,
+    TooManyRequests,
+    collect_diagnostics,
+    export_finished_match,
+    list_matches,
+)
 from companion.phone.rights import find_needed_role
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
@@ -66,7 +73,7 @@ class Pages:
             *WifiPage(self.app).list_routes(),
         ]
 
-    def as_asgi(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
+    def make_app(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
         """Return the whole site behind the gate, with other routes beside ours."""
         files = Mount("/", StaticFiles(directory=PAGE))
         return self.gate.guard(Starlette(routes=[*self.list_routes(), *others, files], **settings))
@@ -81,13 +88,16 @@ class Pages:
         who = self.gate.identify(request.scope)
         first: dict[str, Any] = {
             "words": page_texts(language), "you": {"role": who.role, "language": language},
-            "languages": [[code, language_name(code)] for code in languages()],
+            "languages": [[code, language_name(code)] for code in list_languages()],
         }  # fmt: skip
         if who.role != "guest":
             first |= json.loads(self.live.render_first_state(request.scope, language, who))
         preload = "\n".join(f'<link rel="modulepreload" href="/{name}">' for name in MODULES)
         text = Template((PAGE / "page.html").read_text(encoding="utf-8")).substitute(
-            language=language, preload=preload, title=escape("Arkside"), first=as_json(first).replace("<", "\\u003c")
+            language=language,
+            preload=preload,
+            title=escape("Arkside"),
+            first=encode_json(first).replace("<", "\\u003c"),
         )
         return HTMLResponse(text, headers={"cache-control": "no-store"})
 
@@ -116,7 +126,7 @@ class Pages:
     async def serve_picture(self, request: Request) -> Response:
         """Return the module that draws the table of a game."""
         try:
-            file = game_named(request.path_params["id"]).folder / "picture.js"
+            file = find_game(request.path_params["id"]).folder / "picture.js"
         except ArksideError as error:
             raise HTTPException(404) from error
         if not file.exists():
@@ -129,12 +139,16 @@ class Pages:
         before = query.get("before", "")
         last = min(NEWEST, int(before)) if before.isdecimal() and len(before) < LONGEST_NUMBER else NEWEST
         game, player = query.get("game", ""), query.get("player", "")
-        return await self._read_journal(request, lambda journal: JSONResponse(history(journal, game, player, last)))
+        return await self._read_journal(
+            request, lambda journal: JSONResponse(list_matches(journal, game, player, last))
+        )
 
     async def serve_statistics(self, request: Request) -> Response:
         """Return the statistics of all matches, or of one `game`."""
         game = request.query_params.get("game", "")
-        return await self._read_journal(request, lambda journal: JSONResponse(statistics(journal, game).as_json()))
+        return await self._read_journal(
+            request, lambda journal: JSONResponse(compute_statistics(journal, game).as_json())
+        )
 
     async def serve_match(self, request: Request) -> Response:
         """Return a finished match as a file to download."""
@@ -142,7 +156,9 @@ class Pages:
         headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
         return await self._read_journal(
             request,
-            lambda journal: Response(export_match(journal, number), headers=headers, media_type="application/json"),
+            lambda journal: Response(
+                export_finished_match(journal, number), headers=headers, media_type="application/json"
+            ),
         )
 
     async def serve_played_match(self, request: Request) -> Response:
@@ -176,7 +192,7 @@ class Pages:
     def _check(self, request: Request) -> Viewer:
         """Return who asks; raise a 403 if their role is too low."""
         who = self.gate.identify(request.scope)
-        if not reaches(who.role, find_needed_role(request.url.path)):
+        if not has_rights_of(who.role, find_needed_role(request.url.path)):
             raise HTTPException(403)
         return who
 

@@ -4,12 +4,12 @@ from typing import Any
 
 from companion.app.app import App
 from companion.core.errors import N_, RulesChanged
+from companion.core.fallback import make_safe_voice
 from companion.core.match import Match
-from companion.core.plain import voice_of
 from companion.core.record import Record
-from companion.core.registry import title_of
-from companion.core.replay import replay
-from companion.core.session import SPECTATOR, retold
+from companion.core.registry import find_title
+from companion.core.replay import replay_record
+from companion.core.session import SPECTATOR, replay_answers
 from companion.core.untrusted import sanitize
 from companion.phone.match_log import describe_line
 from companion.phone.match_state import describe_scores, facts_as_json
@@ -19,9 +19,9 @@ from companion.phone.words import words_with
 
 def describe_played_match(app: App, number: int, language: str) -> dict[str, Any]:
     """Return a finished match for a page; one from other rules only as far as it was recorded."""
-    record = app.journal.record(number)
+    record = app.journal.load_record(number)
     try:
-        match = replay(record, app.journal.file)
+        match = replay_record(record, app.journal.file)
     except RulesChanged:
         return describe_heading(record) | describe_recorded(record, language)
     if match.outcome is None:
@@ -33,7 +33,7 @@ def describe_heading(record: Record) -> dict[str, Any]:
     """Return the game, the seats and the winners of a match."""
     setup = record.setup
     return {
-        "number": record.number, "game": setup.game, "title": title_of(setup.game), "began": record.began,
+        "number": record.number, "game": setup.game, "title": find_title(setup.game), "began": record.began,
         "seats": [
             {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape, "colour": seat.colour}
             for seat in setup.seats
@@ -44,16 +44,16 @@ def describe_heading(record: Record) -> dict[str, Any]:
 
 def describe_replayed(record: Record, match: Match, language: str) -> dict[str, Any]:
     """Return a replayed match. Only answers that were given unseen stay secret."""
-    voice, table = voice_of(match.game, language), match.table
+    voice, table = make_safe_voice(match.game, language), match.table
     assert match.outcome is not None
     points = [0] * len(record.setup.seats)
     log = []
-    for happened in retold(match.game, record.setup, record.standing(), language):
+    for happened in replay_answers(match.game, record.setup, record.list_standing_choices(), language):
         for change in happened.points:
             points[change.seat] += change.points
         log.append(describe_line(happened.told[language], SPECTATOR, list(points), False))
     return {
-        "outcome": voice.outcome(match.outcome, table),
+        "outcome": voice.describe_outcome(match.outcome, table),
         "scores": describe_scores(table, voice),
         "facts": facts_as_json(voice.facts(match.facts, table)),
         "log": log,
@@ -65,7 +65,7 @@ def describe_recorded(record: Record, language: str) -> dict[str, Any]:
     say, won = words_with(language, None), [record.setup.seats[seat].name for seat in record.winners]
     facts = {} if record.seen is None else record.seen.facts
     return {
-        "other_rules": True, "outcome": say("Won by {winners}", winners=say.names(won)) if won else "",
+        "other_rules": True, "outcome": say("Won by {winners}", winners=say.join_names(won)) if won else "",
         "scores": [{"seat": seat, "points": points, "lines": []} for seat, points in enumerate(record.scores)],
         "facts": [
             {"kind": sanitize(name), "label": sanitize(name), "value": sanitize(value), "seat": None}
@@ -74,6 +74,6 @@ def describe_recorded(record: Record, language: str) -> dict[str, Any]:
         "log": [
             {"n": n, "seat": None, "prompt": "", "label": sanitize(choice), "changes": [], "cues": [], "points": [],
              "scores": [], "bot": False}
-            for n, choice in enumerate(record.standing(), 1)
+            for n, choice in enumerate(record.list_standing_choices(), 1)
         ],
     }  # fmt: skip

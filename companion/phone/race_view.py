@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from companion.app.app import App
 from companion.app.race_track import DOME
-from companion.app.race_words import describe_trouble, name_of, title_of, verdict_lines
+from companion.app.race_words import describe_race_result, describe_trouble, list_verdict_lines, name_racer
 from companion.app.races import (
     ClaimStage,
     CountdownStage,
@@ -42,12 +42,12 @@ def describe_race(app: App, phone: object, seat: int | None, language: str) -> d
     stage = app.races.stage
     session = app.live
     say = words_with(language, None if session is None else session.game)
-    joined = seat is not None and app.track.phones.seat_of(phone) == seat
+    joined = seat is not None and app.track.phones.find_seat(phone) == seat
     about = {"joined": joined, "paddle": seat is not None and app.track.has_paddle(seat), "reads": False, "buttons": []}
     if stage is None:
         racers = [] if session is None else find_waiting_racers(session)
-        missing = [racer for racer in racers if not racer.bot and app.track.unfit([racer.index])]
-        if not missing or not app.track.unfit([DOME]):  # it begins in a moment
+        missing = [racer for racer in racers if not racer.bot and app.track.find_unfit([racer.index])]
+        if not missing or not app.track.find_unfit([DOME]):  # it begins in a moment
             return None
         return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
     moment = describe_moment(app, stage, seat if joined else None, say)
@@ -63,7 +63,7 @@ def describe_race(app: App, phone: object, seat: int | None, language: str) -> d
 def find_waiting_racers(session: Session) -> list[Seat]:
     """Return the racers while the match waits for a race to begin."""
     question = session.question
-    if session.paused or not isinstance(question, Race) or session.bot_for(question) is not None:
+    if session.paused or not isinstance(question, Race) or session.find_bot(question) is not None:
         return []
     return [session.seats[seat] for seat in question.seats]
 
@@ -78,10 +78,10 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
     """Return the race for a seat that slaps on its phone, or for None, who watches or slaps a paddle."""
     attempt = stage.attempt
     if isinstance(stage, VerdictStage | ClaimStage):
-        lines = verdict_lines(attempt, stage.verdict, say)
+        lines = list_verdict_lines(attempt, stage.verdict, say)
         if isinstance(stage, ClaimStage):  # the question that the buttons answer
-            lines.insert(0, app.match.voice(say.language).prompt(stage.claim, app.match.match.table))
-        return Moment("verdict", title_of(attempt, stage.verdict, say), tuple(lines))
+            lines.insert(0, app.match.get_voice(say.language).prompt(stage.claim, app.match.match.table))
+        return Moment("verdict", describe_race_result(attempt, stage.verdict, say), tuple(lines))
     if isinstance(stage, RefusedStage):
         return Moment("verdict", say("That didn't work"), (say.phrase(stage.error),))
     if isinstance(stage, HandStage | InsteadStage):
@@ -94,7 +94,7 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
 
 def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
     if isinstance(stage, MissingStage):
-        return Moment("ready", say("{who} hasn't tapped", who=name_of(stage.attempt, stage.place, say)))
+        return Moment("ready", say("{who} hasn't tapped", who=name_racer(stage.attempt, stage.place, say)))
     if isinstance(stage, ReadyStage):
         return _describe_ready(stage, seat, say)
     if isinstance(stage, CountdownStage):
@@ -125,7 +125,7 @@ def _explain_wait(app: App, stage: Stage, seat: int | None, say: Say) -> str:
         return ""
     if seat not in stage.attempt.places:
         return say("You're not in this race")
-    late = not isinstance(stage, ReadyStage | MissingStage) and app.track.raced_on(seat) is not PHONE
+    late = not isinstance(stage, ReadyStage | MissingStage) and app.track.get_race_source(seat) is not PHONE
     return say("You'll join in the next race") if late else ""
 
 
@@ -145,7 +145,7 @@ def list_buttons(app: App, stage: Stage, say: Say) -> list[Button]:
     elif isinstance(stage, NowStage):
         buttons = [(say("No race") if stage.may_be_skipped else say("Nobody slaps"), "confirm", {})]
     elif isinstance(stage, HandStage):
-        buttons = [(name_of(attempt, seat.index, say), "hand", {"seat": seat.index}) for seat in attempt.people]
+        buttons = [(name_racer(attempt, seat.index, say), "hand", {"seat": seat.index}) for seat in attempt.people]
     elif isinstance(stage, ClaimStage):
         buttons = [(say("Right"), "confirm", {}), (say("Wrong"), "object", {})]
     elif isinstance(stage, InsteadStage):
@@ -155,7 +155,7 @@ def list_buttons(app: App, stage: Stage, say: Say) -> list[Button]:
 
 def _list_replacements(app: App, stage: InsteadStage, say: Say) -> list[Button]:
     session = app.match
-    question, voice = session.question, session.voice(say.language)
+    question, voice = session.question, session.get_voice(say.language)
     assert question is not None
     buttons: list[Button] = [
         (

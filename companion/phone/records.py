@@ -10,17 +10,17 @@ from typing import Any, TypeVar
 from companion import VERSION
 from companion.app.app import App
 from companion.app.news import FAILED, describe_news
-from companion.app.part_words import NOT_THE_WIRES, part_name, trouble, wire_in_words, without_wires
-from companion.app.settings import settings_in_words
+from companion.app.part_words import NOT_THE_WIRES, describe_fault, describe_unreachable_part, name_part, translate_wire
+from companion.app.settings import describe_settings
 from companion.core.errors import N_, ArksideError
 from companion.core.journal import Journal
-from companion.core.match_file import exported
-from companion.core.record import Heading
-from companion.core.registry import is_installed, title_of
+from companion.core.match_export import export_match
+from companion.core.record import MatchHeading
+from companion.core.registry import find_title, is_installed
 from companion.core.words import Say
 from companion.phone.words import words_with
-from companion.service.health import degrees, megabytes_free
-from companion.service.notes import TOLD
+from companion.service.health import count_free_megabytes, read_temperature
+from companion.service.notes import SYSTEM_NEWS
 from drivers.fault import Fault
 
 PAGE_ROWS = 60
@@ -74,28 +74,28 @@ class PacedReader:
             raise TooManyRequests(N_("That was a lot at once. Wait a moment and try again."))
 
 
-def history(journal: Journal, game: str = "", player: str = "", before: int = NEWEST) -> list[dict[str, Any]]:
+def list_matches(journal: Journal, game: str = "", player: str = "", before: int = NEWEST) -> list[dict[str, Any]]:
     """Return a part of the list of matches, newest first; `before` is the last number of the previous part."""
-    return [_describe_heading(heading) for heading in journal.headings(PAGE_ROWS, game, player, before)]
+    return [_describe_heading(heading) for heading in journal.list_headings(PAGE_ROWS, game, player, before)]
 
 
-def _describe_heading(heading: Heading) -> dict[str, Any]:
+def _describe_heading(heading: MatchHeading) -> dict[str, Any]:
     return {
-        "number": heading.number, "game": heading.game, "title": title_of(heading.game), "began": heading.began,
+        "number": heading.number, "game": heading.game, "title": find_title(heading.game), "began": heading.began,
         "ended": heading.ended, "installed": is_installed(heading.game), "names": [seat.name for seat in heading.seats],
         "bots": [bool(seat.bot) for seat in heading.seats], "winners": heading.winners, "scores": heading.scores,
     }  # fmt: skip
 
 
-def export_match(journal: Journal, number: int) -> str:
+def export_finished_match(journal: Journal, number: int) -> str:
     """Return a finished match as the file that `arkside import` reads."""
-    record = journal.record(number)
+    record = journal.load_record(number)
     if record.ended is None:
         raise StillPlayed(N_("Match {number} isn't over yet, so its cards stay secret"), number=number)
-    return exported(record)
+    return export_match(record)
 
 
-def describe_settings(app: App, say: Say) -> list[dict[str, Any]]:
+def list_settings(app: App, say: Say) -> list[dict[str, Any]]:
     """Return the settings of the box with their values."""
     return [
         {
@@ -104,41 +104,41 @@ def describe_settings(app: App, say: Say) -> list[dict[str, Any]]:
             "value": app.settings.value_of(name),
             "values": list(setting.values.items()),
         }
-        for name, setting in settings_in_words(say).items()
+        for name, setting in describe_settings(say).items()
     ]
 
 
 def collect_diagnostics(app: App, language: str, phones: int) -> dict[str, Any]:
     """Return parts, faults, load, memory and temperature for the host."""
     say = words_with(language, None)
-    faults = {fault.part: describe_fault(say, fault) for fault in app.faults}
-    warm = degrees()
+    faults = {fault.part: explain_fault(say, fault) for fault in app.faults}
+    warm = read_temperature()
     return {
         "version": VERSION,
         "parts": [
-            [part_name(say, part), wire_in_words(say, wire), faults.get(part, "")] for part, wire in app.wires.items()
+            [name_part(say, part), translate_wire(say, wire), faults.get(part, "")] for part, wire in app.wires.items()
         ],
         "faults": [*faults.values(), *describe_failed_update(app, say)],
         "load": round(os.getloadavg()[0], 2),
         "memory": round(measure_memory(), 1),
         "degrees": None if warm is None else round(warm, 1),
-        "free": megabytes_free(app.folder),
+        "free": count_free_megabytes(app.folder),
         "phones": phones,
     }
 
 
 def describe_failed_update(app: App, say: Say) -> list[str]:
     """Return why the last update failed, until somebody has read it on the box."""
-    news = "" if app.notes is None else app.notes.read(TOLD)
+    news = "" if app.notes is None else app.notes.read(SYSTEM_NEWS)
     return [describe_news(say, news)] if news.startswith(FAILED) else []
 
 
-def describe_fault(say: Say, fault: Fault) -> str:
+def explain_fault(say: Say, fault: Fault) -> str:
     """Return what is wrong and what to do about it, with the message of the system."""
     if fault.what in NOT_THE_WIRES:
-        text = without_wires(say, part_name(say, fault.part), fault)
+        text = describe_unreachable_part(say, name_part(say, fault.part), fault)
     else:
-        text = say.one_by_one([trouble(say, fault), say("check {wire}", wire=wire_in_words(say, fault.wire))])
+        text = say.join_phrases([describe_fault(say, fault), say("check {wire}", wire=translate_wire(say, fault.wire))])
     return f"{text} ({fault.detail})" if fault.detail else text
 
 

@@ -14,8 +14,8 @@ from companion.core.errors import N_, ArksideError
 from companion.phone.connections import make_config
 from companion.phone.limits import quiet_loggers
 
-ADDRESS = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104 (phones on the same Wi-Fi are who this is for)
+LOOPBACK_ADDRESS = "127.0.0.1"
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104 (phones on the same Wi-Fi are who this is for)
 PROBE_ADDRESS = ("192.0.2.1", 9)
 """An address reserved for documentation (RFC 5737). Nothing is sent, but the kernel picks our address for it."""
 
@@ -28,7 +28,7 @@ class PortTaken(ArksideError, OSError):
     __str__ = ArksideError.__str__
 
 
-def name_for_phones() -> str:
+def find_address_for_phones() -> str:
     """Return this computer's address for phones on the same Wi-Fi, or its name where it has no route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -38,7 +38,7 @@ def name_for_phones() -> str:
         return str(probe.getsockname()[0])
 
 
-def listen(port: int, address: str = ADDRESS) -> socket.socket:
+def open_socket(port: int, address: str = LOOPBACK_ADDRESS) -> socket.socket:
     """Return a socket for the page, by default on this computer only; raise `PortTaken` if it can't be opened."""
     # asyncio sets TCP_NODELAY only where the protocol is named; without it a tap waits 40 ms for the one before
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -83,8 +83,8 @@ async def serve(
 
     def let_phones_in() -> None:
         """Let phones on the same Wi-Fi open the page from now on, within the same limits."""
-        name, port = name_for_phones(), listening.getsockname()[1]
-        also = listen(port, name)
+        name, port = find_address_for_phones(), listening.getsockname()[1]
+        also = open_socket(port, name)
         servers.append(PageServer(config))
         serving.append(asyncio.create_task(servers[-1].serve([also])))
         app.invitation.address = f"http://{name}:{port}/"

@@ -43,7 +43,7 @@ class WifiPage:
         """Return the form, or the reason why there is none."""
         say = phone_say(choose_language(request, self.app.settings["language"]))
         notes = self.app.notes
-        if notes is None or not notes.there(HOTSPOT):
+        if notes is None or not notes.has(HOTSPOT):
             reason = say("You can choose a Wi-Fi only while the box runs its own.")
             return render_page(say, f"<p>{escape(reason)}</p>", 404)
         return render_page(say, render_form(say, notes.lines(NETWORKS)))
@@ -52,7 +52,7 @@ class WifiPage:
         """Request to join a Wi-Fi, if name and password are possible."""
         say = phone_say(choose_language(request, self.app.settings["language"]))
         notes = self.app.notes
-        if notes is None or not notes.there(HOTSPOT):
+        if notes is None or not notes.has(HOTSPOT):
             return await self.serve_form(request)
         body = await request.body()
         fields = parse_qs(body[:LONGEST].decode(errors="replace"), keep_blank_values=True)

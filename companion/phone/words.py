@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 
 from companion.core.errors import ArksideError, Phrase
 from companion.core.game import Game
-from companion.core.words import PROGRAM, Say, languages
+from companion.core.words import PROGRAM, Say, list_languages
 
 PHONE = ("phone", Path(__file__).parent / "locale")
 WEIGHT = re.compile(r"[^;]*;q=([01](?:\.\d{0,3})?)")
@@ -18,13 +18,13 @@ WEIGHT = re.compile(r"[^;]*;q=([01](?:\.\d{0,3})?)")
 def choose_language(connection: HTTPConnection, fallback: str) -> str:
     """Return the language chosen on the page, else the browser's favourite of those we have, else the fallback."""
     chosen = connection.cookies.get("language", "")
-    if chosen in languages():
+    if chosen in list_languages():
         return chosen
     weights: dict[str, float] = {}
     for entry in connection.headers.get("accept-language", "").replace(" ", "").lower().split(","):
         language = entry.partition(";")[0].partition("-")[0]  # French of Canada is French
         weighted = WEIGHT.fullmatch(entry)
-        if language in languages():
+        if language in list_languages():
             weights[language] = max(weights.get(language, 0.0), float(weighted[1]) if weighted else 1.0)
     best = max(weights, key=weights.__getitem__, default=fallback)
     return best if weights.get(best) else fallback  # a weight of 0 rejects a language

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.core.errors import N_, ArksideError
-from companion.core.files import put_in_place, sync_folder
+from companion.core.files import replace_file, sync_folder
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE, check_database
 from companion.core.untrusted import LONGEST_FILE
@@ -49,7 +49,7 @@ class Backup(NamedTuple):
         return self.file.stem.removeprefix("arkside-")[:10]
 
 
-def all_backups(folder: Path) -> list[Backup]:
+def list_backups(folder: Path) -> list[Backup]:
     """Return the backups in a data folder, the oldest first."""
     return [Backup(file) for file in sorted((folder / FOLDER).glob("arkside-*.zip"))]
 
@@ -74,7 +74,7 @@ def back_up(folder: Path, into: Path | None = None, at: str | None = None) -> Pa
     except OSError as why:
         raise BackupError(N_("Can't write {file}: {why}"), file=target, why=why.strerror or why) from None
     if into is None:
-        for old in all_backups(folder)[:-MOST_BACKUPS]:
+        for old in list_backups(folder)[:-MOST_BACKUPS]:
             old.file.unlink(missing_ok=True)
     return target
 
@@ -90,7 +90,7 @@ def _write(folder: Path, target: Path) -> None:
                 archive.write(journal, FILE)
                 for file in list_plain_files(folder):
                     archive.write(file, file.relative_to(folder).as_posix())
-        put_in_place(new, target)
+        replace_file(new, target)
     finally:
         new.unlink(missing_ok=True)
 
@@ -131,9 +131,9 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
         for name in (*COPIED_AS_IS, FILE):  # the journal last: its presence means that everything is there
             if (inside / name).is_dir():
                 for box in sorted((inside / name).iterdir()):
-                    put_in_place(box, _make_folder(folder / name) / box.name)
+                    replace_file(box, _make_folder(folder / name) / box.name)
             elif (inside / name).exists():
-                put_in_place(inside / name, folder / name)
+                replace_file(inside / name, folder / name)
     return saved
 
 

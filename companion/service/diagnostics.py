@@ -15,11 +15,11 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_
-from companion.core.files import write_whole
+from companion.core.files import write_atomically
 from companion.core.journal import Journal
 from companion.core.untrusted import read_json, sanitize
-from companion.service.backups import BackupError, all_backups
-from companion.service.health import degrees, megabytes_free, power
+from companion.service.backups import BackupError, list_backups
+from companion.service.health import count_free_megabytes, read_power, read_temperature
 from companion.service.notes import Notes
 
 LINES = 200
@@ -45,7 +45,7 @@ def write_report(folder: Path, file: Path) -> None:
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("report.txt", text)
     try:
-        write_whole(file, packed.getvalue())
+        write_atomically(file, packed.getvalue())
     except (OSError, ValueError) as why:
         reason = getattr(why, "strerror", None) or why
         raise BackupError(N_("Can't write {file}: {why}"), file=file, why=reason) from None
@@ -55,8 +55,8 @@ def list_known_names(folder: Path) -> set[str]:
     """Return everybody who played, was offered as a player, or has a phone here. Unreadable files name nobody."""
     names: set[str] = set()
     with suppress(RuntimeError, sqlite3.Error), closing(Journal(folder, read_only=True)) as journal:
-        names.update(journal.people(most=MOST_NAMES))
-        names.update(seat.name for match in journal.headings() for seat in match.seats if not seat.bot)
+        names.update(journal.list_people(most=MOST_NAMES))
+        names.update(seat.name for match in journal.list_headings() for seat in match.seats if not seat.bot)
     with suppress(OSError, ValueError):
         phones = read_json((folder / PHONES).read_text(encoding="utf-8"), PHONES)
         names.update(phone["name"].text() for phone in phones.each())
@@ -82,8 +82,8 @@ def _system() -> Iterator[str]:
     yield f"kernel {platform.release()}"
     yield f"system {_find_line('/etc/os-release', 'PRETTY_NAME=')}"
     yield f"model {_read_text('/proc/device-tree/model') or '-'}"
-    yield f"power {power()}"
-    yield f"degrees {degrees()}"
+    yield f"power {read_power()}"
+    yield f"degrees {read_temperature()}"
     yield f"memory {_find_line('/proc/meminfo', 'MemTotal:')} free {_find_line('/proc/meminfo', 'MemAvailable:')}"
     devices = [
         str(node) for kind in ("gpiochip*", "i2c-*", "spidev*", "ttyACM*") for node in sorted(Path("/dev").glob(kind))
@@ -105,14 +105,14 @@ def hide_network_name(note: str) -> str:
 
 
 def _data(folder: Path) -> Iterator[str]:
-    yield f"free {megabytes_free(folder)} MB"
-    yield f"backups {len(all_backups(folder))}"
+    yield f"free {count_free_megabytes(folder)} MB"
+    yield f"backups {len(list_backups(folder))}"
     settings = _read_text(str(folder / "settings.toml")) or "-"
     yield f"settings {' '.join(settings.split())}"
     yield f"boxes {' '.join(sorted(file.name for file in (folder / 'boxes').glob('*.toml'))) or '-'}"
     counts: list[Any] = []
     with suppress(RuntimeError, sqlite3.Error), closing(Journal(folder, read_only=True)) as journal:
-        counts = journal.look(COUNTS)
+        counts = journal.run_query(COUNTS)
     yield f"matches {sum(count for *_, count, _ in counts)}, unfinished {sum(waiting for *_, waiting in counts)}"
     for game, version, count, _ in counts:
         yield f"  {sanitize(game)} by {sanitize(version)}: {count}"

@@ -7,14 +7,14 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.core.errors import ArksideError, JournalError
-from companion.core.files import put_in_place
+from companion.core.files import replace_file
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
-from companion.core.times import utc_now
-from companion.service.backups import Backup, all_backups, set_aside, unpack
+from companion.core.timestamps import utc_now
+from companion.service.backups import Backup, list_backups, set_aside, unpack
 
 
-class Healed(NamedTuple):
+class HealReport(NamedTuple):
     """Result of a recovery."""
 
     aside: Path
@@ -34,12 +34,12 @@ class DamagedJournal(Journal):
         self._db = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
 
 
-def heal(folder: Path) -> Healed:
+def heal(folder: Path) -> HealReport:
     """Move the damaged journal aside and put a good one in its place."""
     aside = set_aside(folder)
-    copy = next((copy for copy in reversed(all_backups(folder)) if _put_back_journal(copy, folder)), None)
+    copy = next((copy for copy in reversed(list_backups(folder)) if _put_back_journal(copy, folder)), None)
     with Journal(folder, patience=0) as journal:
-        return Healed(aside, copy, salvage_matches(aside, journal))
+        return HealReport(aside, copy, salvage_matches(aside, journal))
 
 
 def _put_back_journal(copy: Backup, folder: Path) -> bool:
@@ -48,7 +48,7 @@ def _put_back_journal(copy: Backup, folder: Path) -> bool:
         with TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
             unpack(copy.file, Path(scratch))
             Journal(Path(scratch)).close()
-            put_in_place(Path(scratch) / FILE, folder / FILE)
+            replace_file(Path(scratch) / FILE, folder / FILE)
     except (ArksideError, OSError):
         return False
     return True
@@ -62,11 +62,11 @@ def salvage_matches(aside: Path, journal: Journal) -> int:
     ):  # merely opening an empty file would make SQLite delete the WAL beside it
         return saved
     with suppress(JournalError, sqlite3.Error), DamagedJournal(aside) as remains:
-        for record in reversed(remains.readable()):
+        for record in reversed(remains.list_readable_records()):
             with suppress(JournalError, sqlite3.Error):
-                number = journal.number_of(record.uid)
-                if number is not None and len(journal.record(number).answers) >= len(record.answers):
+                number = journal.find_number(record.uid)
+                if number is not None and len(journal.load_record(number).answers) >= len(record.answers):
                     continue
-                journal.write(record, instead_of=number)
+                journal.write_match(record, instead_of=number)
                 saved += 1
     return saved

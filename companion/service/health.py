@@ -19,7 +19,7 @@ class Power(NamedTuple):
     was_slowed: bool
 
 
-def power(system: Path = SYSTEM) -> Power | None:
+def read_power(system: Path = SYSTEM) -> Power | None:
     """Read the Pi's throttling flags; None on other computers."""
     for file in system.glob("devices/platform/*/*firmware/get_throttled"):
         try:
@@ -33,7 +33,7 @@ def power(system: Path = SYSTEM) -> Power | None:
     return None
 
 
-def degrees(system: Path = SYSTEM) -> float | None:
+def read_temperature(system: Path = SYSTEM) -> float | None:
     """Return the processor's temperature in °C; None if unknown."""
     try:
         return int((system / "class/thermal/thermal_zone0/temp").read_text(encoding="ascii")) / 1000
@@ -41,7 +41,7 @@ def degrees(system: Path = SYSTEM) -> float | None:
         return None
 
 
-def megabytes_free(folder: Path) -> int:
+def count_free_megabytes(folder: Path) -> int:
     """Return the free megabytes on the disk of a folder; 0 if unknown."""
     try:
         return shutil.disk_usage(folder).free // 1_000_000
@@ -49,7 +49,7 @@ def megabytes_free(folder: Path) -> int:
         return 0
 
 
-def full_part(folder: Path) -> float:
+def measure_disk_fill(folder: Path) -> float:
     """Return the used share of the disk, from 0 to 1; 1 if unknown."""
     try:
         disk = shutil.disk_usage(folder)

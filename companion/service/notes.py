@@ -23,7 +23,7 @@ HOTSPOT = "hotspot"
 """Name and password of the box's own Wi-Fi, a line each, while there is no other."""
 NETWORKS = "networks"
 """The Wi-Fis in reach, a line each."""
-TOLD = "told"
+SYSTEM_NEWS = "told"
 """Messages from root's helpers that people must see, such as an update that was rolled back."""
 Request = Literal["power-off", "update", "wifi"]
 """Requests that root's helpers understand; they ignore everything else."""
@@ -57,7 +57,7 @@ class Notes:
         """Return the lines of a note."""
         return self.read(name).splitlines()
 
-    def there(self, name: str) -> bool:
+    def has(self, name: str) -> bool:
         """Whether there is such a note, even an empty one."""
         return (self.folder / name).exists()
 

@@ -5,5 +5,5 @@ class StopRequested(SystemExit):
     """systemd asked the service to stop."""
 
 
-class Again(SystemExit):
+class RestartRequested(SystemExit):
     """The service wants to be restarted."""

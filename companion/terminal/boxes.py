@@ -77,7 +77,7 @@ def _last_name(path: str) -> str:
 
 def _format_figure(box: Box, path: str) -> Text:
     """Return a figure with the mark of its origin; drawings keep their lines."""
-    value, origin = box.value(path), box.provenance[path]
+    value, origin = box.get_value(path), box.provenance[path]
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value).strip()
     return Text(f"{text} {MARKS[origin]}".rstrip(), STYLES[origin])
 

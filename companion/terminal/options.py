@@ -16,7 +16,7 @@ def render_options(game: Game, agreed: Mapping[str, str], say: Say) -> Renderabl
     grid = Grid.grid(padding=(0, 2))
     for option in game.options:
         value = agreed[option.name]
-        others = say.one_by_one(
+        others = say.join_phrases(
             say("{fact}: {value}", fact=f"{option.name}={other}", value=say(option.words[other]))
             for other in option.values
             if other != value
@@ -28,7 +28,7 @@ def render_options(game: Game, agreed: Mapping[str, str], say: Say) -> Renderabl
 def render_differences(game: Game, say: Say) -> Iterator[RenderableType]:
     """Yield a table of differences for each option that describes them."""
     for option in game.options:
-        found = game.differences(option, say)
+        found = game.list_differences(option, say)
         if found:
             values = [say(option.words[value]) for value in option.values]
             grid = Grid(say(option.title), *values, say("we play"), box=SIMPLE_HEAD, padding=0, pad_edge=False)

@@ -7,15 +7,15 @@ from typing import Any
 from rich.console import Console
 
 from companion.core.errors import ArksideError
-from companion.core.facts import Change
-from companion.core.question import TABLE, Question, Race, Telling
-from companion.core.session import Happened, Session
-from companion.core.telling import ANOTHER
-from companion.core.why_not import refused
+from companion.core.facts import FactChange
+from companion.core.missing_choices import explain_missing_choices
+from companion.core.question import TABLE, FreeTextQuestion, Question, Race
+from companion.core.session import MoveResult, Session
+from companion.core.unknown_piece import ANOTHER
 from companion.core.words import Say
 from companion.terminal.lines import join_parts
 from companion.terminal.printer import MatchPrinter
-from companion.terminal.typed import AmbiguousChoice, find_by_name, has_numeric_choices, meant
+from companion.terminal.typed import AmbiguousChoice, find_by_name, find_choice, has_numeric_choices
 
 ROOM_TO_TYPE = 10
 
@@ -41,7 +41,7 @@ class TerminalPlay:
         self.clock = clock
         self.language = say.language
         self.say = session.game.say(say.language)
-        self.screen = MatchPrinter(console, session.voice(say.language), self.say)
+        self.printer = MatchPrinter(console, session.get_voice(say.language), self.say)
         self.read = read
         people = [seat.index for seat in session.seats if seat.index not in session.bots]
         self.shared = len(people) > 1
@@ -54,16 +54,16 @@ class TerminalPlay:
 
     def run(self) -> bool:
         """Play the match. Return whether it is over."""
-        self.screen.print_cues(self.session.opening(self.language))
+        self.printer.print_cues(self.session.list_opening_lines(self.language))
         try:
             while self.match.question is not None:
-                self.turn(self.match.question)
+                self.play_turn(self.match.question)
         except PlayerLeft:
             return False
-        self.screen.print_result(self.match)
+        self.printer.print_result(self.match)
         return True
 
-    def turn(self, question: Question) -> None:
+    def play_turn(self, question: Question) -> None:
         """Play one question, answered by a bot or a person."""
         if self.session.paused:
             self.wait_out_pause()
@@ -95,14 +95,16 @@ class TerminalPlay:
         word = self.read_line(self.say("Enter: ready, u undo, ? why, s scores, q leave > "))
         if word:
             return self.handle_input(race, word)
-        self.screen.print_lines([self.say("NOW!")], "bold green")
+        self.printer.print_lines([self.say("NOW!")], "bold green")
         # bots' times are drawn after the slap, so that drawing them isn't part of the measured time
         began = self.clock()
         gave_up = self.read_line(self.say("Enter: slap! n: give up > ")).casefold() == "n"
         took = self.clock() - began
         game, table = self.match.game, self.match.table
         times = {
-            seat: game.slap_after(race, table, self.session.rng) for seat in race.seats if seat in self.session.bots
+            seat: game.draw_slap_delay(race, table, self.session.rng)
+            for seat in race.seats
+            if seat in self.session.bots
         }
         if not gave_up:
             times[self.ask_whose_hand(race)] = took
@@ -127,18 +129,18 @@ class TerminalPlay:
         """Show the board, the player's own cards and the question."""
         self.page = 0
         if has_numeric_choices(question):
-            self.screen.numeric_asks.add(question.ask)
-        self.screen.print_board(self.match)
+            self.printer.numeric_asks.add(question.ask)
+        self.printer.print_board(self.match)
         if question.seat >= 0:
-            self.screen.print_secrets(self.match, question.seat)
-        self.screen.print_question(self.match, question)
+            self.printer.print_secrets(self.match, question.seat)
+        self.printer.print_question(self.match, question)
 
     def hand_over(self, question: Question) -> None:
         """On a shared terminal, hide secrets until the next player has taken over."""
         seat = question.seat
         if self.shared and seat >= 0 and seat != self.looking and self.has_secrets(question):
             name = self.match.table.seats[seat].name
-            self.screen.console.clear()
+            self.printer.console.clear()
             self.read_line(self.say("Hand over to {name}, then press Enter ", name=name))
         self.looking = seat
 
@@ -158,9 +160,9 @@ class TerminalPlay:
 
     def fit_prompt(self, prompt: str) -> str:
         """Return a prompt that leaves room to type, printing the words of a longer one above it."""
-        if len(prompt) + ROOM_TO_TYPE <= self.screen.console.width:
+        if len(prompt) + ROOM_TO_TYPE <= self.printer.console.width:
             return prompt
-        self.screen.print_lines(join_parts(prompt.rstrip(" >").split(", "), self.screen.console.width))
+        self.printer.print_lines(join_parts(prompt.rstrip(" >").split(", "), self.printer.console.width))
         return "> "
 
     def handle_input(self, question: Question, word: str) -> bool:
@@ -181,12 +183,12 @@ class TerminalPlay:
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
-            if word.startswith(NEW_PIECE) and ANOTHER in question.ids():
+            if word.startswith(NEW_PIECE) and ANOTHER in question.list_ids():
                 self.answer_unknown_piece(word.removeprefix(NEW_PIECE).strip())
             else:
-                self.answer(meant(word, self.match, self.screen.voice, self.screen.numeric_asks))
+                self.answer(find_choice(word, self.match, self.printer.voice, self.printer.numeric_asks))
         except AmbiguousChoice as error:
-            self.screen.print_some(self.match, question, error.places)
+            self.printer.print_some(self.match, question, error.places)
             return self.print_lines([self.say.phrase(error)])
         except ArksideError as error:
             return self.print_lines([self.say.phrase(error)], "red")
@@ -200,23 +202,23 @@ class TerminalPlay:
     def turn_page(self, question: Question) -> bool:
         """Show the next page of a long list, with the board above it."""
         page = self.page + 1
-        self.screen.print_board(self.match)
-        self.screen.print_question(self.match, question, page)
+        self.printer.print_board(self.match)
+        self.printer.print_question(self.match, question, page)
         self.page = page
         return False
 
     def answer_unknown_piece(self, name: str) -> None:
         """Answer with an unknown piece and its name."""
         self.answer(ANOTHER)
-        if name and isinstance(self.match.question, Telling):
-            self.answer(meant(name, self.match, self.screen.voice))
+        if name and isinstance(self.match.question, FreeTextQuestion):
+            self.answer(find_choice(name, self.match, self.printer.voice))
 
     def explain_choices(self, question: Question) -> list[str]:
         """Return help on a question and why other answers are refused, grouped by reason."""
-        voice, table = self.screen.voice, self.match.table
+        voice, table = self.printer.voice, self.match.table
         alike: dict[str, list[str]] = {}
-        for what, reasons in refused(self.match.game, voice, question, table).items():
-            alike.setdefault(self.say.one_by_one(reasons), []).append(what)
+        for what, reasons in explain_missing_choices(self.match.game, voice, question, table).items():
+            alike.setdefault(self.say.join_phrases(reasons), []).append(what)
         why = [self.say("{fact}: {value}", fact=", ".join(what), value=value) for value, what in alike.items()]
         return voice.help(question, table) + why
 
@@ -224,19 +226,19 @@ class TerminalPlay:
         """Answer, and print what changed. On a shared terminal a secret question is wiped first."""
         question = self.match.question
         if self.shared and question is not None and self.match.game.is_secret(question):
-            self.screen.console.clear()
+            self.printer.console.clear()
         self.print_answer(self.session.answer(self.session.n, choice))
 
-    def print_answer(self, happened: Happened) -> None:
+    def print_answer(self, happened: MoveResult) -> None:
         """Print an answer, what it changed, and what to do on the table."""
         line = happened.told[self.language]
-        self.screen.print_answer(self.match, line, line.label_for(self.viewer))
+        self.printer.print_answer(self.match, line, line.label_for(self.viewer))
         self.warn_unsaved(happened)
 
     def undo(self) -> bool:
         """Undo up to the last answer of a person, and print what to put back."""
         happened = self.session.undo(self.session.n)
-        self.screen.print_undo(happened.told[self.language])
+        self.printer.print_undo(happened.told[self.language])
         self.warn_unsaved(happened)
         self.looking = None if self.shared else self.looking
         return True
@@ -246,25 +248,25 @@ class TerminalPlay:
         self.print_answer(self.session.redo(self.session.n))
         return True
 
-    def warn_unsaved(self, happened: Happened) -> None:
+    def warn_unsaved(self, happened: MoveResult) -> None:
         """Say why corrections to the game's pieces couldn't be saved, if so."""
         if happened.unsaved is not None:
             self.print_lines([self.say.phrase(happened.unsaved)], "red")
 
     def print_log(self) -> bool:
         """Print the last answers."""
-        lines = self.session.log(self.language)[-20:]
+        lines = self.session.list_log_lines(self.language)[-20:]
         return self.print_lines([f"{line.n}. {line.label_for(self.viewer)}" for line in lines])
 
     def print_scores(self) -> bool:
         """Print every point with its reason."""
-        self.screen.print_scores(self.match)
+        self.printer.print_scores(self.match)
         return False
 
     def print_table(self) -> bool:
         """Print what can be looked up about the table."""
-        voice, table = self.screen.voice, self.match.table
-        facts = [voice.change(Change(name, None, value), table) for name, value in table.facts().items()]
+        voice, table = self.printer.voice, self.match.table
+        facts = [voice.describe_change(FactChange(name, None, value), table) for name, value in table.facts().items()]
         pages = voice.overview(table) or {voice.heading(table): facts}
         return self.print_lines(
             [line for title, lines in pages.items() for line in (title, *(f"  {line}" for line in lines))]
@@ -272,7 +274,7 @@ class TerminalPlay:
 
     def print_options(self) -> bool:
         """Print the options of this match."""
-        self.screen.print_options(self.match.game, self.match.setup.options)
+        self.printer.print_options(self.match.game, self.match.setup.options)
         return False
 
     def show_again(self, question: Question) -> bool:
@@ -286,5 +288,5 @@ class TerminalPlay:
 
     def print_lines(self, lines: list[str], style: str = "cyan") -> bool:
         """Print lines. Always return False, because the question remains unanswered."""
-        self.screen.print_lines(lines or [self.say("There's nothing more to say about this.")], style)
+        self.printer.print_lines(lines or [self.say("There's nothing more to say about this.")], style)
         return False

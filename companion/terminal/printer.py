@@ -8,7 +8,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
 
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.core.game import Game, Voice
 from companion.core.label import CueLine, Weight
 from companion.core.log import LogLine
@@ -46,7 +46,7 @@ class MatchPrinter:
         for line in self.voice.board(match.table):
             self.print_above(Text(line))
         seats = [
-            Text.assemble(mark_seat(seat), (self.voice.seat(seat, match.table), seat.colour))
+            Text.assemble(mark_seat(seat), (self.voice.describe_seat(seat, match.table), seat.colour))
             for seat in match.table.seats
         ]
         self.console.print(Columns(seats, padding=(0, 3)))
@@ -54,7 +54,7 @@ class MatchPrinter:
     def print_secrets(self, match: Match, seat: int) -> None:
         """Print what only this seat may see."""
         for name, value in match.table.secrets(seat).items():
-            self.print_above(Text(self.voice.change(Change(name, None, value), match.table), style="cyan"))
+            self.print_above(Text(self.voice.describe_change(FactChange(name, None, value), match.table), style="cyan"))
 
     def print_above(self, text: Text) -> None:
         """Print text that must stay visible above the choices."""
@@ -103,7 +103,7 @@ class MatchPrinter:
         """Print an answer, what it changed, points, and what to do on the table."""
         who = match.table.seats[line.seat] if line.seat >= 0 else None
         answer = self.say("{fact}: {value}", fact=who.name, value=label) if who else label
-        changes = self.say.one_by_one(line.changes)
+        changes = self.say.join_phrases(line.changes)
         mark = mark_seat(who) if who else Text("▣ ")
         self.console.print(Text.assemble(mark, answer, ("  " + changes if changes else "", "dim")))
         self.print_cues(line.cues)
@@ -131,7 +131,7 @@ class MatchPrinter:
             grid.add_row(
                 Text.assemble(mark_seat(seat), seat.name), Text(str(match.table.scores[seat.index]), "bold"), ""
             )
-            for entry in match.table.ledger.of(seat.index):
+            for entry in match.table.ledger.list_entries(seat.index):
                 grid.add_row("", Text(f"{entry.points:+d}", "dim"), Text(self.voice.reason(entry), "dim"))
         self.console.print(grid)
 
@@ -144,7 +144,7 @@ class MatchPrinter:
         assert match.outcome is not None
         self.console.print(Rule(style="dim"))
         self.print_scores(match)
-        self.console.print(Text("\n" + self.voice.outcome(match.outcome, match.table), style="bold green"))
+        self.console.print(Text("\n" + self.voice.describe_outcome(match.outcome, match.table), style="bold green"))
 
 
 def format_choice(key: str, label: str, width: int, number: bool) -> Text:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
-from companion.core.statistics import Person, Played, Statistics
+from companion.core.statistics import GameStatistics, PersonStatistics, Statistics
 from companion.core.words import Say
 
 NARROWEST = 40
@@ -12,7 +12,7 @@ LONGEST_NAME = 16
 FULL, EMPTY = "█", "░"
 
 
-def told(found: Statistics, say: Say, width: int) -> list[str]:
+def format_statistics(found: Statistics, say: Say, width: int) -> list[str]:
     """Return all statistics, with a paragraph for each kind."""
     width = max(NARROWEST, min(WIDEST, width))
     if not found.matches:
@@ -38,13 +38,13 @@ def format_counts(found: Statistics, say: Say) -> list[str]:
     return lines
 
 
-def format_wins(people: Sequence[Person], say: Say, width: int) -> list[str]:
+def format_wins(people: Sequence[PersonStatistics], say: Say, width: int) -> list[str]:
     """Return a bar of wins for each person."""
     rows = [(one.name, one.won / one.played, f"{one.won}/{one.played}", format_hours(one.seconds)) for one in people]
     return format_bars(say("Matches won"), rows, width)
 
 
-def format_streaks(people: Sequence[Person], say: Say) -> list[str]:
+def format_streaks(people: Sequence[PersonStatistics], say: Say) -> list[str]:
     """Return current and longest winning streaks."""
     lines = []
     for one in people:
@@ -55,7 +55,7 @@ def format_streaks(people: Sequence[Person], say: Say) -> list[str]:
     return lines
 
 
-def format_reactions(people: Sequence[Person], say: Say, width: int) -> list[str]:
+def format_reactions(people: Sequence[PersonStatistics], say: Say, width: int) -> list[str]:
     """Return reaction times, the quickest first."""
     hands = sorted(((one.name, one.hands) for one in people if one.hands), key=lambda one: one[1].median_ms)
     slowest = max((one.median_ms for _, one in hands), default=1.0) or 1.0
@@ -66,7 +66,7 @@ def format_reactions(people: Sequence[Person], say: Say, width: int) -> list[str
     return format_bars(say("Reaction after NOW! (median)"), rows, width)
 
 
-def format_games(games: Sequence[Played], say: Say, width: int) -> list[str]:
+def format_games(games: Sequence[GameStatistics], say: Say, width: int) -> list[str]:
     """Return how often each game was played, with points and lengths."""
     most = max(one.played for one in games)
     lines = format_bars(say("Games"), [(one.title, one.played / most, str(one.played), "") for one in games], width)

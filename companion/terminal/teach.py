@@ -6,10 +6,10 @@ from rich.console import Console
 from rich.text import Text
 
 from companion.core.errors import BoxError
-from companion.core.game import GUESSED
-from companion.core.lesson import Lesson, answers, figure_name, in_words, title
+from companion.core.game import GUESS_MARK
+from companion.core.lesson import Lesson, describe_answers, name_figure, name_piece, word_answer
 from companion.core.teach import Teaching
-from companion.core.words import Say, spelled
+from companion.core.words import Say, normalize_spelling
 from companion.terminal.lines import wrap_text
 
 Read = Callable[[str], str]
@@ -40,11 +40,11 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
         for entry, doubt in teaching.doubts.items():
             if entry not in before:
                 _print(console, say.phrase(doubt), "yellow")
-    why = teaching.why_unplayable()
+    why = teaching.explain_problem()
     if why is not None:
         _print(console, say("You can't play with these figures yet: {why}", why=say.phrase(why)), "red")
     elif not teaching.piece:
-        entered, every = teaching.pieces_told
+        entered, every = teaching.pieces_entered
         left = say.plural("Done. {n} is still partly a guess.", "Done. {n} are still partly guesses.", every - entered)
         _print(console, say("All done, thank you!") if entered == every else left, "green")
 
@@ -52,11 +52,11 @@ def teach(teaching: Teaching, say: Say, console: Console, read: Read) -> None:
 def _show(teaching: Teaching, say: Say, console: Console) -> None:
     """Print the piece and its figures, with guesses marked."""
     piece = teaching.piece
-    entered, every = teaching.pieces_told
-    _print(console, f"{entered}/{every} {say.phrase(title(piece))}", "bold")
+    entered, every = teaching.pieces_entered
+    _print(console, f"{entered}/{every} {say.phrase(name_piece(piece))}", "bold")
     _print(console, "  " + _describe_piece(teaching, piece, say), "dim")
     if len(piece) == 1:
-        _print(console, "  " + answers(piece[0], say), "dim")
+        _print(console, "  " + describe_answers(piece[0], say), "dim")
 
 
 def _describe_piece(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> str:
@@ -65,28 +65,28 @@ def _describe_piece(teaching: Teaching, piece: tuple[Lesson, ...], say: Say) -> 
 
 
 def _describe_figure(teaching: Teaching, lesson: Lesson, say: Say) -> str:
-    entry = teaching.told(lesson)
-    words = in_words(lesson, lesson.guess if entry is None else entry, say)
+    entry = teaching.find_entry(lesson)
+    words = word_answer(lesson, lesson.guess if entry is None else entry, say)
     if lesson.piece is not None and isinstance(lesson.guess, int):
-        words = f"{figure_name(lesson, say).lower()} {words}"  # a bare number could be any of the figures
-    return f"{words} {GUESSED}" if entry is None else words
+        words = f"{name_figure(lesson, say).lower()} {words}"  # a bare number could be any of the figures
+    return f"{words} {GUESS_MARK}" if entry is None else words
 
 
 def _handle_input(teaching: Teaching, word: str, say: Say, console: Console) -> None:
-    if spelled(word) in ("y", "=", spelled(say("yes")), spelled(say("yes"))[:1]):
-        teaching.agree()
+    if normalize_spelling(word) in ("y", "=", normalize_spelling(say("yes")), normalize_spelling(say("yes"))[:1]):
+        teaching.confirm_piece()
     elif word == "":
-        teaching.push_on()
+        teaching.go_to_next_piece()
     elif word == "b":
-        teaching.back()
+        teaching.go_back()
     elif word == "?":
         for lesson in teaching.piece:
-            _print(console, f"  {say.phrase(lesson.prompt)} {answers(lesson, say)}", "cyan")
+            _print(console, f"  {say.phrase(lesson.prompt)} {describe_answers(lesson, say)}", "cyan")
     else:
-        piece = teaching.tell(word, say)
+        piece = teaching.enter_line(word, say)
         if piece:
             known = _describe_piece(teaching, piece, say)
-            _print(console, say("{fact}: {value}", fact=say.phrase(title(piece)), value=known), "green")
+            _print(console, say("{fact}: {value}", fact=say.phrase(name_piece(piece)), value=known), "green")
 
 
 def _print(console: Console, text: str, style: str) -> None:

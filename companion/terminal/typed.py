@@ -5,14 +5,14 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from re import findall
 from typing import Any, TypeVar
 
-from companion.core.errors import N_, NotAChoice, Phrase, all_of
-from companion.core.game import GUESSED, Voice
+from companion.core.errors import N_, NotAChoice, Phrase, join_reasons
+from companion.core.game import GUESS_MARK, Voice
 from companion.core.match import Match
-from companion.core.question import SAID, Question, Telling
+from companion.core.missing_choices import explain_missing_choices
+from companion.core.question import FREE_TEXT_PREFIX, FreeTextQuestion, Question
 from companion.core.seat import SYMBOLS
-from companion.core.telling import ANOTHER
-from companion.core.why_not import refused
-from companion.core.words import spelled
+from companion.core.unknown_piece import ANOTHER
+from companion.core.words import normalize_spelling
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ MOST_REASONS = 4
 
 def has_numeric_choices(question: Question, counted: Container[str] = ()) -> bool:
     """Whether choices are numbers themselves, now or earlier in the match, so that 4 isn't the fourth line."""
-    return question.ask in counted or any(id.isdecimal() for id in question.ids())
+    return question.ask in counted or any(id.isdecimal() for id in question.list_ids())
 
 
 class AmbiguousChoice(NotAChoice):
@@ -46,7 +46,7 @@ def list_keys(question: Question, counted: Container[str] = ()) -> list[str]:
     if not has_numeric_choices(question, counted):
         return [str(n) for n in range(1, len(question.choices) + 1)]
     letters = (first + second for first in ("", *FREE_LETTERS) for second in FREE_LETTERS)
-    return [id if id.isdecimal() else next(letters) for id in question.ids()]
+    return [id if id.isdecimal() else next(letters) for id in question.list_ids()]
 
 
 def format_ranges(keys: Sequence[str]) -> str:
@@ -66,29 +66,29 @@ def format_ranges(keys: Sequence[str]) -> str:
     return ", ".join(first if first == last else f"{first}-{last}" for first, last in runs)
 
 
-def meant(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> Any:
+def find_choice(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> Any:
     """Return the choice that was typed. Raise NotAChoice with the reason, or with what can be typed.
 
     Questions in `counted` had numbers among their choices before, so a number isn't the number of a line.
     """
     question, table = match.question, match.table
     assert question is not None
-    ids = question.ids()
+    ids = question.list_ids()
     # an id is unambiguous, even where it looks like a key or a word
     if word in ids:
         return question.choices[ids.index(word)]
     keys = list_keys(question, counted)
     if normalize_key(word) in keys:
         return question.choices[keys.index(normalize_key(word))]
-    signs = voice.typed_signs()
+    signs = voice.list_typed_signs()
     labels = [voice.label(choice, question, table).text for choice in question.choices]
     named = list(zip(labels, question.choices, strict=True))
     # where unknown pieces may be entered, loose words would turn a new name into a piece we know
     found = find_by_name(word, named, signs) or ([] if ANOTHER in ids else find_by_words(word, named, signs))
     if len(found) == 1:
         return found[0]
-    if isinstance(question, Telling):
-        return match.find_choice(SAID + word).choice
+    if isinstance(question, FreeTextQuestion):
+        return match.find_choice(FREE_TEXT_PREFIX + word).choice
     if found:
         raise AmbiguousChoice(word, [place for place, choice in enumerate(question.choices) if choice in found])
     raise explain_refusal(word, match, voice, counted)
@@ -107,7 +107,10 @@ def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, 
     >>> find_by_name("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
     [2]
     """
-    plain, names = strip_label_signs(spelled(word)), [(spelled(name), what) for name, what in named]
+    plain, names = (
+        strip_label_signs(normalize_spelling(word)),
+        [(normalize_spelling(name), what) for name, what in named],
+    )
     wanted = (replace_signs(plain, signs), plain)
     exact = [what for name, what in names if name in wanted]
     words = [what for name, what in names if any(begins_with_words(name, one) for one in wanted)]
@@ -122,7 +125,7 @@ def begins_with_words(name: str, words: str) -> bool:
 
 def strip_label_signs(words: str) -> str:
     """Drop what the screen adds to a label: a player's sign, the mark of a guess."""
-    return words.lstrip(SIGNS).removesuffix(GUESSED).rstrip()
+    return words.lstrip(SIGNS).removesuffix(GUESS_MARK).rstrip()
 
 
 def replace_signs(words: str, signs: Mapping[str, str]) -> str:
@@ -139,7 +142,7 @@ def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str,
     >>> find_by_words("lion lion", [("lion, eagle", 1), ("eagle, lion, lion", 2)], {})
     [2]
     """
-    wanted = Counter(split_words(replace_signs(strip_label_signs(spelled(word)), signs)))
+    wanted = Counter(split_words(replace_signs(strip_label_signs(normalize_spelling(word)), signs)))
     if all(one.isdecimal() for one in wanted):
         return []
     return [what for name, what in named if wanted <= Counter(split_words(name))]
@@ -147,23 +150,28 @@ def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str,
 
 def split_words(text: str) -> list[str]:
     """Return the words, numbers and ♂/♀ signs of a text."""
-    return findall(r"\w+|[♂♀]", spelled(text))
+    return findall(r"\w+|[♂♀]", normalize_spelling(text))
 
 
 def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[str] = ()) -> NotAChoice:
     """Explain why a typed word is no choice now."""
     question = match.question
     assert question is not None
-    reasons: list[Phrase] = list(match.game.refusal(word, match.table, question))
+    reasons: list[Phrase] = list(match.game.explain_refusal(word, match.table, question))
     if reasons:
-        return NotAChoice(N_("{choice}: {why}"), choice=word, why=all_of(reasons))
-    against = {**voice.elsewhere(question, match.table), **refused(match.game, voice, question, match.table)}
-    signs = voice.typed_signs()
-    named = [(name, (name, voice.say.one_by_one(why))) for name, why in against.items()]
-    found = find_by_name(word, named, signs) or ([] if ANOTHER in question.ids() else find_by_words(word, named, signs))
+        return NotAChoice(N_("{choice}: {why}"), choice=word, why=join_reasons(reasons))
+    against = {
+        **voice.list_pieces_elsewhere(question, match.table),
+        **explain_missing_choices(match.game, voice, question, match.table),
+    }
+    signs = voice.list_typed_signs()
+    named = [(name, (name, voice.say.join_phrases(why))) for name, why in against.items()]
+    found = find_by_name(word, named, signs) or (
+        [] if ANOTHER in question.list_ids() else find_by_words(word, named, signs)
+    )
     if 1 <= len(found) <= MOST_REASONS:
         return refuse_all(found, word, voice)
-    if ANOTHER in question.ids() and is_name(word):
+    if ANOTHER in question.list_ids() and is_name(word):
         return NotAChoice(N_("I don't know {choice!r}. If your game has it, type: + {choice}"), choice=word[:60])
     message = N_("{choice!r} isn't possible now; type {keys}, or the start of an answer")
     return NotAChoice(message, choice=word[:60], keys=format_ranges(list_keys(question, counted)))
@@ -175,7 +183,7 @@ def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> Not
     if all(one == why for _, one in others):
         return NotAChoice(N_("{choice}: {why}"), choice=word if others else name, why=why)
     lines = [voice.say("{fact}: {value}", fact=name, value=why) for name, why in found]
-    return NotAChoice("{why}", why=voice.say.one_by_one(lines))
+    return NotAChoice("{why}", why=voice.say.join_phrases(lines))
 
 
 def is_name(word: str) -> bool:

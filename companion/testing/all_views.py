@@ -8,7 +8,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.question import ask
 
 
-def views_of(match: Match, voice: Voice) -> list[View]:
+def list_views(match: Match, voice: Voice) -> list[View]:
     """Return the first view of the question, and one for each group that can be opened."""
     first = next(ask(match, voice))
     return [first, *list_group_views(first)] if isinstance(first, PickView) else [first]

@@ -4,17 +4,17 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from companion.app.choice_rows import Group
-from companion.core.bots import random_bot
-from companion.core.facts import difference
+from companion.core.bots import make_random_bot
+from companion.core.facts import list_changes
+from companion.core.fallback import find_lights_fault, find_tune_fault
 from companion.core.game import Game, Voice
 from companion.core.match import Match
-from companion.core.plain import wrong_lights, wrong_tune
 from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
-from companion.testing.all_views import views_of
-from companion.testing.paper import WatchedPencil, read
+from companion.testing.all_views import list_views
+from companion.testing.paper import WatchedPencil, draw_checked
 
 WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW")
 MOST_CLICKS = 15
@@ -26,24 +26,24 @@ def make_matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
     names = [option.name for option in game.options]
     fewest, most = game.players[0], game.players[-1]
     for players, at, deal in ((most, 0, "table"), (most, 1, "table"), (fewest, -1, "virtual")):
-        each = [option.offered(deal) for option in game.options]
+        each = [option.list_values(deal) for option in game.options]
         values = [offered[at % len(offered)] for offered in each]
         yield Match(game, game.set_up(WIDE_NAMES[:players], dict(zip(names, values, strict=True)), players, deal))
 
     for seed in seeds:
-        yield any_match(game, seed)
+        yield make_match(game, seed)
 
 
-def any_match(game: Game, seed: int, deals: Sequence[str] = ("table", "table", "virtual")) -> Match:
+def make_match(game: Game, seed: int, deals: Sequence[str] = ("table", "table", "virtual")) -> Match:
     """Make a match with random options and players, and one of these deals."""
     rng = Random(seed)
     deal = rng.choice(deals)
     names = rng.sample(WIDE_NAMES, rng.choice(game.players))
-    options = {option.name: rng.choice(option.offered(deal)) for option in game.options}
+    options = {option.name: rng.choice(option.list_values(deal)) for option in game.options}
     return Match(game, game.set_up(names, options, seed, deal))
 
 
-class Reader:
+class ViewReader:
     """Checks views, each row below a title only once."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ class Reader:
         """Check that the view shows its whole text, whichever row is selected."""
         if isinstance(view, NumberView):
             view.at = len(view.numbers) - 1
-            read(view)
+            draw_checked(view)
         elif isinstance(view, PickView):
             for at, row in enumerate(view.rows):
                 if (view.title, row.label) not in self.known:
@@ -61,7 +61,7 @@ class Reader:
                     self._check_row(view, row)
 
     def _check_row(self, view: PickView, marked: Row) -> None:
-        letters = read(view).letters
+        letters = draw_checked(view).letters
         assert "".join(view.title.split()) in letters, view.title
         assert "".join(marked.label.split()) in letters, f"{marked.label!r} below {view.title!r}"
         self.known |= {(view.title, row.label) for row in view.rows if "".join(row.label.split()) in letters}
@@ -69,22 +69,22 @@ class Reader:
 
 def check_texts_fit(game: Game, language: str, seeds: Sequence[int] = ()) -> None:
     """Check that nothing runs off the screen and no choice is shortened, in a few matches and one for each seed."""
-    voice, reader = game.voice(game.say(language)), Reader()
+    voice, reader = game.voice(game.say(language)), ViewReader()
     for match in make_matches(game, seeds):
-        bot = random_bot(Random(7))  # fixed, so that a text that doesn't fit fails every time
+        bot = make_random_bot(Random(7))  # fixed, so that a text that doesn't fit fails every time
         while match.question is not None:
-            for view in views_of(match, voice):
+            for view in list_views(match, voice):
                 reader.check(view)
             match.answer(bot(match.question, match.table))
         _check_the_end(match, voice, reader)
 
 
-def _check_the_end(match: Match, voice: Voice, reader: Reader) -> None:
+def _check_the_end(match: Match, voice: Voice, reader: ViewReader) -> None:
     assert match.outcome is not None
-    reader.check(PickView(voice.outcome(match.outcome, match.table), [Row("-", 0)]))
+    reader.check(PickView(voice.describe_outcome(match.outcome, match.table), [Row("-", 0)]))
     facts = match.facts.items()
-    read(ReadingView("-", [voice.write_fact(voice.fact(name, value, match.table)) for name, value in facts]))
-    read(ReadingView("-", [voice.reason(entry) for entry in match.table.ledger.entries]))
+    draw_checked(ReadingView("-", [voice.write_fact(voice.fact(name, value, match.table)) for name, value in facts]))
+    draw_checked(ReadingView("-", [voice.reason(entry) for entry in match.table.ledger.entries]))
 
 
 def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ()) -> None:
@@ -92,16 +92,16 @@ def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ())
     face = game.face()
     face.say = game.say(language)
     for match in make_matches(game, seeds):
-        bot, before = random_bot(Random(8)), match.facts
+        bot, before = make_random_bot(Random(8)), match.facts
         while True:
             face.picture(WatchedPencil(), match.table, match.question)
-            changes, before = difference(before, match.facts), match.facts
-            wrong = wrong_lights(face.lights(match.table, match.question)) or wrong_tune(face.tune(changes))
+            changes, before = list_changes(before, match.facts), match.facts
+            wrong = find_lights_fault(face.lights(match.table, match.question)) or find_tune_fault(face.tune(changes))
             assert not wrong, wrong
             if match.question is None:
                 break
             for some in (match.question.choices[:1], match.question.choices):
-                face.spot(WatchedPencil(), match.table, some)
+                face.draw_choices(WatchedPencil(), match.table, some)
             match.answer(bot(match.question, match.table))
 
 
@@ -109,15 +109,15 @@ def check_clicks(game: Game, language: str = "en") -> None:
     """Check that every choice is a few clicks of the dial away; numbers have a view of their own."""
     voice = game.voice(game.say(language))
     for match in make_matches(game):
-        bot = random_bot(Random(9))
+        bot = make_random_bot(Random(9))
         while match.question is not None:
-            first = views_of(match, voice)[0]
+            first = list_views(match, voice)[0]
             if isinstance(first, PickView):
-                assert clicks(first.rows) <= MOST_CLICKS, match.question
+                assert count_clicks(first.rows) <= MOST_CLICKS, match.question
             match.answer(bot(match.question, match.table))
 
 
-def clicks(rows: Sequence[Row]) -> int:
+def count_clicks(rows: Sequence[Row]) -> int:
     """Return the clicks to the farthest choice: half the ring, a push, and the same inside a group."""
-    inside = [clicks(row.result.rows) for row in rows if isinstance(row.result, Group)]
+    inside = [count_clicks(row.result.rows) for row in rows if isinstance(row.result, Group)]
     return len(rows) // 2 + 1 + max(inside, default=0)

@@ -8,8 +8,8 @@ import pytest
 from companion.core.game import DEALS, Game, Setup, Table
 from companion.core.match import Match
 from companion.core.question import Question
-from companion.core.registry import Complaint, complaints
-from companion.core.words import languages_of
+from companion.core.registry import Complaint, list_complaints
+from companion.core.words import find_languages
 from companion.testing.fit import check_clicks, check_face_fits, check_texts_fit
 from companion.testing.laws import NAMES, check_cues, check_undo_and_redo, play_checked, playthrough
 
@@ -31,13 +31,13 @@ class GameLaws:
         assert [message.format(**values) for message, values in wrong] == []
 
     def _wrong(self) -> list[Complaint]:
-        return list(complaints(self.game, self.game.id))
+        return list(list_complaints(self.game, self.game.id))
 
     @pytest.mark.laws
     def test_every_question_can_be_asked_and_every_point_has_a_reason(self, games: int) -> None:
         """Random matches of every set-up to their end."""
         for setup in self.set_ups():
-            pieces = self.game.pieces(setup)
+            pieces = self.game.make_pieces(setup)
             for setup.seed in range(max(1, games // 10)):
                 play_checked(self.game, setup, pieces, setup.seed, lambda question, table: None)
 
@@ -74,17 +74,17 @@ class GameLaws:
             def look(question: Question | None, table: Table, hidden: list[int] = hidden) -> None:
                 hidden.extend(seat.index for seat in table.seats if table.secrets(seat.index))
 
-            play_checked(self.game, setup, self.game.pieces(setup), setup.seed, look)
+            play_checked(self.game, setup, self.game.make_pieces(setup), setup.seed, look)
             assert self.game.hidden_hands or not hidden, "hidden_hands = True is missing"
 
     def test_every_text_fits_the_small_screens(self) -> None:
         """In every language that the game has."""
-        for language in languages_of(self.game.folder / "locale"):
+        for language in find_languages(self.game.folder / "locale"):
             check_texts_fit(self.game, language)
 
     def test_every_picture_light_and_tune_is_one_that_the_device_has(self) -> None:
         """In every language that the game has."""
-        for language in languages_of(self.game.folder / "locale"):
+        for language in find_languages(self.game.folder / "locale"):
             check_face_fits(self.game, language)
 
     def test_no_choice_is_far_away_on_the_dial(self) -> None:

@@ -9,29 +9,29 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
-from companion.core.checks import wrong_outcome, wrong_question
+from companion.core.bots import make_random_bot
+from companion.core.contract_checks import find_outcome_fault, find_question_fault
 from companion.core.cue import Cue
-from companion.core.facts import difference
+from companion.core.facts import list_changes
 from companion.core.game import Game, Setup, Table
 from companion.core.match import Match
 from companion.core.playing import Run
 from companion.core.question import TABLE, Question
-from companion.core.words import languages_of
+from companion.core.words import find_languages
 
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
 
 
 def check_question(question: Question, setup: Setup) -> None:
     """Check that a question is put to an existing seat and has choices with distinct ids."""
-    wrong = wrong_question(question, len(setup.seats))
+    wrong = find_question_fault(question, len(setup.seats))
     assert not wrong, f"{wrong}: {question}"
 
 
 def check_ledger(table: Table) -> None:
     """Check that every score is the sum of its entries, each with a reason."""
     for seat, score in enumerate(table.scores):
-        assert sum(entry.points for entry in table.ledger.of(seat)) == score
+        assert sum(entry.points for entry in table.ledger.list_entries(seat)) == score
     assert all(entry.reason for entry in table.ledger.entries)
 
 
@@ -47,7 +47,7 @@ def play_checked(
 
     `hear` gets every answer before it takes effect, and at last the outcome.
     """
-    bot = random_bot(Random(seed))
+    bot = make_random_bot(Random(seed))
     table = game.new_table(setup, pieces)
     run = Run(game, table)
     asked = 0
@@ -58,7 +58,7 @@ def play_checked(
         answer = bot(question, table)
         hear(question, answer)
         run.answer(answer)
-    wrong = wrong_outcome(run.outcome, len(setup.seats))
+    wrong = find_outcome_fault(run.outcome, len(setup.seats))
     assert not wrong, wrong
     check_ledger(table)
     look(None, table)
@@ -69,7 +69,7 @@ def play_checked(
 def playthrough(game: Game, setup: Setup, seed: int) -> str:
     """Return a whole match as text: questions with choices, answers, and what changed on the table."""
     match = Match(game, setup)
-    bot = random_bot(Random(seed))
+    bot = make_random_bot(Random(seed))
     lines = [f"{game.id} {len(setup.seats)} seats {dict(setup.options)} {setup.deal} seed {setup.seed}"]
     lines += [f"  {name}: {value}" for name, value in match.facts.items()]
     lines += [f"  ! {cue}" for cue in match.cues]
@@ -78,9 +78,11 @@ def playthrough(game: Game, setup: Setup, seed: int) -> str:
         answer = bot(question, match.table)
         about = "" if question.about is None else f" ({question.about})"
         who = "table" if question.seat == TABLE else setup.seats[question.seat].name
-        lines.append(f"{len(match.answers) + 1}. {who} {question.ask}{about}: {' '.join(question.ids())} -> {answer}")
+        lines.append(
+            f"{len(match.answers) + 1}. {who} {question.ask}{about}: {' '.join(question.list_ids())} -> {answer}"
+        )
         match.answer(answer)
-        lines += [f"  {c.name}: {c.before} -> {c.after}" for c in difference(before, match.facts)]
+        lines += [f"  {c.name}: {c.before} -> {c.after}" for c in list_changes(before, match.facts)]
         lines += [f"  ! {cue}" for cue in match.cues]
     assert match.outcome is not None
     lines.append(f"over: {match.outcome.why} {[setup.seats[w].name for w in match.outcome.winners]}")
@@ -101,8 +103,8 @@ def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: T
     Every cue must have words in every language. Return the kinds of cues seen.
     """
     match = Match(game, setup)
-    bot = random_bot(Random(seed))
-    voices = [game.voice(game.say(language)) for language in languages_of(game.folder / "locale")]
+    bot = make_random_bot(Random(seed))
+    voices = [game.voice(game.say(language)) for language in find_languages(game.folder / "locale")]
     kinds = {cue.kind for cue in match.cues}
     while match.question is not None:
         question, before, points = match.question, match.facts, list(match.table.scores)
@@ -111,7 +113,7 @@ def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: T
         match.answer(answer)
         explained += [name for cue in match.cues for name in tells(cue)]
         explained += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
-        for change in difference(before, match.facts):
+        for change in list_changes(before, match.facts):
             where = f"{setup.deal} seed {setup.seed}/{seed}, answer {len(match.answers)}: {question} -> {answer}"
             assert any(fnmatchcase(change.name, one) for one in explained), f"{change} is not explained; {where}"
         for cue in match.cues:
@@ -140,14 +142,14 @@ def prefixes(game: Game, setup: Setup, depth: int) -> Iterator[tuple[str, ...]]:
     for prefix in prefixes(game, setup, depth - 1):
         match = Match(game, setup, prefix)
         if match.question is not None:
-            for id in match.question.ids():
+            for id in match.question.list_ids():
                 yield (*prefix, id)
 
 
 def check_undo_and_redo(game: Game, setup: Setup, seed: int, most: int = 10**9) -> None:
     """Check that undo to the start and redo to the end give the same facts and question at every prefix."""
     match = Match(game, setup)
-    bot = random_bot(Random(seed))
+    bot = make_random_bot(Random(seed))
     seen = [(match.facts, repr(match.question))]
     while match.question is not None and len(match.answers) < most:
         match.answer(bot(match.question, match.table))

@@ -44,7 +44,7 @@ class WatchedPencil(Pencil):
         return "".join("".join(self.lines).split())
 
 
-def read(view: View) -> WatchedPencil:
+def draw_checked(view: View) -> WatchedPencil:
     """Draw a view on both screens with every letter checked. Return the pencil of the first."""
     pencil = WatchedPencil()
     view.draw(pencil)
@@ -57,4 +57,4 @@ def shows(view: View, text: str) -> bool:
     """Whether one of the two screens shows the whole text, on any number of lines."""
     second_screen = WatchedPencil()
     view.second_screen(second_screen)
-    return any("".join(text.split()) in one.letters for one in (read(view), second_screen))
+    return any("".join(text.split()) in one.letters for one in (draw_checked(view), second_screen))

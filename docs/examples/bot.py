@@ -3,11 +3,11 @@
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot
 from companion.core.match import Match
 from companion.core.question import Question
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 
 
 def make_heavy(rng: Random) -> Bot:
@@ -22,13 +22,13 @@ def make_heavy(rng: Random) -> Bot:
 
 def play(seed: int) -> float:
     """Play one match and return the heavy bot's share of the victory."""
-    game, rng = game_named("noah"), Random(seed)
+    game, rng = find_game("noah"), Random(seed)
     match = Match(game, game.set_up(["Heavy", "Random"], seed=seed))
-    bots = [make_heavy(rng), random_bot(rng)]
+    bots = [make_heavy(rng), make_random_bot(rng)]
     while match.question is not None:
         match.answer(bots[match.question.seat](match.question, match.table))
     assert match.outcome is not None
-    return match.outcome.share(0)
+    return match.outcome.get_share(0)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ from random import Random
 
 from high_tide import GAME
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.match import Match
 
 match = Match(GAME, GAME.set_up(["Anna", "Ben"], seed=7))
-bot = bot_named(GAME, "thrifty")(Random(1))
+bot = find_bot(GAME, "thrifty")(Random(1))
 voice = GAME.voice(GAME.say("en"))
 while match.question is not None:
     question = match.question

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from high_tide import GAME, TideTable
 
-from companion.core.bots import bot_named
-from companion.core.imagining import imagine
+from companion.core.bots import find_bot
 from companion.core.match import Match
+from companion.core.match_worlds import imagine_match
 from companion.testing.game_laws import GameLaws
 from companion.testing.laws import compare_with_golden, playthrough
 
@@ -44,7 +44,7 @@ def test_a_bot_that_thinks_ahead_can_play_it(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr(TideTable, "imagine", watch)
     match = Match(GAME, GAME.set_up(["Anna", "Ben"], seed=7))
-    bot = bot_named(GAME, "montecarlo:4")(Random(1))
+    bot = find_bot(GAME, "montecarlo:4")(Random(1))
     while match.question is not None:
         match.answer(bot(match.question, match.table))
     assert {0, 1} <= set(imagined)
@@ -54,5 +54,5 @@ def test_a_bot_that_thinks_ahead_can_play_it(monkeypatch: pytest.MonkeyPatch) ->
 def test_odds_can_be_counted_at_every_question(deal: str) -> None:
     match, rng = Match(GAME, GAME.set_up(["Anna", "Ben"], seed=4, deal=deal)), Random(1)
     while match.question is not None:
-        assert imagine(match).ending(GAME.choose_best_bot(), rng).winners
+        assert imagine_match(match).play_ending(GAME.choose_best_bot(), rng).winners
         match.answer(rng.choice(match.question.choices))

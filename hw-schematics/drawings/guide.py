@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.app.part_words import Finding, instruction, parts_to_check, verdict
-from companion.device.host import wires_of
+from companion.app.part_words import Finding, describe_finding, describe_test_step, list_parts_to_check
+from companion.device.host import map_wires
 from companion.device.words import device_say
 from drivers.panel import Panel
 from drivers.silicon.board import Board
@@ -73,15 +73,15 @@ def list_selftest_lines(wiring: Wiring, language: str) -> dict[tuple[str, bool],
     """Return the self-test's texts about each part of this device, both for a working and a failed one."""
     say = device_say(language)
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
-        wires = wires_of(panel)
+        wires = map_wires(panel)
     return {
-        (part, works): f"{instruction(say, part)} … {verdict(say, Finding(part, works, wires[part]))}"
+        (part, works): f"{describe_test_step(say, part)} … {describe_finding(say, Finding(part, works, wires[part]))}"
         for part, works in _findings(wires)
     }
 
 
 def _findings(wires: dict[str, str]) -> Iterator[tuple[str, bool]]:
-    yield from ((part, works) for parts in parts_to_check(wires) for part in parts for works in (True, False))
+    yield from ((part, works) for parts in list_parts_to_check(wires) for part in parts for works in (True, False))
 
 
 def plain(line: str) -> str:

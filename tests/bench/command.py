@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.commands.shared import print_json, whole_number
 from companion.core.game import Game
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 
 
 def make_parser(name: str, about: str | None) -> argparse.ArgumentParser:
@@ -32,7 +32,7 @@ def add_game(parser: argparse.ArgumentParser, ids: Sequence[str]) -> None:
 
 def list_games(args: argparse.Namespace) -> list[Game]:
     """Return the game that was asked for, or all that the bench knows."""
-    return [game_named(id) for id in ([args.game] if args.game else args.ids)]
+    return [find_game(id) for id in ([args.game] if args.game else args.ids)]
 
 
 def format_way(figure: Mapping[str, Any]) -> str:

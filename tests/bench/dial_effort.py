@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from companion.app.choice_rows import Group
 from companion.core.game import Voice
 from companion.core.match import Match
-from companion.core.question import Said
+from companion.core.question import FreeText
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import ask
@@ -25,7 +25,7 @@ class Effort(NamedTuple):
 def dial_effort(match: Match, voice: Voice, choice: Any) -> Effort:
     """Return the effort of giving this answer, from the view that the question opens with."""
     view = next(ask(match, voice))
-    if isinstance(choice, Said):
+    if isinstance(choice, FreeText):
         return Effort(2 + len(choice.text), 1 + CLICKS_A_LETTER * len(choice.text))
     if isinstance(view, NumberView):
         return Effort(1, abs(view.numbers.index(choice) - view.at))

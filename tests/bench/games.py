@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.game import Game, Setup
 from companion.core.playing import play_at_random
-from companion.core.registry import game_ids
+from companion.core.registry import list_game_ids
 from tests.bench.command import add_game, format_way, list_games, make_parser, print_figures
 
 REPEATS = 40
@@ -29,8 +29,8 @@ def bench_games(games: Iterable[Game], report: Callable[[dict[str, Any]], None])
 def other_ways(game: Game, deal: str = "virtual") -> Iterator[dict[str, str]]:
     """Yield every unusual value of every option by itself, except options that only simulations choose."""
     for option in game.options:
-        if option.name not in game.simulated and option.matters({}, deal):
-            for value in option.offered(deal)[1:]:
+        if option.name not in game.simulated and option.is_relevant({}, deal):
+            for value in option.list_values(deal)[1:]:
                 yield {option.name: value}
 
 
@@ -59,7 +59,7 @@ class RandomGames:
         self.questions = 0
         self._game = game
         self._setup = setup
-        self._pieces = game.pieces(setup)
+        self._pieces = game.make_pieces(setup)
         self._first = setup.seed
         self.restart()
 
@@ -86,7 +86,7 @@ def _measure_speed(run: RandomGames, games: int) -> int:
 def main(arguments: list[str] | None = None) -> None:
     """Print a line for each way to play, as soon as it is measured, or one JSON document."""
     parser = make_parser("games", __doc__)
-    add_game(parser, game_ids())
+    add_game(parser, list_game_ids())
     args = parser.parse_args(arguments)
     figures: list[dict[str, Any]] = []
 

@@ -38,10 +38,10 @@ Play = Callable[[], float]
 def arkside(name: str) -> Callable[[], Play]:
     """One of our games with four random players."""
     sys.path[:0] = [os.environ["ARKSIDE"], str(ROOT)]  # the compiled tree has no tests
-    from companion.core.registry import game_named
+    from companion.core.registry import find_game
     from tests.bench.games import RandomGames
 
-    game = game_named(name)
+    game = find_game(name)
     run = RandomGames(game, game.set_up([f"P{n}" for n in range(4)], seed=1))
 
     def play() -> int:

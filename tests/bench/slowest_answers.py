@@ -12,10 +12,10 @@ from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Game
 from companion.core.match import Match
-from companion.core.registry import game_ids
+from companion.core.registry import list_game_ids
 from tests.bench.command import add_game, add_size, list_games, make_parser, print_figures
 
 MOST_ANSWERS = 2_000
@@ -45,7 +45,7 @@ class Slowest(NamedTuple):
 def play_real_match(game: Game, options: dict[str, str], seed: int) -> Slowest:
     """Play a real match at random; return its slowest answer and its replay as a whole."""
     match = start_real_match(game, options)
-    bot = random_bot(Random(seed))
+    bot = make_random_bot(Random(seed))
     slowest = (0.0, 0)
     while (question := match.question) is not None and len(match.answers) < MOST_ANSWERS:
         choice = bot(question, match.table)
@@ -98,7 +98,7 @@ def find_slowest(game: Game, options: dict[str, str], seeds: range) -> Slowest:
 def main(arguments: list[str] | None = None) -> None:
     """Print the slowest answer and the slowest replay of each game."""
     parser = make_parser("slowest_answers", __doc__)
-    add_game(parser, game_ids())
+    add_game(parser, list_game_ids())
     add_size(parser, 20, "matches per game")
     args = parser.parse_args(arguments)
     for game in list_games(args):

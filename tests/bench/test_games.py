@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from tests.bench import games
 
 
@@ -20,10 +20,10 @@ def test_every_number_of_players_is_measured(capsys, monkeypatch):
 
 
 def test_every_other_way_that_people_play_is_measured():
-    ways = list(games.other_ways(game_named("noahs-ark")))
+    ways = list(games.other_ways(find_game("noahs-ark")))
     assert {"mode": "advanced"} in ways
     assert not any({"advanced", "race"} & set(way) for way in ways), "in the usual game these change nothing"
-    assert list(games.other_ways(game_named("ark-and-noah"))) == [
+    assert list(games.other_ways(find_game("ark-and-noah"))) == [
         {"mode": "quick"},
         {"edition": "fr"},
         {"depth": "counts"},

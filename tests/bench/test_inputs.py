@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from tests.bench.dial_effort import dial_effort
 from tests.bench.inputs import count_inputs, main
 
@@ -15,7 +15,7 @@ MOST = {"noah": 1.9, "noahs-ark": 1.0}
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("game", MOST)
 def test_the_usual_way_takes_few_answers(game: str, players: int) -> None:
-    figure = count_inputs(game_named(game), players, {}, 1, dial_effort, 2)
+    figure = count_inputs(find_game(game), players, {}, 1, dial_effort, 2)
     assert 0 < figure["answers"] <= MOST[game], figure
     assert figure["pushes"] >= figure["answers"], "each of these answers is given with the dial"
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from tests.bench import slowest_answers
 from tests.bench.games import other_ways
 from tests.bench.slowest_answers import count_calls, find_slowest, start_real_match
@@ -14,9 +14,9 @@ MOST_CALLS = 200_000
 
 
 @pytest.mark.laws
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", list_game_ids())
 def test_the_slowest_answer_of_each_game_is_bounded(id, games, capsys):
-    game = game_named(id)
+    game = find_game(id)
     ways = ({}, *other_ways(game, "table"))
     found = [find_slowest(game, options, range(max(1, games // 25))).answer for options in ways]
     slowest = max(found, key=lambda one: one.seconds)
@@ -38,7 +38,7 @@ def test_a_reproduction_ends_with_the_slowest_answer(monkeypatch):
         return next(times)
 
     monkeypatch.setattr(slowest_answers, "measure_time", pretend)
-    slowest = find_slowest(game_named("noah"), {}, range(1))
+    slowest = find_slowest(find_game("noah"), {}, range(1))
     assert (slowest.answer.seconds, len(slowest.answer.answers)) == (0.3, 2)
     assert slowest.replay.answers[:2] == slowest.answer.answers
 

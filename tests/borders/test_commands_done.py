@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.lab import progress, sim_bench
 from tests.borders.command import arkside
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def data(tmp_path, monkeypatch):
 def played(data: Path, answers: int = 10**9, seed: int = 3) -> list[int]:
     """A match of Anna and Ben in the journal, to its end or to that many answers; its scores."""
     with Journal(data) as journal, Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "Ben"], {}, seed)) as session:
-        bot = random_bot(Random(seed))
+        bot = make_random_bot(Random(seed))
         while session.question is not None and session.n <= answers:
             session.answer(session.n, bot(session.question, session.match.table))
         return list(session.match.table.scores)

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.engine import FIELDS, LONGEST_LINE, Engine, serve
 
 NEW = {"do": "new", "game": "noah", "seats": ["Anna", "Ben"], "options": {}, "seed": 7, "deal": "virtual"}
@@ -29,13 +29,13 @@ def conversation(*lines):
 
 
 def test_it_greets_with_protocol_and_games():
-    assert conversation() == [{"arkside": 1, "games": list(game_ids())}]
+    assert conversation() == [{"arkside": 1, "games": list(list_game_ids())}]
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", list_game_ids())
 @pytest.mark.parametrize("deal", ["virtual", "table"])
 def test_a_whole_game_by_answers(game, deal):
-    seats = [f"P{n}" for n in range(game_named(game).players[-1])]
+    seats = [f"P{n}" for n in range(find_game(game).players[-1])]
     engine, rng = Engine(), random.Random(3)
     state = engine.respond(line(do="new", game=game, seats=seats, seed=3, deal=deal))
     n = 0

@@ -36,12 +36,12 @@ class Phone:
 
     def ask(self, do: str, **more: object) -> dict[str, Any]:
         """Make a request and return the reply."""
-        self.live.take(self.socket, {"do": do, "id": 1, **more})
+        self.live.handle_request(self.socket, {"do": do, "id": 1, **more})
         return dict(json.loads(self.socket.replies.pop()))
 
     def see(self) -> dict[str, Any]:
         """Return everything the page shows now."""
-        seen = self.live.seen(self.socket, self.live.gate.identify(self.socket.scope))
+        seen = self.live.get_state(self.socket, self.live.gate.identify(self.socket.scope))
         return {name: json.loads(text) for name, text in seen.parts.items()}
 
 
@@ -98,7 +98,7 @@ def test_a_pause_on_a_phone_pauses_box_terminal_and_the_other_phone(table: Table
     with pytest.raises(MatchPaused):
         table.session.answer(table.session.n, table.session.question.choices[0])
     table.typed = [""]
-    table.terminal.turn(table.session.question)
+    table.terminal.play_turn(table.session.question)
     assert "Paused" in table.console.export_text()
     assert not table.session.paused, "Enter in the terminal goes on for everybody"
     table.device.wait(0.5)
@@ -122,7 +122,7 @@ def test_a_pause_in_the_terminal_pauses_box_and_phones(table: Table) -> None:
     assert table.session.question is not None
     table.typed = ["", "p", "q"]  # the terminal is handed over first
     with pytest.raises(PlayerLeft):  # the terminal leaves; the pause stays
-        table.terminal.turn(table.session.question)
+        table.terminal.play_turn(table.session.question)
     table.device.wait(0.5)
     assert table.session.paused
     assert table.phones[0].see()["match"]["paused"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.journal import Journal
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from tests.borders.command import arkside
 
@@ -18,7 +18,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def begun(folder: Path, game: str = "noah", answers: int = 8, deal: str = "virtual") -> int:
-    found = game_named(game)
+    found = find_game(game)
     with Journal(folder) as journal, Sessions(journal).start(found, found.set_up(["Anna", "Ben"], {}, 3, deal)) as live:
         for _ in range(answers):
             if live.question is not None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.teach import Teaching
 from companion.core.words import Say
 from companion.terminal.teach import teach
@@ -23,7 +23,7 @@ def told(folder: Path, *words: str) -> list[str]:
         return word
 
     out = io.StringIO()
-    teach(Teaching(game_named("ark"), folder), Say("en"), Console(file=out, width=200), read)
+    teach(Teaching(find_game("ark"), folder), Say("en"), Console(file=out, width=200), read)
     return out.getvalue().splitlines()
 
 

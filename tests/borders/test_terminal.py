@@ -14,7 +14,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.words import Say
 from companion.terminal.printer import MatchPrinter
 
@@ -306,7 +306,7 @@ def test_an_owner_teaches_a_box_and_goes_on_another_day(tmp_path):
 
 def test_no_line_begins_with_a_mark_that_belongs_to_the_word_before():
     say, console = Say("fr"), Console(file=StringIO(), width=20)
-    screen = MatchPrinter(console, game_named("noah").voice(say), say)
+    screen = MatchPrinter(console, find_game("noah").voice(say), say)
     screen.print_lines(["La table est-elle là\u202f?", "  Qui est le plus petit\u202f? Ben\u202f!"])
     told = console.file.getvalue().split("\n")
     assert told[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "  petit\u202f? Ben\u202f!"]

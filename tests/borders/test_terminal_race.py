@@ -8,12 +8,12 @@ from rich.console import Console
 
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.core.words import Say
 from companion.terminal.play import TerminalPlay
 
-GAME = game_named("noahs-ark")
+GAME = find_game("noahs-ark")
 
 
 class Keyboard:

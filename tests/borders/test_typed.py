@@ -5,13 +5,13 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.terminal.printer import format_choice
-from companion.terminal.typed import AmbiguousChoice, list_keys, meant
-from companion.testing.fit import any_match
+from companion.terminal.typed import AmbiguousChoice, find_choice, list_keys
+from companion.testing.fit import make_match
 
 NAMES = ["Anna", "Ben"]
 
@@ -20,12 +20,12 @@ class Typing:
     """A person at a terminal with a match of Ark & Noah."""
 
     def __init__(self, depth: str, answers: Sequence[str] = (), language: str = "en") -> None:
-        game = game_named("ark-and-noah")
+        game = find_game("ark-and-noah")
         self.match = Match(game, game.set_up(NAMES, {"depth": depth}, 3, "table"), answers)
         self.voice = game.voice(game.say(language))
 
     def __call__(self, word: str, *counted: str) -> str:
-        return str(meant(word, self.match, self.voice, counted))
+        return str(find_choice(word, self.match, self.voice, counted))
 
     def refused(self, word: str, *counted: str) -> str:
         with pytest.raises(NotAChoice) as why:
@@ -51,20 +51,20 @@ def test_a_sex_is_typed_as_a_letter_or_a_word() -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str, games: int) -> None:
     """With its key, its id and all its words, the mark of a guess included; at random tables with any options."""
-    game = game_named(name)
+    game = find_game(name)
     voice, typed = game.voice(game.say(language)), 0
     for seed in range(max(3, games // 100)):
-        match, rng = any_match(game, seed), Random(seed)
-        bot = random_bot(rng)
+        match, rng = make_match(game, seed), Random(seed)
+        bot = make_random_bot(rng)
         while match.question is not None:
             question, keys = match.question, list_keys(match.question)
             for at in rng.sample(range(len(keys)), min(3, len(keys))):
                 choice = question.choices[at]
                 for word in (keys[at], str(choice), voice.label_text(choice, question, match.table)):
-                    assert meant(word, match, voice) is choice, word
+                    assert find_choice(word, match, voice) is choice, word
                     typed += 1
             match.answer(bot(question, match.table))
     assert typed > 100
@@ -92,13 +92,13 @@ def test_a_number_is_never_the_number_of_a_line_where_numbers_were_asked_for() -
     typed = Typing("counts", BUILDING)
     question = typed.match.question
     assert question is not None
-    assert list_keys(question) == [id if id.isdecimal() else "a" for id in question.ids()]
+    assert list_keys(question) == [id if id.isdecimal() else "a" for id in question.list_ids()]
     typed = Typing("counts", BUILDING[:4])
     question = typed.match.question
     assert question is not None
-    assert typed("1") == question.ids()[0]
+    assert typed("1") == question.list_ids()[0]
     assert list_keys(question, [question.ask]) == ["a", "b"]
-    assert typed("B", question.ask) == question.ids()[1]
+    assert typed("B", question.ask) == question.list_ids()[1]
     assert typed.refused("1", question.ask) == "'1' isn't possible now; type a-b, or the start of an answer"
 
 
@@ -108,17 +108,17 @@ def test_figures_alone_are_looked_for_nowhere_but_at_the_beginning() -> None:
 
 
 def test_a_card_of_noah_is_found_by_its_sex_though_its_weight_stands_between() -> None:
-    game = game_named("noah")
+    game = find_game("noah")
     match = Match(game, game.set_up(NAMES, {}, 1, "table"))
     for answer in ("seat-0", "cat-m", "cat-f", "lion-m", "bear-m", "bear-f"):
         match.answer(answer)
     voice = game.voice(game.say("fr"))
     with pytest.raises(AmbiguousChoice) as several:
-        meant("perroquet f", match, voice)
+        find_choice("perroquet f", match, voice)
     question = match.question
     assert question is not None
-    assert {question.ids()[place][:8] for place in several.value.places} == {"parrot-f"}
-    assert meant("âne f", match, voice).id == "mule-f"
+    assert {question.list_ids()[place][:8] for place in several.value.places} == {"parrot-f"}
+    assert find_choice("âne f", match, voice).id == "mule-f"
 
 
 def test_a_number_is_said_once_where_it_is_the_answer_and_never_left_out_where_it_is_that_of_a_line() -> None:
@@ -130,7 +130,7 @@ def test_a_number_is_said_once_where_it_is_the_answer_and_never_left_out_where_i
 
 def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
     """It is a card we know: nobody is told to teach it."""
-    game = game_named("ark")
+    game = find_game("ark")
     match = Match(game, game.set_up([*NAMES, "Cara"], {}, 1, "table"))
     for answer in ("seat-0", "zebra", "horse", "cow", "koala", "camel", "tyranno", "sloth"):
         match.answer(answer)
@@ -138,16 +138,16 @@ def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
     assert match.question is not None
     assert match.question.ask == "turn"
     with pytest.raises(NotAChoice) as why:
-        meant("zèbre", match, voice)
+        find_choice("zèbre", match, voice)
     assert voice.say.phrase(why.value) == "zèbre\u202f: la carte est à bâbord 1"
     with pytest.raises(NotAChoice, match="I don't know"):
-        meant("wombat", match, voice)
+        find_choice("wombat", match, voice)
 
 
 def test_who_names_a_pair_that_is_not_theirs_is_told_so() -> None:
     typed = Typing("counts", [*BUILDING[:5], "load", "wood", "pitch", "food"])
     while typed.match.question is not None and typed.match.question.ask != "load":
-        choices = typed.match.question.ids()
+        choices = typed.match.question.list_ids()
         typed.match.answer("load" if "load" in choices else "build" if "build" in choices else choices[0])
     assert typed.match.question is not None
     assert typed.refused("tiger") == "tiger: you have neither half of this pair"

@@ -3,11 +3,11 @@
 import pytest
 
 from companion.core.box import PROVENANCES, Box
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.core.errors import BoxError
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 def box_of(tmp_path, text):
@@ -84,12 +84,12 @@ def test_a_file_that_is_not_toml_is_named(tmp_path):
 def test_the_owner_corrects_single_figures(tmp_path):
     (tmp_path / "boxes").mkdir()
     (tmp_path / "boxes" / "noah.toml").write_text("[species.panda]\ntears = 3\n", encoding="utf-8")
-    fixed = corrections(tmp_path, "noah")
-    box = NOAH.box({}, fixed)
-    assert (box.value("species.panda.tears"), box.provenance["species.panda.tears"]) == (3, "owner")
+    fixed = read_corrections(tmp_path, "noah")
+    box = NOAH.open_box({}, fixed)
+    assert (box.get_value("species.panda.tears"), box.provenance["species.panda.tears"]) == (3, "owner")
     assert box.provenance["species.panda.weight"] == "source"
     setup = NOAH.set_up(["Anna", "Ben"], corrections=fixed)
-    assert {card.tears for card in NOAH.pieces(setup).deck if card.species == "panda"} == {3}
+    assert {card.tears for card in NOAH.make_pieces(setup).deck if card.species == "panda"} == {3}
 
 
 @pytest.mark.parametrize(("fixed", "says"), [
@@ -105,28 +105,28 @@ def test_the_owner_corrects_single_figures(tmp_path):
 ])  # fmt: skip
 def test_a_correction_that_cannot_be_is_refused_by_name(fixed, says):
     with pytest.raises(BoxError) as why:
-        NOAH.pieces(NOAH.set_up(["Anna", "Ben"], corrections=fixed))
+        NOAH.make_pieces(NOAH.set_up(["Anna", "Ben"], corrections=fixed))
     assert str(why.value).endswith(says)
 
 
 def test_a_match_keeps_the_box_it_was_begun_with():
     setup = NOAH.set_up(["Anna", "Ben"], corrections={"game": {"hand": 5}})
-    assert NOAH.pieces(setup).hand == 5
+    assert NOAH.make_pieces(setup).hand == 5
     assert setup.corrections == {"game": {"hand": 5}}
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", list_game_ids())
 def test_every_figure_of_every_box_has_an_origin_and_is_used(game):
-    played = game_named(game)
-    options = played.agree({})
-    box = played.box(options, {})
+    played = find_game(game)
+    options = played.complete_options({})
+    box = played.open_box(options, {})
     assert set(box.provenance.values()) <= set(PROVENANCES)
     for players in played.players:
-        played.pieces(played.set_up([str(n) for n in range(players)], options))
+        played.make_pieces(played.set_up([str(n) for n in range(players)], options))
 
 
 def test_nothing_in_the_box_of_noah_is_reconstructed():
-    assert NOAH.box({}, {}).reconstructed() == []
+    assert NOAH.open_box({}, {}).list_reconstructed() == []
 
 
 @pytest.mark.parametrize("wrong", ["7", "[1, 12]", "[1, true]", "['x']"])

@@ -11,14 +11,14 @@ from companion.core.cards import Card, Kinds, OpenHand, RealPile
 def test_the_kinds_of_a_set_are_those_whose_bits_are_in_it(count):
     kinds, rng = Kinds([Card(f"card-{n}", n) for n in range(count)]), Random(count)
     for bits in [0, (1 << count) - 1, *(rng.getrandbits(count) for _ in range(300))]:
-        assert kinds.those(bits) == tuple(kind for kind in kinds.all if bits >> kind.index & 1)
+        assert kinds.list_kinds(bits) == tuple(kind for kind in kinds.all if bits >> kind.index & 1)
 
 
 def test_what_is_remembered_of_sets_is_bounded():
     kinds, rng = Kinds([Card(f"card-{n}", n) for n in range(60)]), Random(1)
     before = [len(kinds._first), len(kinds._second)]
     for _ in range(20_000):
-        kinds.those(rng.getrandbits(60))
+        kinds.list_kinds(rng.getrandbits(60))
     assert [len(kinds._first), len(kinds._second)] == before == [1 << 13] * 2
     assert sum(known is not None for known in kinds._first) > 1000, "it was put to the test"
 
@@ -27,23 +27,23 @@ def test_a_hidden_hand_says_which_cards_could_be_there_together():
     kinds = Kinds([Card(id, at) for at, id in enumerate(("ant", "bee", "cow"))])
     ant, bee, cow = kinds.all
     pile = RealPile(kinds, [ant, ant, bee, cow])
-    hand = pile.hand()
+    hand = pile.make_hand()
     pile.deal(hand, 2)
-    assert hand.could_hold([ant, ant])
-    assert hand.could_hold([ant, cow])
-    assert not hand.could_hold([bee, bee]), "there is one bee"
-    assert not hand.could_hold([ant, bee, cow]), "there are two cards"
-    hand.take(bee)
-    assert not hand.could_hold([bee]), "it has been shown"
-    hand.put(bee)
-    assert hand.could_hold([bee, cow])
-    assert not hand.could_hold([ant, cow])
+    assert hand.can_hold([ant, ant])
+    assert hand.can_hold([ant, cow])
+    assert not hand.can_hold([bee, bee]), "there is one bee"
+    assert not hand.can_hold([ant, bee, cow]), "there are two cards"
+    hand.remove(bee)
+    assert not hand.can_hold([bee]), "it has been shown"
+    hand.add(bee)
+    assert hand.can_hold([bee, cow])
+    assert not hand.can_hold([ant, cow])
 
 
 def test_a_hand_that_the_program_dealt_knows_what_is_there():
     kinds = Kinds([Card(id, at) for at, id in enumerate(("ant", "bee"))])
     ant, bee = kinds.all
     hand = OpenHand(kinds)
-    hand.put_all([ant, ant])
-    assert hand.could_hold([ant, ant])
-    assert not hand.could_hold([ant, bee])
+    hand.add_all([ant, ant])
+    assert hand.can_hold([ant, ant])
+    assert not hand.can_hold([ant, bee])

@@ -4,14 +4,14 @@ from collections import Counter
 from itertools import permutations
 from random import Random
 
-from companion.core.cards import one_of, shuffle, some_of
+from companion.core.cards import draw_one, draw_several, shuffle
 
 
 def test_a_seed_means_these_cards_on_every_python():
     cards = list("abcdefgh")
     shuffle(cards, Random(7).random)
     assert "".join(cards) == "feghadbc"
-    assert some_of("abcdefgh", 3, Random(7).random) == cards[5:]
+    assert draw_several("abcdefgh", 3, Random(7).random) == cards[5:]
 
 
 def test_every_order_is_equally_likely():
@@ -37,4 +37,4 @@ def test_cards_that_will_be_drawn_are_any_of_all():
 
 def test_a_lot_is_any_of_the_choices():
     rng = Random(3)
-    assert {one_of("abc", rng.random) for _ in range(100)} == set("abc")
+    assert {draw_one("abc", rng.random) for _ in range(100)} == set("abc")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from companion.core.errors import Phrase, SetupError, Thing
+from companion.core.errors import NounPhrase, Phrase, SetupError
 from companion.core.grammar import GRAMMARS
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.words import Say
 
 FRENCH = GRAMMARS["fr"]
@@ -41,13 +41,13 @@ def test_words_that_follow_a_noun_agree_with_it() -> None:
 
 
 def test_a_sign_behind_a_noun_leaves_it_a_noun() -> None:
-    assert format(FRENCH.noun("girafe|f").with_sign("♂"), "du") == "de la girafe ♂"
+    assert format(FRENCH.noun("girafe|f").add_sign("♂"), "du") == "de la girafe ♂"
 
 
 def test_a_phrase_is_declined_in_every_language_and_without_one() -> None:
-    eats = Phrase("{eater:the} would eat {food:the}", eater=Thing("lion"), food=Phrase("{name}", name="Rex"))
+    eats = Phrase("{eater:the} would eat {food:the}", eater=NounPhrase("lion"), food=Phrase("{name}", name="Rex"))
     assert str(eats) == "the lion would eat Rex"
-    ark = game_named("ark")
+    ark = find_game("ark")
     assert ark.say("en").phrase(eats) == "the lion would eat Rex"
     assert ark.say("fr").phrase(eats) == "le lion mangerait «\u202fRex\u202f»"
 
@@ -57,16 +57,16 @@ def test_numbers_are_written_as_in_the_language() -> None:
     values |= {"whole": 7, "signed": 3}
     assert Say("en")(text, **values) == "288,376 12.3% 1.5 7 +3"
     assert Say("fr")(text, **values) == "288\u202f376 12,3\u202f% 1,5 7 +3"
-    assert Say("fr").number(4.5, "g") == "4,5"
+    assert Say("fr").format_number(4.5, "g") == "4,5"
     assert Say("fr")("{n!r} {word!r} {word:>4}", n=1.5, word="a") == "1.5 'a'    a"
 
 
 def test_several_are_joined_as_people_do() -> None:
-    assert Say("en").names(["Anna"]) == "Anna"
-    assert Say("en").names(["Anna", "Ben", "Zoe"]) == "Anna, Ben and Zoe"
-    assert Say("fr").names(["Anna", "Ben"]) == "Anna et Ben"
-    assert Say("fr").one_by_one(["un", "deux", "trois"]) == "un\u202f; deux\u202f; trois"
-    assert Say("fr").one_by_one([]) == ""
+    assert Say("en").join_names(["Anna"]) == "Anna"
+    assert Say("en").join_names(["Anna", "Ben", "Zoe"]) == "Anna, Ben and Zoe"
+    assert Say("fr").join_names(["Anna", "Ben"]) == "Anna et Ben"
+    assert Say("fr").join_phrases(["un", "deux", "trois"]) == "un\u202f; deux\u202f; trois"
+    assert Say("fr").join_phrases([]) == ""
 
 
 def test_an_error_keeps_the_spaces_that_no_line_breaks_at() -> None:
@@ -87,8 +87,8 @@ def test_a_german_noun_stands_in_its_case(entry: str, said: str) -> None:
 
 
 def test_a_german_sign_keeps_the_case() -> None:
-    assert f"{GRAMMARS['de'].noun('Bär|m|Bären').with_sign('♂'):Den}" == "Den Bären ♂"
+    assert f"{GRAMMARS['de'].noun('Bär|m|Bären').add_sign('♂'):Den}" == "Den Bären ♂"
 
 
 def test_german_numbers_have_a_comma_and_dots() -> None:
-    assert Say("de").number(1234567.5, ",.1f") == "1.234.567,5"
+    assert Say("de").format_number(1234567.5, ",.1f") == "1.234.567,5"

@@ -12,13 +12,13 @@ import pytest
 from companion.core import journal_file as journal_module
 from companion.core.errors import JournalError, UnknownMatch
 from companion.core.journal import Journal
-from companion.core.journal_file import APPLICATION, FILE, MIGRATIONS
+from companion.core.journal_file import APPLICATION_ID, FILE, MIGRATIONS
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from tests.laws import NAMES
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 def started(journal, seed=5, players=3):
@@ -48,10 +48,10 @@ def test_a_resumed_match_goes_on_being_kept(tmp_path):
             play(session, 10)
         with Sessions(journal).open(session.number) as session:
             play(session, 10_000)
-        record = journal.record(session.number)
+        record = journal.load_record(session.number)
     assert record.ended
     assert record.winners
-    assert len(record.standing()) > 10
+    assert len(record.list_standing_choices()) > 10
 
 
 def test_undone_answers_stay_marked(tmp_path):
@@ -61,23 +61,23 @@ def test_undone_answers_stay_marked(tmp_path):
         session.redo(session.n)
         session.undo(session.n)
         session.answer(session.n, session.question.choices[0])
-        record = journal.record(session.number)
+        record = journal.load_record(session.number)
         assert [answer.undone for answer in record.answers] == [False, False, False, True, True, False]
         assert [answer.choice for answer in record.answers if answer.undone] == undone[::-1]
-        assert record.standing() == session.match.answers
+        assert record.list_standing_choices() == session.match.answers
 
 
 def test_undoing_the_last_answer_reopens_an_ended_match(tmp_path):
     with Journal(tmp_path) as journal, started(journal) as session:
         number = session.number
         play(session, 10_000)
-        assert journal.record(number).ended
-        assert journal.unfinished() is None
+        assert journal.load_record(number).ended
+        assert journal.find_unfinished() is None
         session.undo(session.n)
-        assert journal.record(number).ended is None
-        assert journal.unfinished("noah") == number
+        assert journal.load_record(number).ended is None
+        assert journal.find_unfinished("noah") == number
         session.redo(session.n)
-        assert journal.record(number).ended
+        assert journal.load_record(number).ended
 
 
 def test_every_answer_is_on_disk_before_the_next_question(tmp_path):
@@ -221,7 +221,7 @@ def test_a_journal_that_somebody_added_to_is_refused_by_name_and_left_alone(tmp_
 def test_a_journal_trusts_no_function_that_its_schema_names(tmp_path, read_only):
     Journal(tmp_path).close()
     with Journal(tmp_path, read_only=read_only) as journal:
-        assert journal.look("PRAGMA trusted_schema") == [(0,)]
+        assert journal.run_query("PRAGMA trusted_schema") == [(0,)]
 
 
 @pytest.mark.parametrize("harm", ["deleted", "replaced", "cut"])
@@ -287,9 +287,9 @@ def test_a_journal_from_before_there_were_sessions_opens(tmp_path, monkeypatch):
     monkeypatch.undo()
     with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
         assert session.match.answers == match.answers
-        assert sum(session.thinking(seat) for seat in (-1, 0, 1)) == pytest.approx(8, abs=0.5)
+        assert sum(session.measure_thinking(seat) for seat in (-1, 0, 1)) == pytest.approx(8, abs=0.5)
         play(session, 3)
-        assert len(journal.record(1).standing()) == 11
+        assert len(journal.load_record(1).list_standing_choices()) == 11
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path, monkeypatch):
@@ -299,7 +299,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path, monkeypatch):
         Journal(tmp_path)
     monkeypatch.undo()
     with Journal(tmp_path) as journal:
-        assert journal.records() == []
+        assert journal.list_records() == []
 
 
 def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
@@ -318,7 +318,7 @@ def test_a_match_whose_seed_meant_other_cards_is_refused_by_name(tmp_path):
         journal._db.execute("UPDATE matches SET chance = 1")
         with pytest.raises(JournalError, match="match 1, .* cannot be replayed: its cards were dealt in a way"):
             Sessions(journal).open(1)
-        assert len(journal.record(1).standing()) == 4
+        assert len(journal.load_record(1).list_standing_choices()) == 4
 
 
 def test_a_match_that_cannot_be_read_is_named_and_hides_no_other(tmp_path):
@@ -327,8 +327,8 @@ def test_a_match_that_cannot_be_read_is_named_and_hides_no_other(tmp_path):
             started(journal).close()
         journal._db.execute("UPDATE matches SET seats = 'scribble' WHERE number = 2")
         with pytest.raises(JournalError, match="match 2 cannot be read"):
-            journal.records()
-        assert [record.number for record in journal.readable()] == [3, 1]
+            journal.list_records()
+        assert [record.number for record in journal.list_readable_records()] == [3, 1]
 
 
 def test_a_match_that_cannot_be_set_up_leaves_no_trace(tmp_path):
@@ -336,20 +336,20 @@ def test_a_match_that_cannot_be_set_up_leaves_no_trace(tmp_path):
         setup = NOAH.set_up(NAMES[:3], {}, corrections={"game": {"hand": 20}})
         with pytest.raises(ValueError, match="too few"):
             Sessions(journal).start(NOAH, setup)
-        assert journal.records() == []
+        assert journal.list_records() == []
 
 
 def test_application_and_version_are_written(tmp_path):
     with Journal(tmp_path) as journal:
-        assert journal._db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+        assert journal._db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
         assert journal._db.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
 
 
 def test_replaying_the_standing_answers_gives_the_noted_result(tmp_path):
     with Journal(tmp_path) as journal, started(journal, seed=9) as session:
         play(session, 10_000)
-        record = journal.record(session.number)
-    again = Match(NOAH, record.setup, record.standing())
+        record = journal.load_record(session.number)
+    again = Match(NOAH, record.setup, record.list_standing_choices())
     assert (again.outcome.winners, tuple(again.table.scores)) == (record.winners, record.scores)
 
 
@@ -357,15 +357,15 @@ def test_a_match_takes_the_place_of_another_in_one_step(tmp_path):
     with Journal(tmp_path) as journal:
         with started(journal) as session:
             play(session, 5)
-        old = journal.record(session.number)
+        old = journal.load_record(session.number)
         broken = old._replace(answers=(*old.answers, old.answers[0]._replace(choice=None)))
         with pytest.raises(sqlite3.IntegrityError):
-            journal.write(broken, instead_of=old.number)
-        kept = [(record.number, record.answers, record.sittings) for record in journal.records()]
+            journal.write_match(broken, instead_of=old.number)
+        kept = [(record.number, record.answers, record.sittings) for record in journal.list_records()]
         assert kept == [(old.number, old.answers, old.sittings)], "what cannot be written drives nothing out"
         shorter = old._replace(answers=old.answers[:3])
-        number = journal.write(shorter, instead_of=old.number)
-        assert [(record.number, record.answers) for record in journal.records()] == [(number, shorter.answers)]
+        number = journal.write_match(shorter, instead_of=old.number)
+        assert [(record.number, record.answers) for record in journal.list_records()] == [(number, shorter.answers)]
 
 
 def test_what_was_taken_back_and_holds_again_is_kept_so(tmp_path):
@@ -375,6 +375,6 @@ def test_what_was_taken_back_and_holds_again_is_kept_so(tmp_path):
         session.undo(session.n)
         session.redo(session.n)
         stood = list(session.match.answers)
-        assert [answer.undone for answer in journal.record(session.number).answers] == [False] * 4 + [True]
+        assert [answer.undone for answer in journal.load_record(session.number).answers] == [False] * 4 + [True]
     with Journal(tmp_path) as journal, Sessions(journal).open(session.number) as again:
         assert again.match.answers == stood

@@ -9,10 +9,17 @@ import pytest
 from babel.messages.pofile import read_po
 from rich.console import Console
 
-from companion.catalogs import compiled
+from companion.catalogs import compile_catalog
 from companion.core.match import Match
 from companion.core.session import Session
-from companion.core.words import LANGUAGES, Say, language_name, language_of, languages, translated
+from companion.core.words import (
+    LANGUAGES,
+    Say,
+    choose_language,
+    language_name,
+    list_languages,
+    measure_translated_share,
+)
 from companion.device.rehearsal import Rehearsal
 from companion.games.noah import GAME
 from companion.terminal.play import TerminalPlay
@@ -34,7 +41,7 @@ def write(folder: Path, domain: str, texts: dict[str, str], nouns: dict[str, str
     catalog = read_po(io.BytesIO((HEAD + "\n".join(lines)).encode()), locale="de")
     place = folder / "de" / "LC_MESSAGES"
     place.mkdir(parents=True, exist_ok=True)
-    (place / f"{domain}.mo").write_bytes(compiled(catalog))
+    (place / f"{domain}.mo").write_bytes(compile_catalog(catalog))
 
 
 @pytest.fixture
@@ -49,15 +56,15 @@ def german(tmp_path, monkeypatch):
 
 
 def test_those_we_keep_complete_come_first_whoever_joins_them():
-    assert languages()[: len(LANGUAGES)] == LANGUAGES
-    assert [translated(language) for language in LANGUAGES] == [1, 1]
+    assert list_languages()[: len(LANGUAGES)] == LANGUAGES
+    assert [measure_translated_share(language) for language in LANGUAGES] == [1, 1]
 
 
 def test_a_catalog_makes_a_language(german):
-    assert languages() == (*LANGUAGES, "de")
-    assert 0 < translated("de") < 0.02
+    assert list_languages() == (*LANGUAGES, "de")
+    assert 0 < measure_translated_share("de") < 0.02
     assert language_name("de") == "Deutsch 0\u202f%"
-    assert language_of("de_AT.UTF-8") == "de"
+    assert choose_language("de_AT.UTF-8") == "de"
 
 
 def test_what_is_not_translated_is_said_in_english(german):

@@ -4,10 +4,10 @@ import pytest
 
 from companion.core.errors import NotAChoice, NothingToAnswer
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from tests.laws import NAMES
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 def match(answers=()):

@@ -7,13 +7,13 @@ import pytest
 
 from companion.core.errors import ArksideError, ExportError
 from companion.core.journal import Journal
-from companion.core.match_file import exported, imported
+from companion.core.match_export import export_match, import_match
 from companion.core.record import Answer
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from tests.laws import NAMES
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 @pytest.fixture
@@ -26,11 +26,11 @@ def record(tmp_path):
             session.answer(session.n, rng.choice(session.question.choices))
         session.undo(session.n)
         session.close()
-        return journal.record(session.number)
+        return journal.load_record(session.number)
 
 
 def test_what_is_exported_can_be_imported_unchanged(record):
-    again = imported(exported(record), "friday.json")
+    again = import_match(export_match(record), "friday.json")
     assert again._replace(number=record.number, setup=record.setup, moves=record.moves) == record
     for part in ("game", "options", "seed", "chance", "deal", "corrections"):
         assert getattr(again.setup, part) == getattr(record.setup, part)
@@ -40,14 +40,14 @@ def test_what_is_exported_can_be_imported_unchanged(record):
 def test_an_imported_match_has_the_same_rows_and_goes_on(record, tmp_path):
     (tmp_path / "other").mkdir()
     with Journal(tmp_path / "other") as journal:
-        number = journal.write(imported(exported(record), "friday.json"))
-        rows = journal.look(f"SELECT serial, choice FROM answers WHERE match = {number} ORDER BY serial")
+        number = journal.write_match(import_match(export_match(record), "friday.json"))
+        rows = journal.run_query(f"SELECT serial, choice FROM answers WHERE match = {number} ORDER BY serial")
         assert rows == [(serial, answer.choice) for serial, answer in enumerate(record.answers, 1)]
         with Sessions(journal).open(number) as session:
             choice = str(session.question.choices[0])
             session.answer(session.n, choice)
-        assert journal.record(number).standing() == [*record.standing(), choice]
-        serials = journal.look(f"SELECT serial FROM answers WHERE match = {number} ORDER BY serial")
+        assert journal.load_record(number).list_standing_choices() == [*record.standing(), choice]
+        serials = journal.run_query(f"SELECT serial FROM answers WHERE match = {number} ORDER BY serial")
         assert serials == [(serial,) for serial in range(1, len(record.answers) + 2)]
 
 
@@ -58,14 +58,14 @@ def test_a_finished_match_is_recounted_on_import(tmp_path):
         while match.question is not None:
             session.answer(session.n, match.question.choices[0])
         session.close()
-        tree = json.loads(exported(journal.record(session.number)))
+        tree = json.loads(export_match(journal.load_record(session.number)))
     tree["scores"], tree["winners"] = [0, 99], [1]
-    again = imported(json.dumps(tree), "x")
+    again = import_match(json.dumps(tree), "x")
     assert (list(again.scores), again.winners) == (match.table.scores, match.outcome.winners)
 
 
 def broken(record, **changes):
-    tree = json.loads(exported(record))
+    tree = json.loads(export_match(record))
     for path, value in changes.items():
         if value is ...:
             del tree[path]
@@ -84,7 +84,7 @@ def broken(record, **changes):
 ])  # fmt: skip
 def test_a_file_that_is_no_match_is_refused(text, says):
     with pytest.raises(ArksideError) as refused:
-        imported(text, "x.json")
+        import_match(text, "x.json")
     assert str(refused.value).startswith(says)
 
 
@@ -94,22 +94,22 @@ def test_a_file_that_is_no_match_is_refused(text, says):
 def test_each_entry_is_checked_by_name(record, entry):
     for value in (..., None, 3.5):
         with pytest.raises(ExportError, match=f"x.json: {entry} is missing or not of type"):
-            imported(broken(record, **{entry: value}), "x.json")
+            import_match(broken(record, **{entry: value}), "x.json")
 
 
 def test_a_match_from_before_the_shuffle_changed_is_refused(record):
     with pytest.raises(ArksideError, match="its cards were dealt in a way that this Arkside does not know"):
-        imported(broken(record, chance=...), "x.json")
+        import_match(broken(record, chance=...), "x.json")
 
 
 def test_answers_the_rules_do_not_follow_are_refused(record):
-    tree = json.loads(exported(record))
+    tree = json.loads(export_match(record))
     tree["answers"][4]["choice"] = "unicorn-f"
     with pytest.raises(ArksideError, match="cannot be replayed: 'unicorn-f' is not a choice"):
-        imported(json.dumps(tree), "x.json")
+        import_match(json.dumps(tree), "x.json")
     tree["answers"][4] = "cat-f"
     with pytest.raises(ExportError, match=r"answers\[4\].choice is missing"):
-        imported(json.dumps(tree), "x.json")
+        import_match(json.dumps(tree), "x.json")
 
 
 @pytest.mark.parametrize("spoil", [
@@ -121,43 +121,43 @@ def test_answers_the_rules_do_not_follow_are_refused(record):
 ])  # fmt: skip
 def test_half_a_letter_anywhere_is_told_as_what_it_is(record, spoil):
     """Half of a pair can be said in JSON, but never be written down again: the journal would blame the disk."""
-    tree = json.loads(exported(record))
+    tree = json.loads(export_match(record))
     spoil(tree, "\ud800")
     with pytest.raises(ExportError) as refused:
-        imported(json.dumps(tree), "x.json")
+        import_match(json.dumps(tree), "x.json")
     assert str(refused.value) == "x.json has halves of letters in it: export the match again"
 
 
 def test_corrections_without_end_are_told_as_what_they_are(record):
-    tree = json.loads(exported(record))
+    tree = json.loads(export_match(record))
     for _ in range(60):
         tree["corrections"] = {"a": tree["corrections"]}
     with pytest.raises(ExportError) as refused:
-        imported(json.dumps(tree), "x.json")
+        import_match(json.dumps(tree), "x.json")
     assert str(refused.value) == "x.json cannot be read: nested too deeply"
 
 
 @pytest.mark.parametrize(("entry", "most"), [("uid", 64), ("version", 40), ("game_version", 40)])
 def test_texts_have_bounds(record, entry, most):
-    tree = json.loads(exported(record))
-    assert getattr(imported(json.dumps(tree | {entry: "x" * most}), "x.json"), entry) == "x" * most
+    tree = json.loads(export_match(record))
+    assert getattr(import_match(json.dumps(tree | {entry: "x" * most}), "x.json"), entry) == "x" * most
     with pytest.raises(ExportError) as refused:
-        imported(json.dumps(tree | {entry: "x" * (most + 1)}), "x.json")
+        import_match(json.dumps(tree | {entry: "x" * (most + 1)}), "x.json")
     assert str(refused.value) == f"x.json: {entry} is missing or not of type str ({most})"
 
 
 def test_a_match_of_other_rules_that_is_over_is_taken_with_its_points_or_not_at_all(record):
-    tree = json.loads(exported(record))
+    tree = json.loads(export_match(record))
     tree["answers"][4]["choice"] = "unicorn-f"
     tree |= {"ended": tree["began"], "winners": [1], "scores": [9, 3, 5]}
-    assert imported(json.dumps(tree), "x.json").scores == (9, 3, 5)
+    assert import_match(json.dumps(tree), "x.json").scores == (9, 3, 5)
     with pytest.raises(ExportError, match="x.json: scores is missing or not of type list"):
-        imported(json.dumps(tree | {"scores": []}), "x.json")
+        import_match(json.dumps(tree | {"scores": []}), "x.json")
 
 
 def test_what_would_turn_a_line_around_is_escaped_and_comes_back(record):
     odd = Answer("cat\u202e-f", "\x9b\U000e0041", False, record.began)
-    text = exported(record._replace(answers=(odd,)))
+    text = export_match(record._replace(answers=(odd,)))
     assert text.replace("\n", "").isprintable()
     (answer,) = json.loads(text)["answers"]
     assert (answer["choice"], answer["detail"]) == (odd.choice, odd.detail)
@@ -165,5 +165,5 @@ def test_what_would_turn_a_line_around_is_escaped_and_comes_back(record):
 
 def test_an_endless_format_is_quoted_in_short():
     with pytest.raises(ExportError) as told:
-        imported(json.dumps({"arkside-match": "9" * 10_000}), "x.json")
+        import_match(json.dumps({"arkside-match": "9" * 10_000}), "x.json")
     assert len(str(told.value)) < 250

@@ -4,19 +4,19 @@ import pytest
 
 from companion.core.errors import SetupError
 from companion.core.game import Game, Option
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.words import LANGUAGES
 from tests.catalogs import LANGUAGES as TRANSLATED
-from tests.catalogs import translations
+from tests.catalogs import read_catalog
 
-EVERY = [(game_named(id), option) for id in game_ids() for option in game_named(id).options]
+EVERY = [(find_game(id), option) for id in list_game_ids() for option in find_game(id).options]
 each_option = pytest.mark.parametrize(("game", "option"), EVERY, ids=[f"{g.id}-{o.name}" for g, o in EVERY])
 
 
 @each_option
 def test_every_value_has_words_in_every_language(game: Game, option: Option) -> None:
     for language in TRANSLATED:
-        catalog = translations(game.folder.name, game.folder, language)
+        catalog = read_catalog(game.folder.name, game.folder, language)
         for text in (option.title, option.about, *option.words.values()):
             message = catalog.get(text)
             assert message is not None, f"{text!r} of {option.name} is not marked for translation"
@@ -33,21 +33,21 @@ def test_no_two_values_are_called_the_same(game: Game, option: Option, language:
 @each_option
 def test_a_wrong_value_is_refused_with_the_ids_to_type(game: Game, option: Option) -> None:
     with pytest.raises(SetupError) as refused:
-        game.agree({option.name: "nonsense"})
+        game.complete_options({option.name: "nonsense"})
     known = ", ".join(option.values)
     assert str(refused.value) == f"Option {option.name} cannot be 'nonsense'; known: {known}"
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", list_game_ids())
 def test_an_unknown_option_is_refused_with_the_known_ones(id: str) -> None:
-    game = game_named(id)
+    game = find_game(id)
     with pytest.raises(SetupError, match="has no option 'nonsense'; known: " + game.options[0].name):
-        game.agree({"nonsense": "1"})
+        game.complete_options({"nonsense": "1"})
 
 
 @each_option
 def test_differences_tell_something_of_every_value(game: Game, option: Option) -> None:
     for language in LANGUAGES:
-        for difference in game.differences(option, game.say(language)):
+        for difference in game.list_differences(option, game.say(language)):
             assert len(difference.each) == len(option.values)
             assert len(set(difference.each)) > 1, difference.what

@@ -8,13 +8,13 @@ import pytest
 from companion.core.errors import OpenElsewhere, SetupError, UnknownMatch
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE, MIGRATIONS
-from companion.core.match_file import exported, imported
-from companion.core.registry import game_named
-from companion.core.seat import COLOURS, SHAPES, Seat, seats_of
+from companion.core.match_export import export_match, import_match
+from companion.core.registry import find_game
+from companion.core.seat import COLOURS, SHAPES, Seat, make_seats
 from companion.core.sessions import Sessions
 from companion.core.untrusted import Untrusted
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 QUICK = 0.05
 """Seconds; a menu that takes longer is felt."""
 
@@ -40,7 +40,7 @@ class TestPeople:
     def test_a_name_is_known_the_moment_it_is_given(self, journal, tmp_path):
         journal.meet("Élodie")
         with Journal(tmp_path) as again:
-            assert again.people() == ["Élodie"]
+            assert again.list_people() == ["Élodie"]
 
     def test_a_name_is_one_whatever_its_capitals(self, journal):
         journal.meet("ÉLODIE")
@@ -80,7 +80,7 @@ class TestPeople:
         db.close()
         assert len(MIGRATIONS) == 5
         with Journal(tmp_path) as journal:
-            assert journal.people() == ["Ben", "Anna"]
+            assert journal.list_people() == ["Ben", "Anna"]
 
 
 @pytest.fixture(scope="module")
@@ -165,15 +165,15 @@ class TestColours:
         assert tuple(seat.shape for seat in seats) == SHAPES[:2]
 
     def test_a_seat_of_an_old_journal_has_the_colour_of_its_place(self):
-        assert Seat.read(2, Untrusted({"name": "Anna", "bot": ""})).colour == COLOURS[2]
-        assert Seat.read(2, Untrusted({"name": "Anna", "bot": "", "colour": "pink"})).colour == COLOURS[2]
+        assert Seat.from_json(2, Untrusted({"name": "Anna", "bot": ""})).colour == COLOURS[2]
+        assert Seat.from_json(2, Untrusted({"name": "Anna", "bot": "", "colour": "pink"})).colour == COLOURS[2]
 
     @pytest.mark.parametrize("colours", [["blue", "blue"], ["blue", ""], ["pink", "red"]])
     def test_two_seats_of_one_colour_are_refused(self, colours):
         with pytest.raises(SetupError, match="colour of its own"):
-            seats_of(["Anna", "Ben"], colours)
+            make_seats(["Anna", "Ben"], colours)
 
     def test_colours_travel_with_a_match(self, journal):
         number = begun(journal, "Anna", "Ben", colours=["white", "red"])
-        text = exported(journal.record(number))
-        assert [seat.colour for seat in imported(text, "file").setup.seats] == ["white", "red"]
+        text = export_match(journal.record(number))
+        assert [seat.colour for seat in import_match(text, "file").setup.seats] == ["white", "red"]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import companion.core.teach
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.core.errors import JournalError
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.match_file import exported, imported
+from companion.core.match_export import export_match, import_match
 from companion.core.session import Session
 from companion.core.sessions import Sessions
 from companion.core.teach import locate_corrections, write_corrections
@@ -47,7 +47,10 @@ def begun(journal: Journal, *answers: str, deal: str = "table") -> Session:
         journal.sessions.live.close()
     data = journal.file.parent
     setup = GAME.set_up(
-        ["Anna", "Ben"], {"length": "shortest", "told": "before"}, deal=deal, corrections=corrections(data, GAME.id)
+        ["Anna", "Ben"],
+        {"length": "shortest", "told": "before"},
+        deal=deal,
+        corrections=read_corrections(data, GAME.id),
     )
     return told(journal.sessions.start(GAME, setup), *answers)
 
@@ -88,7 +91,7 @@ def test_what_one_match_was_told_the_next_one_knows(journal: Journal) -> None:
     assert asked(again) == "objective", "nobody asks for the points of the lions any more"
     told(again, "most-noa", "most-cards", "seat-0")
     assert again.question is not None
-    assert "lion-lion-snake-noa-4" in again.question.ids()
+    assert "lion-lion-snake-noa-4" in again.question.list_ids()
     assert again.match.facts["most-lions"] == "4 open"
 
 
@@ -136,9 +139,9 @@ def test_taking_everything_back_leaves_the_box_as_it_was(journal: Journal) -> No
 def test_the_match_itself_keeps_the_box_it_began_with(journal: Journal) -> None:
     session = begun(journal, *LAID, *NEW_CARD, *RACE)
     assert session.match.setup.corrections == {}
-    record = journal.record(1)
-    assert Match(GAME, record.setup, record.standing()).facts == session.match.facts
-    assert imported(exported(record), "match.json").setup.corrections == {}
+    record = journal.load_record(1)
+    assert Match(GAME, record.setup, record.list_standing_choices()).facts == session.match.facts
+    assert import_match(export_match(record), "match.json").setup.corrections == {}
     assert reopened(journal, session).match.facts == session.match.facts
 
 

@@ -11,9 +11,9 @@ from companion.core.errors import BadPlugin, ContractBroken, GameMissing
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.match import Match
-from companion.core.match_file import exported, imported
+from companion.core.match_export import export_match, import_match
 from companion.core.question import Question
-from companion.core.registry import game_ids, game_named, left_out
+from companion.core.registry import find_game, list_bad_plugins, list_game_ids
 from companion.core.session import Session
 from companion.core.sessions import Sessions
 from companion.device.pencil import Pencil
@@ -29,7 +29,7 @@ OURS = ("ark", "ark-and-noah", "noah", "noahs-ark")
 def begun(folder, game="other"):
     """A match of that game with one answer, left there."""
     with Journal(folder) as journal:
-        found = game_named(game)
+        found = find_game(game)
         with Sessions(journal).start(found, found.set_up(["Anna", "Ben"], seed=7)) as session:
             session.answer(1, session.question.choices[0])
             return session.number
@@ -38,9 +38,9 @@ def begun(folder, game="other"):
 class TestShelf:
     def test_a_game_of_another_package_stands_beside_ours(self, packages):
         packages.install()
-        assert game_ids() == (*OURS, "other")
-        assert game_named("other").title == "Another Noah"
-        assert left_out() == ()
+        assert list_game_ids() == (*OURS, "other")
+        assert find_game("other").title == "Another Noah"
+        assert list_bad_plugins() == ()
 
     @pytest.mark.parametrize(("body", "entry", "why"), [
         ("contract = 2", "other", "others: 'other' is made for game contract 2, here it is 1; update one of them"),
@@ -60,32 +60,36 @@ class TestShelf:
     ])  # fmt: skip
     def test_one_that_cannot_be_played_is_told_in_a_line(self, packages, body, entry, why):
         packages.install(body, entry)
-        assert game_ids() == OURS
-        assert [str(one) for one in left_out()] == [why]
+        assert list_game_ids() == OURS
+        assert [str(one) for one in list_bad_plugins()] == [why]
         with pytest.raises(BadPlugin):
-            game_named(entry)
-        assert Match(game_named("noah"), GAME.set_up(["Anna", "Ben"])).question is not None
+            find_game(entry)
+        assert Match(find_game("noah"), GAME.set_up(["Anna", "Ben"])).question is not None
 
     def test_one_that_cannot_even_be_imported_is_told_too(self, packages):
         packages.write("import no_such_library\n")
-        assert [str(one) for one in left_out()] == [
+        assert [str(one) for one in list_bad_plugins()] == [
             "others: the game 'other' cannot be loaded (ModuleNotFoundError: No module named 'no_such_library')"
         ]
 
     def test_one_that_is_no_game_is_told_too(self, packages):
         packages.write("GAME = 'chess'\n")
-        assert [str(one) for one in left_out()] == ["others: the entry 'other' is str, not a Game"]
+        assert [str(one) for one in list_bad_plugins()] == ["others: the entry 'other' is str, not a Game"]
 
     def test_one_called_noah_never_takes_the_place_of_noah(self, packages):
         packages.install("id = 'noah'", "noah")
-        assert game_named("noah") is GAME
-        assert [str(one) for one in left_out()] == ["others: a game 'noah' is here already; this one is left out"]
+        assert find_game("noah") is GAME
+        assert [str(one) for one in list_bad_plugins()] == [
+            "others: a game 'noah' is here already; this one is left out"
+        ]
 
     def test_of_two_with_one_name_the_first_package_in_the_alphabet_stays(self, packages):
         packages.install("title = 'First'", package="a-game")
         packages.install("title = 'Second'", package="b-game")
-        assert game_named("other").title == "First"
-        assert [str(one) for one in left_out()] == ["b-game: a game 'other' is here already; this one is left out"]
+        assert find_game("other").title == "First"
+        assert [str(one) for one in list_bad_plugins()] == [
+            "b-game: a game 'other' is here already; this one is left out"
+        ]
 
 
 class TestClients:
@@ -171,13 +175,13 @@ class TestVersions:
         packages.install(version="3.1")
         number = begun(tmp_path)
         with Journal(tmp_path) as journal:
-            record = journal.record(number)
+            record = journal.load_record(number)
             assert record.game_version == "3.1"
-            assert imported(exported(record), "x").game_version == "3.1"
+            assert import_match(export_match(record), "x").game_version == "3.1"
 
     def test_a_game_may_say_its_version_itself(self, packages):
         packages.install("version = '2026b'")
-        assert game_named("other").version == "2026b"
+        assert find_game("other").version == "2026b"
 
     def test_a_match_that_newer_rules_do_not_follow_names_the_version_that_wrote_it(self, packages, tmp_path):
         packages.install(version="3.1")
@@ -193,7 +197,7 @@ class TestVersions:
             file.executescript("ALTER TABLE matches DROP COLUMN game_version; PRAGMA user_version=4")
         with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
             assert session.n == 2
-            assert journal.record(1).game_version == ""
+            assert journal.load_record(1).game_version == ""
 
 
 RAISES = "class Wrong({base}):\n    def {method}: raise IndexError('ouch')\n{kind} = Wrong"
@@ -204,7 +208,7 @@ class TestFallingBack:
 
     def session(self, packages, body):
         packages.install(body)
-        game = game_named("other")
+        game = find_game("other")
         return Session(Match(game, game.set_up(["Anna", "Ben"], seed=7)))
 
     def test_words_that_fail_are_said_plainly(self, packages):
@@ -262,7 +266,7 @@ class TestDebugging:
         def play(table):
             yield asked
 
-        monkeypatch.setattr("companion.core.checks.DEBUGGING", True)
+        monkeypatch.setattr("companion.core.contract_checks.DEBUGGING", True)
         monkeypatch.setattr(type(GAME), "play", lambda self, table: play(table))
         with pytest.raises(ContractBroken, match=why):
             Match(GAME, GAME.set_up(["Anna", "Ben"]))
@@ -274,7 +278,7 @@ class TestDebugging:
             yield Question(0, "load", ("a", "b"))
             return Outcome((3,), "most-points")
 
-        monkeypatch.setattr("companion.core.checks.DEBUGGING", True)
+        monkeypatch.setattr("companion.core.contract_checks.DEBUGGING", True)
         monkeypatch.setattr(type(GAME), "play", lambda self, table: play(table))
         match = Match(GAME, GAME.set_up(["Anna", "Ben"]))
         with pytest.raises(ContractBroken, match=r"the winners are \(3,\) of 2 seats"):

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import chance_of, races_by_hand, random_bot
-from companion.core.question import NOBODY, TABLE, Question, Race, Slap
-from companion.core.registry import game_ids, game_named
+from companion.core.bots import make_random_bot, make_table_bot, needs_hands
+from companion.core.question import NOBODY, TABLE, Question, Race, SlapChoice
+from companion.core.registry import find_game, list_game_ids
 
 
 def test_a_race_asks_which_of_its_seats_was_first() -> None:
-    assert Race("slap", (0, 2, 4)).ids() == ["slap-0", "slap-2", "slap-4", "nobody"]
+    assert Race("slap", (0, 2, 4)).list_ids() == ["slap-0", "slap-2", "slap-4", "nobody"]
 
 
 def test_a_race_is_an_ordinary_question_put_to_the_table() -> None:
@@ -27,7 +27,7 @@ def test_a_race_keeps_the_seats_that_take_part_even_if_they_came_in_a_list() -> 
 
 
 def test_one_seat_alone_can_still_fail_so_there_are_two_choices() -> None:
-    assert Race("slap", (1,)).ids() == ["slap-1", "nobody"]
+    assert Race("slap", (1,)).list_ids() == ["slap-1", "nobody"]
 
 
 def test_a_slap_knows_its_seat() -> None:
@@ -36,7 +36,7 @@ def test_a_slap_knows_its_seat() -> None:
 
 @pytest.mark.parametrize("seat", range(5))
 def test_a_slap_is_called_by_its_seat(seat: int) -> None:
-    assert str(Slap(seat)) == f"slap-{seat}"
+    assert str(SlapChoice(seat)) == f"slap-{seat}"
 
 
 def test_nobody_is_one_and_the_same_in_every_race() -> None:
@@ -46,8 +46,8 @@ def test_nobody_is_one_and_the_same_in_every_race() -> None:
 
 
 def test_any_bot_can_answer_a_race() -> None:
-    race, bot = Race("slap", (0, 1, 2)), random_bot(Random(1))
-    assert {str(bot(race, None)) for _ in range(200)} == set(race.ids())
+    race, bot = Race("slap", (0, 1, 2)), make_random_bot(Random(1))
+    assert {str(bot(race, None)) for _ in range(200)} == set(race.list_ids())
 
 
 def test_a_race_says_in_a_log_who_runs() -> None:
@@ -56,15 +56,15 @@ def test_a_race_says_in_a_log_who_runs() -> None:
 
 def test_a_simulated_race_is_won_by_the_quickest_hand(packages):
     packages.install("simulated = {}\ndef slap_after(self, race, table, rng): return rng.random() + race.seats[0]")
-    game = game_named("other")
-    assert races_by_hand(game)
-    assert not any(races_by_hand(game_named(name)) for name in game_ids() if name != "other"), "ours keep their speed"
+    game = find_game("other")
+    assert needs_hands(game)
+    assert not any(needs_hands(find_game(name)) for name in list_game_ids() if name != "other"), "ours keep their speed"
     times = iter((0.4, 0.2, 0.3))
-    game.slap_after = lambda race, table, rng: next(times)
-    won = chance_of(game, Random(1))(Race("slap", (0, 1, 2)), None)
+    game.draw_slap_delay = lambda race, table, rng: next(times)
+    won = make_table_bot(game, Random(1))(Race("slap", (0, 1, 2)), None)
     assert str(won) == "slap-1"
 
 
 def test_what_is_no_race_falls_by_lot():
-    answer = chance_of(game_named("noah"), Random(1))
+    answer = make_table_bot(find_game("noah"), Random(1))
     assert {answer(Question(TABLE, "die", (1, 2)), None) for _ in range(20)} == {1, 2}

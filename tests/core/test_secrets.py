@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import SetupError
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.match_file import exported, imported
+from companion.core.match_export import export_match, import_match
 from companion.core.question import TABLE
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.session import SPECTATOR, Session
 from companion.core.sessions import Sessions
 from companion.core.words import Say
@@ -30,7 +30,7 @@ UNSEEN = "a hidden card"
 
 def up_to(session, ask):
     """Play at random until that is asked."""
-    bot = random_bot(Random(3))
+    bot = make_random_bot(Random(3))
     while session.question.ask != ask:
         session.answer(session.n, bot(session.question, session.match.table))
 
@@ -38,7 +38,7 @@ def up_to(session, ask):
 def giving(*names, seed=2):
     """A match in which somebody is about to give a card away."""
     session = Session(Match(GAME, GAME.set_up(names, seed=seed)), with_bots=False)
-    session.voice("en")
+    session.get_voice("en")
     up_to(session, "give")
     return session
 
@@ -66,16 +66,16 @@ class TestUnseen:
         session = Session(Match(GAME, GAME.set_up(names, seed=2)))
         terminal = TerminalPlay(session, Say("en"), Console(file=written, width=200), lambda prompt: "1")
         while not (session.question.ask == "give" and session.question.seat > 0):
-            terminal.turn(session.question)
+            terminal.play_turn(session.question)
         written.truncate(0)
-        terminal.turn(session.question)
+        terminal.play_turn(session.question)
         assert UNSEEN in written.getvalue()
 
     def test_people_who_share_a_terminal_find_it_wiped(self):
         wiped = []
         session = giving("Anna", "Ben", "Cleo")
         terminal = TerminalPlay(session, Say("en"), Console(file=io.StringIO()), lambda prompt: "1")
-        terminal.screen.console.clear = lambda: wiped.append(True)
+        terminal.printer.console.clear = lambda: wiped.append(True)
         terminal.answer(session.question.choices[0])
         assert wiped
 
@@ -110,7 +110,7 @@ class TestMarked:
     @pytest.fixture
     def session(self, packages):
         packages.install("secret = frozenset({'move_noah'})")
-        game = game_named("other")
+        game = find_game("other")
         session = Session(Match(game, game.set_up(["Anna", "Ben"], deal="table")))
         up_to(session, "move_noah")
         return session
@@ -124,7 +124,7 @@ class TestMarked:
 
     def test_the_device_is_handed_over_for_it(self, packages, tmp_path):
         packages.install("secret = frozenset({'move_noah'})")
-        game = game_named("other")
+        game = find_game("other")
         with (
             Journal(tmp_path) as journal,
             Sessions(journal).start(game, game.set_up(["Anna", "Ben"], {}, 1, "table")) as one,
@@ -161,12 +161,12 @@ class TestBotsAndRealCards:
         with Journal(tmp_path) as journal:
             setup = GAME.set_up(["Anna", "Ben"], deal="table")
             with Sessions(journal).start(GAME, setup) as session:
-                text = exported(journal.record(session.number)).replace(
+                text = export_match(journal.load_record(session.number)).replace(
                     '"name": "Ben",\n   "bot": ""', '"name": "Ben",\n   "bot": "greedy"'
                 )
-            record = imported(text, "file")
+            record = import_match(text, "file")
             assert [seat.bot for seat in record.setup.seats] == ["", "greedy"]
-            with Sessions(journal).open(journal.write(record._replace(uid="2"))) as session:
+            with Sessions(journal).open(journal.write_match(record._replace(uid="2"))) as session:
                 assert session.bots == {}
 
     def test_the_rules_refuse_it_for_everybody_else(self):

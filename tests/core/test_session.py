@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from companion.core.answer_store import AnswerStore
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import (
     ContractBroken,
     JournalError,
@@ -17,11 +17,11 @@ from companion.core.errors import (
 )
 from companion.core.match import Match
 from companion.core.question import TABLE
-from companion.core.registry import game_ids, game_named
-from companion.core.session import SPECTATOR, Session, retold
+from companion.core.registry import find_game, list_game_ids
+from companion.core.session import SPECTATOR, Session, replay_answers
 from tests.laws import NAMES
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 class Clock:
@@ -48,7 +48,7 @@ def state_of(session):
 
 
 def finish(session, seed=1):
-    bot = random_bot(Random(seed))
+    bot = make_random_bot(Random(seed))
     while session.question is not None:
         session.answer(session.n, bot(session.question, session.match.table))
 
@@ -160,24 +160,24 @@ class TestWhatHappened:
         assert (happened.n, happened.choice) == (2, "cat-m")
         assert happened.told["en"].changes == ("ferry 1: empty · 0/21",)
 
-    @pytest.mark.parametrize("game", game_ids())
+    @pytest.mark.parametrize("game", list_game_ids())
     def test_every_line_of_a_log_says_what_was_said_when_it_happened(self, game):
-        game = game_named(game)
+        game = find_game(game)
         session = Session(Match(game, game.set_up(NAMES[:3], {}, 4)))
-        session.voice("en")
+        session.get_voice("en")
         live_lines = []
-        bot = random_bot(Random(2))
+        bot = make_random_bot(Random(2))
         while session.question is not None and len(live_lines) < 60:
             choice = bot(session.question, session.match.table)
             live_lines.append(session.answer(session.n, choice).told["en"])
-        assert session.log("en") == live_lines
-        again = retold(game, session.match.setup, session.match.answers, "fr")
+        assert session.list_log_lines("en") == live_lines
+        again = replay_answers(game, session.match.setup, session.match.answers, "fr")
         assert [one.choice for one in again] == session.match.answers
 
     def test_points_come_with_their_reasons(self):
         session = live(2)
         session.voice("en")
-        bot = random_bot(Random(3))
+        bot = make_random_bot(Random(3))
         points = []
         while session.question is not None:
             points += session.answer(session.n, bot(session.question, session.match.table)).points
@@ -265,7 +265,7 @@ class TestView:
     def test_a_card_given_away_unseen_stays_unseen_in_the_log(self):
         for seed in range(40):
             session = live(2, seed=seed)
-            bot = random_bot(Random(seed))
+            bot = make_random_bot(Random(seed))
             while session.question is not None and session.question.ask != "give":
                 session.answer(session.n, bot(session.question, session.match.table))
             if session.question is not None:
@@ -396,12 +396,12 @@ class Slate(AnswerStore):
 
     broken = False
 
-    def _save(self, line, choice, end):
+    def _save_answer(self, line, choice, end):
         if self.broken:
             raise JournalError("no more chalk")
 
-    def _mark(self, lines, undone, end):
-        self._save(None, None, end)
+    def _save_marks(self, lines, undone, end):
+        self._save_answer(None, None, end)
 
 
 @pytest.mark.parametrize("act", ["answer", "undo", "redo"])

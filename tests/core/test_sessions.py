@@ -12,13 +12,13 @@ import pytest
 from companion.core.errors import JournalBusy, OpenElsewhere, UnknownBot, WrittenElsewhere
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
-from companion.core.match_file import exported, imported
-from companion.core.registry import game_named
+from companion.core.match_export import export_match, import_match
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
-from companion.core.times import format_time
+from companion.core.timestamps import format_time
 from tests.laws import NAMES
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 HOLDER = """
 import sys
@@ -76,7 +76,7 @@ class TestOneOwner:
             with pytest.raises(OpenElsewhere, match=named) as refused:
                 Sessions(journal).open(1)
             assert refused.value.code == "open-elsewhere"
-            assert len(journal.record(1).standing()) == 1
+            assert len(journal.load_record(1).list_standing_choices()) == 1
         assert holder.tell("answer") == 3, "and the other one goes on undisturbed"
 
     def test_once_it_is_left_anybody_can_open_it(self, tmp_path, holder):
@@ -142,7 +142,7 @@ class TestWrittenMeanwhile:
             with pytest.raises(WrittenElsewhere):
                 here.answer(here.n, here.question.choices[-1])
         with Journal(tmp_path) as journal:
-            assert len(journal.record(1).answers) == 5
+            assert len(journal.load_record(1).answers) == 5
 
 
 def test_who_must_not_wait_is_told_at_once_that_the_journal_is_busy(tmp_path):
@@ -211,8 +211,8 @@ class TestHealing:
             with Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:2], {}, 3)) as session:
                 first(session)
             Sessions(journal).heal()
-            assert journal.unfinished() == 1
-            assert journal.record(1).ended is None
+            assert journal.find_unfinished() == 1
+            assert journal.load_record(1).ended is None
 
 
 FINISHER = """
@@ -247,9 +247,9 @@ def test_killed_at_any_moment_of_its_last_answer_a_match_waits_for_that_answer_o
         ended = subprocess.run([sys.executable, "-c", FINISHER, str(folder), str(statements)], check=False).returncode
         with Journal(folder) as journal:
             Sessions(journal).heal()
-            record = journal.record(1)
+            record = journal.load_record(1)
             ends.append(record.ended is not None)
-            assert record.standing() == whole.match.answers[: None if ends[-1] else -1]
+            assert record.list_standing_choices() == whole.match.answers[: None if ends[-1] else -1]
             assert record.winners == (whole.match.outcome.winners if ends[-1] else ())
         if ended == 0:
             break
@@ -269,13 +269,15 @@ class TestTime:
                 seat = session.question.seat
                 clock[0] += 7.25
                 first(session)
-                thought = session.thinking(seat)
+                thought = session.measure_thinking(seat)
             wall[0] += 86_400_000
             with sessions.open(1) as session:
-                assert session.thinking(seat) == pytest.approx(thought, abs=0.01)
+                assert session.measure_thinking(seat) == pytest.approx(thought, abs=0.01)
                 clock[0] += 1.5
                 asked = session.question.seat
-                assert session.thinking(asked) == pytest.approx((thought if asked == seat else 0) + 1.5, abs=0.01)
+                assert session.measure_thinking(asked) == pytest.approx(
+                    (thought if asked == seat else 0) + 1.5, abs=0.01
+                )
 
     def test_after_a_power_cut_a_sitting_ends_with_its_last_answer(self, tmp_path):
         clock = [50.0]
@@ -290,8 +292,8 @@ class TestTime:
             session._closing()
             wall[0] += 3_600_000
             with sessions.open(1) as again:
-                assert sum(again.thinking(who) for who in (-1, 0, 1)) == pytest.approx(3, abs=0.01)
-                assert again.thinking(seat) == pytest.approx(3, abs=0.01)
+                assert sum(again.measure_thinking(who) for who in (-1, 0, 1)) == pytest.approx(3, abs=0.01)
+                assert again.measure_thinking(seat) == pytest.approx(3, abs=0.01)
 
     def test_a_clock_on_the_wall_that_jumps_changes_nothing_while_the_match_is_open(self, tmp_path):
         clock = [0.0]
@@ -303,19 +305,19 @@ class TestTime:
                 clock[0] += 2
                 wall[0] = 1_760_000_000_000
                 first(session)
-                assert session.thinking(seat) == pytest.approx(2, abs=0.01)
+                assert session.measure_thinking(seat) == pytest.approx(2, abs=0.01)
 
     def test_sittings_travel_with_an_exported_match(self, tmp_path):
         with Journal(tmp_path) as journal:
             with Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:2], {}, 3)) as session:
                 first(session)
-            record = journal.record(1)
+            record = journal.load_record(1)
             assert len(record.sittings) == 1
-            assert imported(exported(record), "x").sittings == record.sittings
+            assert import_match(export_match(record), "x").sittings == record.sittings
 
 
 def test_a_bot_nobody_knows_is_refused_before_anything_is_written(tmp_path):
     with Journal(tmp_path) as journal:
         with pytest.raises(UnknownBot):
             Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "bot:deep"]))
-        assert journal.records() == []
+        assert journal.list_records() == []

@@ -2,12 +2,12 @@
 
 import pytest
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.errors import SetupError, UnknownBot, UnknownGame
-from companion.core.registry import game_ids, game_named
-from companion.core.seat import seats_of
+from companion.core.registry import find_game, list_game_ids
+from companion.core.seat import make_seats
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 @pytest.mark.parametrize(("names", "says"), [
@@ -50,21 +50,21 @@ def test_options_not_given_have_their_usual_value():
 
 
 def test_bots_get_names_of_their_own():
-    seats = seats_of(["Greedy", "bot:greedy", "bot:greedy", "Zoé"])
+    seats = make_seats(["Greedy", "bot:greedy", "bot:greedy", "Zoé"])
     assert [(seat.name, seat.bot) for seat in seats] == [
         ("Greedy", ""), ("Greedy 2", "greedy"), ("Greedy 3", "greedy"), ("Zoé", ""),
     ]  # fmt: skip
 
 
 def test_seats_are_told_apart_by_more_than_colour():
-    seats = seats_of(["A", "B", "C", "D", "E"])
+    seats = make_seats(["A", "B", "C", "D", "E"])
     for mark in ("index", "colour", "shape", "symbol"):
         assert len({getattr(seat, mark) for seat in seats}) == 5
 
 
 def test_unknown_games_and_bots_name_the_known_ones():
     with pytest.raises(UnknownGame, match="There is no game 'chess'; known: .*noah"):
-        game_named("chess")
+        find_game("chess")
     with pytest.raises(UnknownBot, match="Noah has no bot 'deep'; known: random, montecarlo, greedy"):
-        bot_named(NOAH, "deep")
-    assert "noah" in game_ids()
+        find_bot(NOAH, "deep")
+    assert "noah" in list_game_ids()

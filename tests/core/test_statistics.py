@@ -9,9 +9,9 @@ import pytest
 
 from companion.commands.history import EXAMPLE
 from companion.core.journal import Journal
-from companion.core.statistics import Hands, Statistics, reaction_times, statistics
+from companion.core.statistics import SlapStatistics, Statistics, compute_statistics, list_reaction_times
 from companion.core.words import Say
-from companion.terminal.statistics import told
+from companion.terminal.statistics import format_statistics
 
 COLUMNS = "number, uid, version, game, seats, options, deal, seed, corrections, began, ended, winners, scores"
 
@@ -53,7 +53,7 @@ def test_who_plays_wins_and_is_on_a_run(journal: Journal) -> None:
     played(journal, 4, "Anna bot:Greedy", [1], [8, 2])
     played(journal, 5, "Anna Ben", [], [4, 4])  # ended early: nobody won
     played(journal, 6, "Anna Ben", [0], [0, 0], over=False)
-    found = statistics(journal)
+    found = compute_statistics(journal)
     anna, ben = sorted(found.people, key=lambda one: one.name)
     assert (found.matches, found.waiting, found.unreadable) == (5, 1, 0)
     assert (ben.name, ben.played, ben.won, ben.streak, ben.longest) == ("Ben", 4, 2, 0, 2)
@@ -65,7 +65,7 @@ def test_who_plays_wins_and_is_on_a_run(journal: Journal) -> None:
 def test_the_best_of_a_game_where_points_are_bad_has_the_fewest(journal: Journal) -> None:
     played(journal, 1, "Anna Ben", [0], [3, 9])
     played(journal, 2, "Anna Ben", [0], [30, 9], game="ark")
-    noah, ark = sorted(statistics(journal).games, key=lambda one: one.game, reverse=True)
+    noah, ark = sorted(compute_statistics(journal).games, key=lambda one: one.game, reverse=True)
     assert (noah.best, noah.by, noah.points, noah.minutes) == (3, "Anna", 6.0, 30.0)
     assert (ark.best, ark.by) == (30, "Anna")
 
@@ -75,19 +75,19 @@ def test_hands_count_on_paddles_alone(journal: Journal) -> None:
     for serial, ms in enumerate((300.0, 200.0, 250.0)):
         slapped(journal, 1, serial, 0, ms)
     slapped(journal, 1, 7, 1, 100.0, friendly=(1,))
-    hands = {one.name: one.hands for one in statistics(journal).people}
-    assert hands == {"Anna": Hands(3, 3, 0, 200.0, 250.0), "Ben": None}
+    hands = {one.name: one.hands for one in compute_statistics(journal).people}
+    assert hands == {"Anna": SlapStatistics(3, 3, 0, 200.0, 250.0), "Ben": None}
     slapped(journal, 1, 8, 1, 310.0)
-    hands = {one.name: one.hands for one in statistics(journal).people}
-    assert hands["Ben"] == Hands(1, 1, 4, 310.0, 310.0)
+    hands = {one.name: one.hands for one in compute_statistics(journal).people}
+    assert hands["Ben"] == SlapStatistics(1, 1, 4, 310.0, 310.0)
 
 
 def test_reaction_times_are_there_before_a_match_is_over_and_bots_have_none(journal: Journal) -> None:
     played(journal, 1, "Anna bot:Greedy", [0], [3, 9], game="noahs-ark", over=False)
     slapped(journal, 1, 1, 0, 250.0)
     slapped(journal, 1, 2, 1, 200.0)
-    assert reaction_times(journal) == {"Anna": Hands(1, 1, 0, 250.0, 250.0)}
-    assert statistics(journal).people == ()
+    assert list_reaction_times(journal) == {"Anna": SlapStatistics(1, 1, 0, 250.0, 250.0)}
+    assert compute_statistics(journal).people == ()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_cannot_be_read_is_left_out_and_counted(journal: Journal, damage: s
     played(journal, 1, "Anna Ben", [0], [3, 9])
     played(journal, 2, "Anna Ben", [1], [9, 3])
     journal._db.execute(f"UPDATE matches SET {damage} WHERE number = 2")
-    found = statistics(journal)
+    found = compute_statistics(journal)
     assert (found.matches, found.unreadable) == (1, 1)
     assert found.people[0].name == "Anna"
 
@@ -109,7 +109,7 @@ def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journ
         values = (1, serial, "slap-0", detail, "x")
         journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", values)
     journal._db.execute("UPDATE sittings SET ended = 'soon'")
-    found = statistics(journal)
+    found = compute_statistics(journal)
     assert found.games[0].title == "chess"
     assert found.games[0].minutes is None
     assert all(one.hands is None for one in found.people)
@@ -118,7 +118,7 @@ def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journ
 def test_one_game_alone(journal: Journal) -> None:
     played(journal, 1, "Anna Ben", [0], [3, 9])
     played(journal, 2, "Anna Ben", [1], [9, 3], game="ark")
-    assert [one.game for one in statistics(journal, "ark").games] == ["ark"]
+    assert [one.game for one in compute_statistics(journal, "ark").games] == ["ark"]
 
 
 def test_ten_thousand_matches_take_a_moment(journal: Journal) -> None:
@@ -127,7 +127,7 @@ def test_ten_thousand_matches_take_a_moment(journal: Journal) -> None:
         played(journal, number, "Anna Ben Chloé", [number % 3], [1, 2, 3])
     journal._db.execute("COMMIT")
     began = time.process_time()
-    assert statistics(journal).matches == 10_000
+    assert compute_statistics(journal).matches == 10_000
     assert time.process_time() - began < 10
 
 
@@ -138,7 +138,7 @@ def test_no_line_is_wider_than_the_terminal(journal: Journal, language: str, wid
         played(journal, number, "Anna Maximilian-Alexander-Theodor", [0], [3, 9], game="noahs-ark")
         slapped(journal, number, 1, 0, 211.0)
         slapped(journal, number, 2, 1, 302.5)
-    lines = told(statistics(journal), Say(language), width)
+    lines = format_statistics(compute_statistics(journal), Say(language), width)
     assert max(map(len, lines)) <= max(width, 46)
     assert any("█" in line and "4/4" in line for line in lines)
     assert any("211 ms" in line for line in lines)
@@ -146,7 +146,7 @@ def test_no_line_is_wider_than_the_terminal(journal: Journal, language: str, wid
 
 def test_before_the_first_match_that_is_said() -> None:
     empty = Statistics(0, 0, 0, (), ())
-    assert told(empty, Say("en"), 80) == ["No finished matches yet. Statistics start with the first one."]
+    assert format_statistics(empty, Say("en"), 80) == ["No finished matches yet. Statistics start with the first one."]
     assert json.dumps(empty.as_json())
 
 

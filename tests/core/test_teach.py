@@ -8,9 +8,9 @@ import pytest
 
 from companion.core.box import Tree, set_entry
 from companion.core.errors import BoxError, Phrase
-from companion.core.lesson import in_words, translate_to_box
-from companion.core.registry import game_ids, game_named
-from companion.core.teach import Lesson, Teaching, corrections_of, locate_corrections, write_corrections
+from companion.core.lesson import translate_to_box, word_answer
+from companion.core.registry import find_game, list_game_ids
+from companion.core.teach import Lesson, Teaching, load_corrections, locate_corrections, write_corrections
 from companion.core.words import Say
 from companion.games.ark import GAME
 from tests.lessons import teaching_at
@@ -26,7 +26,7 @@ def next_path(taught: Teaching) -> str:
 
 
 def test_a_box_without_a_file_is_as_printed(tmp_path: Path) -> None:
-    assert corrections_of(GAME, tmp_path) == {}
+    assert load_corrections(GAME, tmp_path) == {}
     assert not locate_corrections(GAME, tmp_path).exists()
 
 
@@ -41,9 +41,13 @@ def test_only_what_is_reconstructed_is_asked(tmp_path: Path) -> None:
 def test_a_lesson_says_what_to_answer_and_what_we_guess(tmp_path: Path) -> None:
     lesson = teaching(tmp_path).lesson
     assert lesson is not None
-    assert (lesson.path, lesson.choices(), lesson.guess) == ("animals.elephant.climate", ["hot", "cold", "both"], "hot")
+    assert (lesson.path, lesson.list_choices(), lesson.guess) == (
+        "animals.elephant.climate",
+        ["hot", "cold", "both"],
+        "hot",
+    )
     assert str(lesson.prompt) == "Which climate does the elephant like? Yellow is hot, blue is cold."
-    assert GAME.say("fr").phrase(lesson.label("hot")) == "chaud"
+    assert GAME.say("fr").phrase(lesson.label_value("hot")) == "chaud"
 
 
 def test_an_answer_is_in_the_file_before_the_next_question(tmp_path: Path) -> None:
@@ -57,7 +61,7 @@ def test_an_answer_is_in_the_file_before_the_next_question(tmp_path: Path) -> No
 def test_numbers_are_written_as_numbers(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "animals.bronto.weight")
     taught.answer("3")
-    assert corrections_of(GAME, tmp_path) == {"animals": {"bronto": {"weight": 3}}}
+    assert load_corrections(GAME, tmp_path) == {"animals": {"bronto": {"weight": 3}}}
 
 
 def test_an_owner_can_stop_and_go_on_another_day(tmp_path: Path) -> None:
@@ -80,17 +84,17 @@ def test_what_is_not_allowed_changes_nothing_and_is_refused_in_peoples_words(tmp
 
 def test_agreeing_writes_our_guess_as_the_owners_word(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
-    taught.agree()
+    taught.confirm_piece()
     told = {"climate": "hot", "nourishment": "herbivore", "kind": "heavy"}
-    assert corrections_of(GAME, tmp_path) == {"animals": {"elephant": told}}
-    box = GAME.box({}, corrections_of(GAME, tmp_path))
+    assert load_corrections(GAME, tmp_path) == {"animals": {"elephant": told}}
+    box = GAME.open_box({}, load_corrections(GAME, tmp_path))
     assert box.provenance["animals.elephant.climate"] == "owner"
-    assert "animals.elephant.climate" not in box.reconstructed()
+    assert "animals.elephant.climate" not in box.list_reconstructed()
 
 
 def test_skipping_leaves_an_entry_for_later(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
-    taught.skip()
+    taught.skip_entry()
     taught.answer("none")
     assert next_path(teaching(tmp_path)) == "animals.elephant.climate"
 
@@ -98,21 +102,21 @@ def test_skipping_leaves_an_entry_for_later(tmp_path: Path) -> None:
 def test_going_back_corrects_an_answer(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     taught.answer("cold")
-    taught.back()
+    taught.go_back()
     assert next_path(taught) == "animals.elephant.climate"
     assert taught.lesson is not None
-    assert taught.told(taught.lesson) == "cold"
+    assert taught.find_entry(taught.lesson) == "cold"
     taught.answer("both")
     assert next_path(taught) == "animals.elephant.nourishment"
-    assert corrections_of(GAME, tmp_path)["animals"]["elephant"]["climate"] == "both"
+    assert load_corrections(GAME, tmp_path)["animals"]["elephant"]["climate"] == "both"
 
 
 def test_agreeing_after_going_back_keeps_what_was_told(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     taught.answer("cold")
-    taught.back()
-    taught.agree()
-    assert corrections_of(GAME, tmp_path)["animals"]["elephant"]["climate"] == "cold"
+    taught.go_back()
+    taught.confirm_piece()
+    assert load_corrections(GAME, tmp_path)["animals"]["elephant"]["climate"] == "cold"
     assert next_path(taught) == "animals.bronto.climate"
 
 
@@ -120,7 +124,7 @@ def test_a_card_that_was_named_is_asked_about_by_that_name(tmp_path: Path) -> No
     taught = teaching_at(GAME, tmp_path, "animals.bison.name")
     taught.answer('  Wild "Urus"  ')
     assert str(taught.lesson.prompt) == 'Which climate does Wild "Urus" like? Yellow is hot, blue is cold.'  # type: ignore[union-attr]
-    assert corrections_of(GAME, tmp_path)["animals"]["bison"]["name"] == 'Wild "Urus"'
+    assert load_corrections(GAME, tmp_path)["animals"]["bison"]["name"] == 'Wild "Urus"'
 
 
 def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
@@ -134,21 +138,21 @@ def test_a_whole_box_can_be_told_and_played(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     answers = 0
     while taught.lesson is not None:
-        taught.agree()
+        taught.confirm_piece()
         answers += 1
-    assert taught.pieces_told == (answers, answers)
+    assert taught.pieces_entered == (answers, answers)
     assert answers == 49
-    assert taught.problem() is None
+    assert taught.find_problem() is None
     with pytest.raises(BoxError, match="Everything in this box has been told"):
         taught.answer("hot")
-    setup = GAME.set_up(["Anna", "Ben", "Cleo"], corrections=corrections_of(GAME, tmp_path))
-    assert GAME.pieces(setup).guesses == 0
+    setup = GAME.set_up(["Anna", "Ben", "Cleo"], corrections=load_corrections(GAME, tmp_path))
+    assert GAME.make_pieces(setup).guesses == 0
 
 
 def test_corrections_are_checked_when_a_match_is_set_up(tmp_path: Path) -> None:
     write_corrections(locate_corrections(GAME, tmp_path), {"animals": {"dog": {"weight": 7}}})
     with pytest.raises(BoxError) as refused:
-        corrections_of(GAME, tmp_path)
+        load_corrections(GAME, tmp_path)
     assert "boxes/ark.toml: animals.dog.weight is 7; allowed: a whole number from 0 to 4" in str(refused.value)
 
 
@@ -158,9 +162,9 @@ def test_a_box_that_cannot_be_played_yet_is_told_without_losing_anything(tmp_pat
         if taught.lesson.path.endswith(".weight"):
             taught.answer(4)
         else:
-            taught.skip()
+            taught.skip_entry()
     assert taught.file.exists()
-    assert "too few cards" in str(taught.problem())
+    assert "too few cards" in str(taught.find_problem())
 
 
 def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
@@ -188,28 +192,28 @@ def test_nothing_is_left_beside_the_file(tmp_path: Path) -> None:
 
 def test_a_free_text_lesson_takes_any_short_text_and_a_choice_is_not_case_sensitive() -> None:
     name = Lesson("animals.x.name", Phrase("Name?"), (), "x")
-    assert name.read(" a  b ") == "a b"
+    assert name.parse_answer(" a  b ") == "a b"
     weight = Lesson("animals.x.weight", Phrase("Weight?"), (0, 1), 0)
-    assert (weight.read("1"), weight.read(1), weight.read("2")) == (1, 1, None)
-    assert Lesson("a.b", Phrase("?"), ("hot",), "hot").read("HOT ") == "hot"
+    assert (weight.parse_answer("1"), weight.parse_answer(1), weight.parse_answer("2")) == (1, 1, None)
+    assert Lesson("a.b", Phrase("?"), ("hot",), "hot").parse_answer("HOT ") == "hot"
 
 
 OURS = {"noahs-ark": ("length.", "race.", "styles."), "ark-and-noah": ("hull.rectangle.", "hull.tapered.")}
 """No box has printed how fast people race, how many cards a shorter game leaves out, or arks to choose from."""
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", list_game_ids())
 def test_whatever_a_game_has_printed_can_be_taught_and_agreed_with(game: str, tmp_path: Path) -> None:
     """Our own guesses must be allowed answers, the box stays playable with them, and no guess is left."""
-    taught = Teaching(game_named(game), tmp_path)
+    taught = Teaching(find_game(game), tmp_path)
     while taught.lesson is not None:
         assert Say("en").phrase(taught.lesson.prompt)
-        taught.agree()
+        taught.confirm_piece()
     told, every = taught.progress
     assert told == every
-    assert taught.problem() is None
-    assert Teaching(game_named(game), tmp_path).lesson is None, "all of it is in the file"
-    left = taught.game.box(taught.options, taught.corrections).reconstructed()
+    assert taught.find_problem() is None
+    assert Teaching(find_game(game), tmp_path).lesson is None, "all of it is in the file"
+    left = taught.game.open_box(taught.options, taught.corrections).list_reconstructed()
     assert [path for path in left if not path.startswith(OURS.get(game, ("-",)))] == []
 
 
@@ -226,11 +230,11 @@ EN, FR = GAME.say("en"), GAME.say("fr")
 
 def tell(taught: Teaching, *lines: str, say: Say = EN) -> None:
     for line in lines:
-        taught.tell(line, say)
+        taught.enter_line(line, say)
 
 
 def animals(data: Path) -> dict[str, Any]:
-    told: dict[str, Any] = corrections_of(GAME, data)["animals"]
+    told: dict[str, Any] = load_corrections(GAME, data)["animals"]
     return told
 
 
@@ -267,10 +271,10 @@ def test_a_name_that_is_none_of_ours_takes_the_place_of_the_next_guess(tmp_path:
 def test_pushing_on_leaves_a_guess_a_guess(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     for _ in range(49):
-        taught.push_on()
+        taught.go_to_next_piece()
     assert taught.piece == ()
     assert not taught.file.exists()
-    assert taught.pieces_told == (0, 49)
+    assert taught.pieces_entered == (0, 49)
 
 
 def test_a_letter_that_could_mean_two_things_is_asked_back(tmp_path: Path) -> None:
@@ -294,10 +298,10 @@ def test_a_whole_unknown_box_takes_less_than_sixty_lines(tmp_path: Path) -> None
         tell(taught, f"Beast{chr(97 + number // 26)}{chr(97 + number % 26)} b {number % 3} n useful")
         lines += 1
     while taught.piece:
-        tell(taught, ", ".join(lesson.choices()[-1] for lesson in taught.piece if lesson.allowed))
+        tell(taught, ", ".join(lesson.list_choices()[-1] for lesson in taught.piece if lesson.allowed))
         lines += 1
         assert lines <= 60
-    assert teaching(tmp_path).pieces_told[0] > 40
+    assert teaching(tmp_path).pieces_entered[0] > 40
 
 
 def test_comments_of_a_file_edited_by_hand_survive(tmp_path: Path) -> None:
@@ -312,14 +316,14 @@ def test_comments_of_a_file_edited_by_hand_survive(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("game", "most"), [("ark", 60), ("ark-and-noah", 40), ("noahs-ark", 50)])
 def test_a_whole_unknown_box_takes_few_questions(tmp_path: Path, game: str, most: int) -> None:
-    taught = Teaching(game_named(game), tmp_path)
+    taught = Teaching(find_game(game), tmp_path)
     questions = 0
     while taught.piece:
-        taught.agree()
+        taught.confirm_piece()
         questions += 1
     assert 20 < questions <= most
     assert taught.progress[0] == taught.progress[1]
-    assert taught.problem() is None
+    assert taught.find_problem() is None
 
 
 def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tmp_path: Path) -> None:
@@ -329,8 +333,8 @@ def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tm
     assert [str(doubt) for doubt in taught.doubts.values()] == [
         "The skunk: the rulebook says herbivore or omnivore. Is that what's printed?"
     ]
-    assert corrections_of(GAME, tmp_path)["animals"]["skunk"]["nourishment"] == "carnivore"
-    assert taught.why_unplayable() is None
+    assert load_corrections(GAME, tmp_path)["animals"]["skunk"]["nourishment"] == "carnivore"
+    assert taught.explain_problem() is None
 
 
 def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
@@ -348,7 +352,7 @@ def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
 def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path) -> None:
     file = locate_corrections(GAME, tmp_path)
     write_corrections(file, {"game": {"start_lightest": 4, "start_heaviest": 3}})
-    why = teaching(tmp_path).why_unplayable()
+    why = teaching(tmp_path).explain_problem()
     assert str(why) == "too few cards are light enough for the first four cabins"
 
 
@@ -357,46 +361,46 @@ def test_a_number_that_cannot_be_printed_is_refused_and_names_no_card(tmp_path: 
     for line in ("77", "giraffe 77", "zebra 9"):
         with pytest.raises(BoxError, match="says nothing about this card; there is: "):
             tell(taught, line)
-    assert not corrections_of(GAME, tmp_path)
+    assert not load_corrections(GAME, tmp_path)
 
 
 def test_who_tells_a_card_gets_it_back_as_it_was_understood(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
-    told = taught.tell("zebra h 2 h shy", EN)
-    assert [taught.told(lesson) for lesson in told] == ["zebra", "hot", 2, "herbivore", "shy"]
-    assert taught.tell("Snow hare, cold", EN)[0].path == "animals.mammoth.name"
+    told = taught.enter_line("zebra h 2 h shy", EN)
+    assert [taught.find_entry(lesson) for lesson in told] == ["zebra", "hot", 2, "herbivore", "shy"]
+    assert taught.enter_line("Snow hare, cold", EN)[0].path == "animals.mammoth.name"
 
 
 def test_a_card_of_words_is_told_in_the_language_of_its_owner(tmp_path: Path) -> None:
-    game = game_named("noahs-ark")
+    game = find_game("noahs-ark")
     taught, french = Teaching(game, tmp_path), game.say("fr")
     for line in ("lion aigle singe 3 noa", "Éléphant, girafe, 1", "l a si 2", "lion eagle monkey 0"):
-        taught.tell(line, french)
-    told = [card["shows"] for card in corrections_of(game, tmp_path)["animals"].values()]
+        taught.enter_line(line, french)
+    told = [card["shows"] for card in load_corrections(game, tmp_path)["animals"].values()]
     assert told == [["lion", "eagle", "monkey"], ["elephant", "giraffe"], *[["lion", "eagle", "monkey"]] * 2]
     with pytest.raises(BoxError, match="'s' could be serpent, singe: write one letter more"):
-        taught.tell("l s 2", french)
+        taught.enter_line("l s 2", french)
     with pytest.raises(BoxError, match="'tigre' says nothing about this card"):
-        taught.tell("lion tigre 2", french)
+        taught.enter_line("lion tigre 2", french)
 
 
 def test_a_power_of_several_words_is_one_word_of_the_box(tmp_path: Path) -> None:
-    game = game_named("noahs-ark")
+    game = find_game("noahs-ark")
     taught, french = Teaching(game, tmp_path), game.say("fr")
-    taught.open(next(lesson.path for lesson in taught.lessons if lesson.path.startswith("advanced")))
+    taught.open_piece(next(lesson.path for lesson in taught.lessons if lesson.path.startswith("advanced")))
     for line in ("double paire lion aigle", "joker girafe singe 1"):
-        taught.tell(line, french)
-    told = [card["power"] for card in corrections_of(game, tmp_path)["advanced"].values()]
+        taught.enter_line(line, french)
+    told = [card["power"] for card in load_corrections(game, tmp_path)["advanced"].values()]
     assert told == ["pairs", "wild"]
 
 
 def test_an_animal_is_told_while_the_ark_is_asked_for(tmp_path: Path) -> None:
-    game = game_named("ark-and-noah")
+    game = find_game("ark-and-noah")
     taught = Teaching(game, tmp_path)
     first = next_path(taught)
     assert taught.lessons[0].room is not None
     tell(taught, "dog 4", "zebra 2 5")
-    species = corrections_of(game, tmp_path)["species"]
+    species = load_corrections(game, tmp_path)["species"]
     assert species["dog"]["points"] == 4
     assert [(one["size"], one["points"]) for one in species.values() if one.get("name") == "zebra"] == [(2, 5)]
     assert next_path(taught) == first, "the ark still waits"
@@ -404,9 +408,9 @@ def test_an_animal_is_told_while_the_ark_is_asked_for(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_is_shown_of_a_card_can_be_typed_as_it_stands(tmp_path: Path, language: str) -> None:
-    game = game_named("noahs-ark")
+    game = find_game("noahs-ark")
     say = game.say(language)
     lessons = [lesson for lesson in Teaching(game, tmp_path).lessons if lesson.vocabulary]
     assert len(lessons) > 30
     for lesson in lessons:
-        assert translate_to_box(lesson, in_words(lesson, lesson.guess, say), say) == lesson.guess
+        assert translate_to_box(lesson, word_answer(lesson, lesson.guess, say), say) == lesson.guess

@@ -8,10 +8,10 @@ from companion.core.errors import NotAChoice
 from companion.core.game import Guesswork, Outcome, Setup, Table
 from companion.core.label import Label, Weight
 from companion.core.match import Match
-from companion.core.question import TABLE, Play, Question, Said, Telling
-from companion.core.registry import game_named
+from companion.core.question import TABLE, FreeText, FreeTextQuestion, Play, Question
+from companion.core.registry import find_game
 from companion.core.session import Session
-from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
+from companion.core.unknown_piece import ANOTHER, UNNAMED, PieceFigure, ask_figures
 from companion.core.words import LANGUAGES, Say
 from companion.device.view import BACK
 from companion.device.views.name import NameView
@@ -20,7 +20,7 @@ from companion.device.views.question import WRITE, ask
 from companion.engine import Engine
 from companion.games.noah import Noah
 from companion.games.noah.voice import NoahVoice
-from companion.terminal.typed import meant
+from companion.terminal.typed import find_choice
 from tests.laws import check_question
 
 
@@ -42,9 +42,11 @@ class TellingGame(Noah):
     def play(self, table: Table) -> Play[Outcome]:
         card = yield Question(TABLE, "card", ("cat", "zebra", ANOTHER))
         if card == ANOTHER:
-            said = yield Telling(TABLE, "name", (UNNAMED,))
-            name = said.text if isinstance(said, Said) else ""
-            climate, weight = yield from told_figures(TABLE, [Figure("climate", ("hot",)), Figure("weight", (1, 2))])
+            said = yield FreeTextQuestion(TABLE, "name", (UNNAMED,))
+            name = said.text if isinstance(said, FreeText) else ""
+            climate, weight = yield from ask_figures(
+                TABLE, [PieceFigure("climate", ("hot",)), PieceFigure("weight", (1, 2))]
+            )
             table.learn("animals.zebra.name", name)
             table.learn("animals.zebra.weight", weight)
             table.learn("animals.zebra.climate", climate)
@@ -54,7 +56,7 @@ class TellingGame(Noah):
     def voice(self, say: Any) -> TellingVoice:
         return TellingVoice(say)
 
-    def guesswork(self, box: Any) -> Guesswork:
+    def count_guesses(self, box: Any) -> Guesswork:
         return Guesswork(34, 47, "animals")
 
 
@@ -71,7 +73,7 @@ def setup(deal: str = "table") -> Setup:
 
 def test_words_of_ones_own_are_an_answer_and_its_id_is_replayed() -> None:
     told = match(ANOTHER)
-    told.answer(Said("snow hare"))
+    told.answer(FreeText("snow hare"))
     assert told.answers[-1] == "said-snow hare"
     again = match(*told.answers, "2")
     assert again.table.learned == {"animals": {"zebra": {"name": "snow hare", "weight": 2, "climate": "hot"}}}
@@ -111,7 +113,7 @@ def test_undo_takes_back_what_was_learned_and_redo_brings_it_again() -> None:
 
 
 def test_a_telling_needs_one_ready_answer_and_any_other_question_two() -> None:
-    check_question(Telling(TABLE, "name", (UNNAMED,)), setup())
+    check_question(FreeTextQuestion(TABLE, "name", (UNNAMED,)), setup())
     with pytest.raises(AssertionError):
         check_question(Question(TABLE, "name", (UNNAMED,)), setup())
 
@@ -136,30 +138,30 @@ def test_a_guess_is_marked_in_lists_and_not_in_the_log() -> None:
         "the zebra ?",
     ]
     session = Session(playing)
-    session.voice("en")
+    session.get_voice("en")
     assert session.answer(1, "zebra").label == "the zebra"
 
 
 def test_what_somebody_said_stands_in_the_log_as_they_said_it() -> None:
     session = Session(match(ANOTHER))
-    session.voice("en")
+    session.get_voice("en")
     assert session.answer(2, "said-okapi").label == "okapi"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_with_real_cards_begins_with_how_much_is_guessed(language: str) -> None:
-    (line,) = Session(match()).opening(language)[:1]
+    (line,) = Session(match()).list_opening_lines(language)[:1]
     assert "34" in line.text
     assert "47" in line.text
     assert "?" in line.text
     assert line.weight is Weight.GOOD_TO_KNOW, "nobody has to act on it"
-    assert line not in Session(match(deal="virtual")).opening(language)
-    assert line not in Session(match("cat")).opening(language), "said once, not at every sitting"
+    assert line not in Session(match(deal="virtual")).list_opening_lines(language)
+    assert line not in Session(match("cat")).list_opening_lines(language), "said once, not at every sitting"
 
 
 def test_a_box_that_is_fully_known_says_nothing_about_guesses() -> None:
-    noah = game_named("noah")
-    assert noah.guesswork(noah.box({}, {})) is None
+    noah = find_game("noah")
+    assert noah.count_guesses(noah.open_box({}, {})) is None
 
 
 def test_the_device_has_a_row_that_leads_to_the_letters_and_back_again() -> None:
@@ -185,7 +187,7 @@ class Typing:
         self.voice = GAME.voice(Say("fr"))
 
     def __call__(self, word: str) -> str:
-        return str(meant(word, self.match, self.voice))
+        return str(find_choice(word, self.match, self.voice))
 
 
 def test_what_is_typed_is_found_by_id_number_or_what_one_sees() -> None:
@@ -208,8 +210,8 @@ def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
     """Whoever thinks ahead follows places; a name that somebody made up is none of them."""
     told = match(ANOTHER)
     assert told.question is not None
-    asked = told.question.ids()
-    told.answer(Said("snow hare"))
+    asked = told.question.list_ids()
+    told.answer(FreeText("snow hare"))
     named = match(ANOTHER, asked[-1])
     assert told.table.history.places[1:2] == [-1]
     assert named.table.history.places[1:2] == [len(asked) - 1]
@@ -217,6 +219,6 @@ def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
 
 def test_guesses_are_told_before_the_first_answer_of_a_real_table_and_never_of_a_virtual_one() -> None:
     guess = "34"
-    assert any(guess in line for line in map(str, Session(match()).opening("en")))
-    assert not any(guess in line for line in map(str, Session(match(deal="virtual")).opening("en")))
-    assert not any(guess in line for line in map(str, Session(match(ANOTHER)).opening("en")))
+    assert any(guess in line for line in map(str, Session(match()).list_opening_lines("en")))
+    assert not any(guess in line for line in map(str, Session(match(deal="virtual")).list_opening_lines("en")))
+    assert not any(guess in line for line in map(str, Session(match(ANOTHER)).list_opening_lines("en")))

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import JournalError, NothingToAnswer, StaleQuestion
-from companion.core.facts import difference
+from companion.core.facts import list_changes
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import Pick
-from companion.core.registry import game_named
-from companion.core.session import Event, Session
+from companion.core.registry import find_game
+from companion.core.session import Session, SessionEvent
 from companion.core.sessions import Sessions
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 NAMES = ("Anna", "bot:greedy", "bot:random", "bot:greedy")
 
 
@@ -31,8 +31,8 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 def session(journal: Journal) -> Iterator[Session]:
     """Anna and three bots, fifty answers into the match; Anna is asked."""
     with Sessions(journal).start(NOAH, NOAH.set_up(NAMES, seed=3)) as session:
-        session.voice("en")
-        while len(session.match.answers) < 50 or session.bot_for(session.question) is not None:
+        session.get_voice("en")
+        while len(session.match.answers) < 50 or session.find_bot(session.question) is not None:
             if session.let_bot_answer() is None:
                 assert session.question is not None
                 session.answer(session.n, session.question.choices[0])
@@ -45,7 +45,7 @@ class Costs:
     def __init__(self) -> None:
         self.replays = 0
         self.transactions = 0
-        self.events: list[Event] = []
+        self.events: list[SessionEvent] = []
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def counting(session: Session, journal: Journal) -> Iterator[Costs]:
         costs.transactions += statement.startswith("BEGIN")
 
     journal._db.set_trace_callback(count_transaction)
-    stop = session.listen(costs.events.append)
+    stop = session.add_listener(costs.events.append)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(NOAH), "new_table", count_table)
         yield costs
@@ -72,12 +72,12 @@ def counting(session: Session, journal: Journal) -> Iterator[Costs]:
 def people_asked(session: Session) -> list[int]:
     """The numbers of the questions that Anna answered."""
     questions = enumerate(session.match.questions, 1)
-    return [n for n, question in questions if session.bot_for(question) is None]
+    return [n for n, question in questions if session.find_bot(question) is None]
 
 
 def written(journal: Journal) -> list[object]:
     """Everything that the journal file holds."""
-    return [journal.look(f"SELECT * FROM {table}") for table in ("matches", "answers", "sittings")]
+    return [journal.run_query(f"SELECT * FROM {table}") for table in ("matches", "answers", "sittings")]
 
 
 def test_an_undo_past_bots_costs_one_replay_one_write_and_one_event(session: Session, journal: Journal) -> None:
@@ -104,7 +104,7 @@ def test_a_far_undo_tells_the_whole_difference_of_the_table(session: Session) ->
     happened = session.undo(session.n, to=to)
     then = Match(NOAH, session.match.setup, answers[: to - 1])
     assert session.match.facts == then.facts
-    assert list(happened.changes) == difference(before, then.facts)
+    assert list(happened.changes) == list_changes(before, then.facts)
     assert happened.choice == answers[to - 1]
     assert len(happened.told["en"].changes) == len(happened.changes)
 
@@ -124,8 +124,8 @@ def test_one_far_undo_equals_many_short_ones(session: Session, journal: Journal)
         step_by_step.undo()
     assert session.match.position == step_by_step.position
     assert session.match.facts == step_by_step.facts
-    kept = journal.record(session.number)
-    assert kept.standing() == answers[: to - 1]
+    kept = journal.load_record(session.number)
+    assert kept.list_standing_choices() == answers[: to - 1]
     assert [answer.choice for answer in kept.answers] == answers, "what was taken back stays, marked"
 
 
@@ -170,8 +170,8 @@ def test_a_redo_with_the_answers_of_bots_is_written_once(session: Session, journ
     assert [event.happened.n for event in costs.events if event.happened] == list(range(then, len(answers) + 1)), (
         "each answer is a line of the log"
     )
-    assert list(happened.changes) == difference(before, after), "what changes on the table is said as a whole"
-    assert journal.record(session.number).standing() == answers
+    assert list(happened.changes) == list_changes(before, after), "what changes on the table is said as a whole"
+    assert journal.load_record(session.number).list_standing_choices() == answers
 
 
 def test_what_was_undone_far_back_can_be_redone_after_all(session: Session) -> None:
@@ -206,6 +206,6 @@ def test_an_answer_is_looked_up_once(session: Session, monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Match, "find_choice", count)
     assert session.question is not None
-    id = session.question.ids()[1]
+    id = session.question.list_ids()[1]
     session.answer(session.n, id)
     assert looked_up == [id]

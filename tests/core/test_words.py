@@ -8,18 +8,18 @@ import pytest
 
 from companion.core.errors import SetupError
 from companion.core.grammar import GRAMMARS, NOUN
-from companion.core.words import Say, language_of, spelled
+from companion.core.words import Say, choose_language, normalize_spelling
 from tests.catalogs import (
     LANGUAGES,
     ROOT,
-    compiled,
+    apply_typography,
+    compile_catalog,
     domains,
     forms_of,
+    list_untranslated,
     po_file,
+    read_catalog,
     texts,
-    translations,
-    typeset,
-    untranslated,
 )
 
 NUMERIC = re.compile(r"[<>]?[+0]?\d*,?(\.\d)?[dfg%]?")
@@ -31,19 +31,19 @@ class TestCatalog:
     """One catalog in one language."""
 
     def test_every_text_of_the_code_is_translated(self, domain, folder, language):
-        catalog = translations(domain, folder, language)
+        catalog = read_catalog(domain, folder, language)
         missing = [m.id for m in texts(folder) if m.id and catalog.get(m.id, m.context) is None]
         assert missing == []
-        assert untranslated(catalog) == []
+        assert list_untranslated(catalog) == []
         assert not any(message.fuzzy for message in catalog if message.id)
 
     def test_nothing_is_translated_that_is_not_said(self, domain, folder, language):
         said = texts(folder)
-        known = translations(domain, folder, language)
+        known = read_catalog(domain, folder, language)
         assert [m.id for m in known if m.id and said.get(m.id, m.context) is None] == []
 
     def test_translations_hold_the_same_placeholders(self, domain, folder, language):
-        for message in translations(domain, folder, language):
+        for message in read_catalog(domain, folder, language):
             if message.id:
                 ids = message.id if message.pluralizable else [message.id]
                 wanted = set().union(*(placeholders(one) for one in ids))
@@ -53,25 +53,31 @@ class TestCatalog:
                 assert set().union(*map(placeholders, strings)) == wanted, message.id
 
     def test_spaces_and_apostrophes_are_those_of_the_language(self, domain, folder, language):
-        known = [form for m in translations(domain, folder, language) if m.id for form in forms_of(m)]
-        assert [form for form in known if typeset(form, language) != form] == []  # `make words` writes them right
+        known = [form for m in read_catalog(domain, folder, language) if m.id for form in forms_of(m)]
+        assert [
+            form for form in known if apply_typography(form, language) != form
+        ] == []  # `make words` writes them right
 
     def test_every_form_asked_for_is_known(self, domain, folder, language):
-        for message in translations(domain, folder, language):
+        for message in read_catalog(domain, folder, language):
             for form in forms_of(message) if message.id else ():
                 for _, name, spec, _ in Formatter().parse(form if message.context != NOUN else ""):
-                    assert not spec or GRAMMARS[language].knows(spec) or NUMERIC.fullmatch(spec), (name, spec, form)
+                    assert not spec or GRAMMARS[language].knows_form(spec) or NUMERIC.fullmatch(spec), (
+                        name,
+                        spec,
+                        form,
+                    )
 
     def test_the_compiled_catalog_is_up_to_date(self, domain, folder, language):
         file = po_file(domain, folder, language)
-        assert file.with_suffix(".mo").read_bytes() == compiled(translations(domain, folder, language))
+        assert file.with_suffix(".mo").read_bytes() == compile_catalog(read_catalog(domain, folder, language))
 
 
 def placeholders(text):
     """What is filled in, with its format; which form a noun takes is the sentence's own affair."""
     forms = GRAMMARS.values()
     fields = {
-        f"{name}:{'' if any(grammar.knows(spec) for grammar in forms) else spec}"
+        f"{name}:{'' if any(grammar.knows_form(spec) for grammar in forms) else spec}"
         for _, name, spec, _ in Formatter().parse(text)
         if name is not None
     }
@@ -118,7 +124,7 @@ def test_the_language_is_the_one_wanted_or_that_of_the_locale(monkeypatch, wante
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", locale)
-    assert language_of(wanted) == spoken
+    assert choose_language(wanted) == spoken
 
 
 def test_an_error_is_said_in_one_line_of_the_language():
@@ -135,9 +141,9 @@ def test_an_error_is_said_in_one_line_of_the_language():
     ("bot:greedy, 10:30", "bot:greedy, 10:30"),
 ])  # fmt: skip
 def test_french_is_set_as_printers_do_however_it_was_typed(typed, right):
-    assert typeset(typed, "fr") == right
-    assert typeset(typed, "en") == typed
+    assert apply_typography(typed, "fr") == right
+    assert apply_typography(typed, "en") == typed
 
 
 def test_words_are_found_whichever_apostrophe_and_space_was_typed():
-    assert spelled("l'Arche  ?") == spelled("L’arche\u202f?") == "l'arche ?"
+    assert normalize_spelling("l'Arche  ?") == normalize_spelling("L’arche\u202f?") == "l'arche ?"

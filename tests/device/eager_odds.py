@@ -3,7 +3,7 @@
 import sys
 from multiprocessing.connection import Connection
 
-from companion.lab.odds_worker import Service
+from companion.lab.odds_worker import OddsService
 
 if __name__ == "__main__":
-    Service(Connection(int(sys.argv[1]))).run()
+    OddsService(Connection(int(sys.argv[1]))).run()

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.device.rehearsal import Rehearsal
@@ -33,7 +33,7 @@ def begin_noah(device: Rehearsal, players: int = 2, cards: str = "Our own cards 
 def answers_of(match: Match, seed: int) -> list[str]:
     """What these people will answer: a random match to its end."""
     rehearsed = Match(match.game, match.setup, match.answers)
-    bot = random_bot(Random(seed))
+    bot = make_random_bot(Random(seed))
     while rehearsed.question is not None:
         rehearsed.answer(bot(rehearsed.question, rehearsed.table))
     return rehearsed.answers[len(match.answers) :]

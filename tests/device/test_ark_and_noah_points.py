@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.device.rehearsal import Rehearsal
 from companion.games.ark_and_noah import GAME
 from tests.device.scripts import played
@@ -50,7 +50,9 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Evening:
                 round_before = table.round
         assert hands.match is not None
         assert hands.match.outcome is not None
-        return Evening(pictures, told, hands.match.table, hands.taps, corrections(hands.context.app.folder, GAME.id))
+        return Evening(
+            pictures, told, hands.match.table, hands.taps, read_corrections(hands.context.app.folder, GAME.id)
+        )
 
 
 def test_the_scores_are_those_of_the_real_ark(evening: Evening) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image
 
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.core.game import Outcome
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
@@ -215,6 +215,6 @@ def test_a_box_of_which_every_card_is_unknown_is_learned_on_the_way_to_the_right
         assert match is not None
         assert match.answers == answers
         assert match.table.scores == strangers.people.deal.scores
-    kept = corrections(tmp_path, "ark")
+    kept = read_corrections(tmp_path, "ark")
     assert kept == match.table.learned, "and the next match knows them all"
     assert len(kept["animals"]) >= 30

@@ -8,7 +8,7 @@ import pytest
 from companion.app.race_track import BOT
 from companion.core.question import Race
 from companion.core.session import Session
-from companion.core.statistics import reaction_times
+from companion.core.statistics import list_reaction_times
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.race import NowView, ReadyView, VerdictView
@@ -57,7 +57,7 @@ def test_only_people_tap_ready_and_bots_never_do(device: Rehearsal) -> None:
     assert isinstance(view, ReadyView)
     assert view.stage.missing == [HUMAN]
     assert set(view.lamps()) == {HUMAN}
-    assert all(device.context.app.track.source(seat) is BOT for seat in BOTS)
+    assert all(device.context.app.track.find_source(seat) is BOT for seat in BOTS)
 
 
 def test_a_quick_hand_is_first_and_the_bots_come_behind_at_their_own_times(device: Rehearsal) -> None:
@@ -74,7 +74,7 @@ def test_whoever_waits_sees_a_bot_be_first(device: Rehearsal) -> None:
     began = device.clock.now
     now(device)
     device.wait(LATE)
-    record = device.context.app.journal.record(1)
+    record = device.context.app.journal.load_record(1)
     slapped = next(answer for answer in record.answers if answer.detail)
     assert slapped.choice in {f"slap-{seat}" for seat in BOTS}
     assert device.clock.now - began > 0.9  # no bot is quicker than its dice can roll
@@ -109,7 +109,7 @@ def test_slaps_of_bots_are_nobodys_reaction_times(device: Rehearsal) -> None:
     device.wait(0.3)
     slap(device, HUMAN)
     device.wait(LATE)
-    assert list(reaction_times(device.context.app.journal)) == ["Player 2"]
+    assert list(list_reaction_times(device.context.app.journal)) == ["Player 2"]
 
 
 def test_where_all_slap_the_ark_the_bots_still_race(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image
 
 from companion.app.app import App
-from companion.core.face import light_of
+from companion.core.face import make_seat_light
 from companion.core.match import Match
 from companion.core.ranking import rank_players
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.rehearsal import Rehearsal
@@ -26,7 +26,7 @@ from companion.device.views.reading import ReadingView
 from companion.device.walks.start import when
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
-from tests.device.paper import WatchedPencil, read, shows
+from tests.device.paper import WatchedPencil, draw_checked, shows
 from tests.device.test_final_scoring import finished
 
 SamePicture = Callable[[Image.Image, str], None]
@@ -80,7 +80,7 @@ class TestTheEnd:
         assert [place.rank for place in places] == sorted(place.rank for place in places)
 
     def test_equal_points_share_a_place_and_the_next_one_is_left_out(self) -> None:
-        session = Session(Match(game_named("ark"), game_named("ark").set_up(["Anna", "Ben", "Cleo", "Dan"])))
+        session = Session(Match(find_game("ark"), find_game("ark").set_up(["Anna", "Ben", "Cleo", "Dan"])))
         for seat, points in enumerate((5, 9, 5, 1)):
             session.match.table.ledger.add(seat, points, "heavy")
         assert [(place.rank, place.seat.name) for place in rank_players(session.match)] == [
@@ -99,17 +99,17 @@ class TestTheEnd:
 
     @pytest.mark.parametrize("players", [2, 3, 4, 5])
     def test_long_names_fit(self, tmp_path: Path, players: int) -> None:
-        game = game_named("noah")
+        game = find_game("noah")
         names = [f"Wwwwwwwwwwwwww {n}"[:16] for n in range(players)]
         match = Match(game, game.set_up(names, seed=1))
         context = Context(App(tmp_path, "en"))
-        read(PodiumView(context, Session(match)))
+        draw_checked(PodiumView(context, Session(match)))
         context.app.close()
 
     def test_the_colours_of_the_winner_run_over_the_lights_and_then_stand(self, over: Rehearsal) -> None:
         view = over.view
         assert isinstance(view, PodiumView)
-        colours = {tuple(map(bool, light_of(place.seat)[:3])) for place in view.first}
+        colours = {tuple(map(bool, make_seat_light(place.seat)[:3])) for place in view.first}
         seen = set()
         for _ in range(6):
             pixels = over.board.pixels()
@@ -180,7 +180,7 @@ class TestRematch:
         play(over, answers_of(match, seed=5))
         over.read_on()
         self.begun(over, "Same seats")
-        assert len(over.context.app.journal.records()) == 3
+        assert len(over.context.app.journal.list_records()) == 3
 
 
 class TestMatches:
@@ -229,7 +229,7 @@ class TestMatches:
         device.pick("End now")
         device.push()
         assert labels(device)[0] == "New match"
-        assert device.context.app.journal.records()[0].ended is not None
+        assert device.context.app.journal.list_records()[0].ended is not None
 
     def test_deleting_is_asked_about_first(self, two: Rehearsal) -> None:
         two.pick("Matches")
@@ -237,7 +237,7 @@ class TestMatches:
         two.pick("Delete")
         assert labels(two) == ["Cancel", "Delete"]
         two.pick("Delete")
-        assert len(two.context.app.journal.records()) == 1
+        assert len(two.context.app.journal.list_records()) == 1
 
     def test_the_companions_cards_need_no_look_at_the_table(self, device: Rehearsal) -> None:
         begin_noah(device, cards="Cards on the screen")
@@ -278,7 +278,7 @@ def test_killed_in_the_middle_it_starts_again_and_goes_on(tmp_path: Path) -> Non
 @pytest.mark.golden
 @pytest.mark.parametrize(("game", "players"), [("ark", 5), ("noah", 2), ("ark-and-noah", 4), ("noahs-ark", 3)])
 def test_podiums_look_like_this(device: Rehearsal, same_picture: SamePicture, game: str, players: int) -> None:
-    made = game_named(game)
+    made = find_game(game)
     match = Match(made, made.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
     if game != "ark-and-noah":
         match = finished_match(match)

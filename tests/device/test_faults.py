@@ -50,7 +50,7 @@ def test_calls_that_fail_again_and_again_lose_nothing(kind: str, tmp_path: Path)
         assert device.panel.faults() == []
         assert device.board.image("question").getbbox() is not None
     with Journal(tmp_path) as journal:
-        assert journal.record(1).standing() == answers
+        assert journal.load_record(1).list_standing_choices() == answers
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # gpiozero's half-made devices

@@ -9,7 +9,7 @@ import pytest
 
 from companion.core.errors import JournalError
 from companion.core.journal import Journal
-from companion.core.statistics import Hands, Person, Played, Statistics
+from companion.core.statistics import GameStatistics, PersonStatistics, SlapStatistics, Statistics
 from companion.device.pencil import Pencil, ScreenWords
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.bars import Bar, BarSheet, BarsView
@@ -22,10 +22,10 @@ from companion.device.words import device_say
 FOUND = Statistics(
     9, 1, 0,
     (
-        Person("Anna", 9, 6, 12.0, 3, 4, 3600, Hands(5, 3, 0, 180.0, 220.0)),
-        Person("Ben", 9, 3, 8.0, 0, 1, 3600, Hands(4, 1, 0, 210.0, 300.0)),
+        PersonStatistics("Anna", 9, 6, 12.0, 3, 4, 3600, SlapStatistics(5, 3, 0, 180.0, 220.0)),
+        PersonStatistics("Ben", 9, 3, 8.0, 0, 1, 3600, SlapStatistics(4, 1, 0, 210.0, 300.0)),
     ),
-    (Played("noah", "Noah", 9, 12.5, 3, "Anna", 24.0),),
+    (GameStatistics("noah", "Noah", 9, 12.5, 3, "Anna", 24.0),),
 )  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def test_the_reader_reads_with_a_connection_of_its_own(tmp_path: Path) -> None:
         assert thread != threading.get_ident()
         assert changes is not app.journal
         with pytest.raises(JournalError):
-            app.reader.submit(lambda journal: journal.meet("Anna")).result()
+            app.reader.submit(lambda journal: journal.remember_person("Anna")).result()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

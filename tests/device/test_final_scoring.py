@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
@@ -22,8 +22,8 @@ def hands(tmp_path: Path) -> Iterator[Rehearsal]:
 
 
 def finished(game: str, players: int, language: str = "en", **options: str) -> Match:
-    match = Match(game_named(game), game_named(game).set_up(["Anna", "Ben", "Cleo", "Dan"][:players], options, seed=5))
-    bot = random_bot(Random(5))
+    match = Match(find_game(game), find_game(game).set_up(["Anna", "Ben", "Cleo", "Dan"][:players], options, seed=5))
+    bot = make_random_bot(Random(5))
     while match.question is not None:
         match.answer(bot(match.question, match.table))
     return match
@@ -31,7 +31,7 @@ def finished(game: str, players: int, language: str = "en", **options: str) -> M
 
 def unfolding(hands: Rehearsal, match: Match) -> FinalScoringView:
     session = hands.context.app.sessions.live = Session(match)
-    return FinalScoringView(hands.context, session, match.game.face().last_lines(match.table))
+    return FinalScoringView(hands.context, session, match.game.face().list_final_entries(match.table))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.core.words import Say
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.grid import GridView, Room
@@ -66,7 +66,7 @@ def test_the_ark_is_taught_with_the_dial_and_a_map(device: Rehearsal, tmp_path: 
     assert "36 cubes" in device.view.lines[-1], "hardly can be: it warns, and is kept"
     device.push()
     assert rows(device)["Bow"] == "12 squares"
-    assert corrections(tmp_path, "ark-and-noah")["hull"]["own"]["bow"].split() == [".##.", "####", "###.", "###."]
+    assert read_corrections(tmp_path, "ark-and-noah")["hull"]["own"]["bow"].split() == [".##.", "####", "###.", "###."]
 
 
 def test_a_part_with_a_square_too_few_is_refused_in_words(device: Rehearsal, tmp_path: Path) -> None:
@@ -79,4 +79,4 @@ def test_a_part_with_a_square_too_few_is_refused_in_words(device: Rehearsal, tmp
     device.turn(-1)
     device.push()
     assert isinstance(device.view, ReadingView)
-    assert corrections(tmp_path, "ark-and-noah") == {}
+    assert read_corrections(tmp_path, "ark-and-noah") == {}

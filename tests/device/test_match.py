@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from PIL import Image
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.number import NumberView
@@ -44,8 +44,8 @@ def test_a_whole_match_is_played_by_hand_and_looks_like_this(
     device.push()
     same_picture(device.picture(), "match-reasons")
     with Journal(tmp_path) as journal:
-        assert journal.record(1).standing() == match.answers
-        assert journal.record(1).ended is not None
+        assert journal.load_record(1).list_standing_choices() == match.answers
+        assert journal.load_record(1).ended is not None
 
 
 def test_the_glass_shows_what_was_drawn_at_every_question_of_a_match(device: Rehearsal) -> None:
@@ -111,9 +111,9 @@ def test_tears_are_set_as_a_number() -> None:
 
 def match_that_asks(what: str, choices: int) -> Match:
     """Some match at such a question, with at least so many choices."""
-    game = game_named("noah")
+    game = find_game("noah")
     for seed in range(100):
-        match, bot = Match(game, game.set_up(["Anna", "Ben", "Cleo"], deal="table")), random_bot(Random(seed))
+        match, bot = Match(game, game.set_up(["Anna", "Ben", "Cleo"], deal="table")), make_random_bot(Random(seed))
         while match.question is not None:
             if match.question.ask == what and len(match.question.choices) >= choices:
                 return match

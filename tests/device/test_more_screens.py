@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.part_words import instruction, part_name, parts_to_check
+from companion.app.part_words import describe_test_step, list_parts_to_check, name_part
 from companion.device import last_screen
-from companion.device.emulator import ScreenPictures, describe_screens, look
-from companion.device.host import wires_of
+from companion.device.emulator import ScreenPictures, describe_screens, read_panel
+from companion.device.host import map_wires
 from companion.device.rehearsal import Rehearsal
 from companion.device.words import device_say
 from drivers.silicon.board import Board
@@ -81,17 +81,17 @@ def test_it_sleeps_and_wakes_with_the_others_and_is_missed_when_pulled_off(devic
 
 
 def test_the_self_test_asks_about_it_by_its_name(device: Rehearsal) -> None:
-    seen, moved = parts_to_check(wires_of(device.panel))
+    seen, moved = list_parts_to_check(map_wires(device.panel))
     assert seen[:3] == ["far", "question", "table"]
     assert "far" not in moved
     for language, asked in (("en", "Does the screen far show a frame?"), ("fr", "L’écran far affiche-t-il un cadre")):
-        assert instruction(device_say(language), "far").startswith(asked)
-    assert part_name(device_say("en"), "far") == "screen far"
+        assert describe_test_step(device_say(language), "far").startswith(asked)
+    assert name_part(device_say("en"), "far") == "screen far"
 
 
 def test_the_page_with_the_lid_shows_it_too(device: Rehearsal) -> None:
     begin(device)
-    seen = look(device.board, ScreenPictures())
+    seen = read_panel(device.board, ScreenPictures())
     assert set(seen) >= {"question", "table", "far"}
     assert describe_screens(device.host)["words"]["far"]["lines"]
 

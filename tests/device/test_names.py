@@ -92,7 +92,7 @@ class TestInputs:
         with Rehearsal(tmp_path) as device:
             for hour, name in enumerate(("Anna", "Ben", "Cleo"), 18):
                 device.context.app.journal.now = f"2026-01-01T{hour}:00:00Z".__str__  # nobody gives two names at once
-                device.context.app.journal.meet(name)
+                device.context.app.journal.remember_person(name)
             choose(device, "Noah")
             device.pick("Cleo")
             device.pick("Ben")
@@ -105,7 +105,7 @@ class TestInputs:
     def test_the_same_people_as_last_time_take_one(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
             for name in ("Anna", "Ben", "Cleo"):
-                device.context.app.journal.meet(name)
+                device.context.app.journal.remember_person(name)
             device.pick("New match")
             device.pick("Noah")
             for name in (
@@ -126,15 +126,15 @@ class TestInputs:
             assert device.view.title == "What are you playing with?"  # type: ignore[attr-defined]
 
     def test_people_for_another_number_of_players_are_not_offered_together(self, device: Rehearsal) -> None:
-        device.context.app.journal.begin(game().set_up(["Anna", "Ben"]))
+        device.context.app.journal.begin_match(game().set_up(["Anna", "Ben"]))
         choose(device, "Ark")
         assert labels(device)[0] in ("Anna", "Ben")
 
 
 def game():  # type: ignore[no-untyped-def]
-    from companion.core.registry import game_named
+    from companion.core.registry import find_game
 
-    return game_named("noah")
+    return find_game("noah")
 
 
 class TestKept:
@@ -160,7 +160,7 @@ class TestKept:
         assert device.view.names == ["Ann", "Anne"]
 
     def test_names_are_renamed_and_removed(self, device: Rehearsal) -> None:
-        device.context.app.journal.begin(game().set_up(["Bne", "Anna"]))
+        device.context.app.journal.begin_match(game().set_up(["Bne", "Anna"]))
         choose(device, "Noah")
         device.pick("Fix names")
         device.pick("Bne")
@@ -174,7 +174,7 @@ class TestKept:
         assert "Anna" not in labels(device)
 
     def test_nobody_is_renamed_to_somebody_else(self, device: Rehearsal) -> None:
-        device.context.app.journal.begin(game().set_up(["Ben", "Anna"]))
+        device.context.app.journal.begin_match(game().set_up(["Ben", "Anna"]))
         choose(device, "Noah")
         device.pick("Fix names")
         device.pick("Ben")

@@ -9,12 +9,12 @@ import pytest
 from PIL import Image
 
 from companion.cli import main
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.registry import game_named
-from companion.core.replay import replay
+from companion.core.registry import find_game
+from companion.core.replay import replay_record
 from companion.core.words import LANGUAGES
 from companion.device.font import font
 from companion.device.rehearsal import Rehearsal
@@ -22,16 +22,16 @@ from companion.device.views.pick import PickView, Row, write_title
 from companion.device.views.podium import PodiumView
 from companion.device.views.race import LINE
 from companion.device.views.reading import ReadingView
-from companion.testing.all_views import views_of
-from companion.testing.fit import WIDE_NAMES, Reader, clicks
+from companion.testing.all_views import list_views
+from companion.testing.fit import WIDE_NAMES, ViewReader, count_clicks
 from drivers.referee import Verdict
-from tests.device.paper import WatchedPencil, read, shows
+from tests.device.paper import WatchedPencil, draw_checked, shows
 from tests.device.scripts import FOLDER
 from tests.long import mark_long
 
 SamePicture = Callable[[Image.Image, str], None]
 
-GAME = game_named("noahs-ark")
+GAME = find_game("noahs-ark")
 REAL_CARDS, OUR_CARDS = "Our own cards and pieces", "Cards on the screen"
 
 
@@ -49,7 +49,7 @@ def evening(name: str, folder: Path) -> Evening:
     script = str(FOLDER / f"noahs-ark-{name}.txt")
     assert main(["run", "--script", script, "--data", str(folder), "--frames", str(folder / "frames")]) == 0
     with Journal(folder) as journal:
-        kept = journal.record(1).answers
+        kept = journal.load_record(1).answers
     verdicts: dict[str, list[Verdict]] = {}
     for answer in kept:
         if answer.detail:
@@ -82,7 +82,7 @@ def test_a_dead_heat_is_run_again_between_those_two(tmp_path: Path, same_picture
     (verdict,) = told.verdicts["slap-2"]
     assert verdict.first == (2,)
     with Journal(tmp_path) as journal:
-        assert '"heats"' in journal.record(1).answers[-2].detail, "the dead heat is kept beside the answer"
+        assert '"heats"' in journal.load_record(1).answers[-2].detail, "the dead heat is kept beside the answer"
     compare(told.frames, "dead-heat", same_picture)
 
 
@@ -100,7 +100,7 @@ def test_two_who_are_tied_fight_a_duel(tmp_path: Path, same_picture: SamePicture
     told = evening("duel", tmp_path)
     assert told.answers[-5:] == ["ark", "slap-2", "wrong", "slap-0", "right"]
     with Journal(tmp_path) as journal:
-        match = replay(journal.record(1), journal.file)
+        match = replay_record(journal.load_record(1), journal.file)
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
     assert match.table.scores == [4, 0, 1]
@@ -159,7 +159,7 @@ def test_a_whole_advanced_match_is_played_with_the_hands(
         rng = Random(players)
         while (question := match.question) is not None:
             race = isinstance(question, Race)
-            device.answer(f"slap-{rng.choice(question.seats)}" if race else rng.choice(question.ids()))
+            device.answer(f"slap-{rng.choice(question.seats)}" if race else rng.choice(question.list_ids()))
         assert match.outcome is not None
         device.read_on()
         assert isinstance(device.view, PodiumView)
@@ -194,8 +194,8 @@ def test_a_flice_card_and_the_ark_are_told_after_now(tmp_path: Path, language: s
         styles = iter(("flice-fist", "flice-thumb"))
         while (question := match.question) is not None:
             if not isinstance(question, Race):
-                device.answer(question.ids()[0])
-            elif "ark" in question.ids():
+                device.answer(question.list_ids()[0])
+            elif "ark" in question.list_ids():
                 tell_at_now(device, "ark")
                 assert match.answers[-1] == "ark"
                 assert match.facts["ark"] == "has-come"
@@ -215,7 +215,7 @@ def test_at_now_nobody_can_still_be_told_and_then_the_card_that_came(device: Reh
     match = agreed_on(device, 2, flice="with", told="after")
     while not isinstance(match.question, Race):
         assert match.question is not None
-        device.answer(match.question.ids()[0])
+        device.answer(match.question.list_ids()[0])
     device.answer("nobody")
     assert match.answers[-1] == "nobody"
     tell_at_now(device, "flice-fist")
@@ -226,7 +226,7 @@ def test_back_out_of_what_came_instead_answers_nothing(device: Rehearsal) -> Non
     match = agreed_on(device, 2, flice="with", told="after")
     while not isinstance(match.question, Race):
         assert match.question is not None
-        device.answer(match.question.ids()[0])
+        device.answer(match.question.list_ids()[0])
     before = list(match.answers)
     device.ready()
     device.wait_for_now()
@@ -247,33 +247,33 @@ def advanced_matches() -> Iterator[Match]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_question_and_every_help_of_the_advanced_mode_fits(language: str) -> None:
     voice, face = GAME.voice(GAME.say(language)), GAME.face()
-    reader = Reader()
+    reader = ViewReader()
     for match in advanced_matches():
-        bot = random_bot(Random(3))
+        bot = make_random_bot(Random(3))
         while (question := match.question) is not None:
             table = match.table
             if isinstance(question, Race):
                 top = write_title(WatchedPencil(), voice.prompt(question, table))
                 assert top + font("large").height + LINE <= 64, "the signs of those who race stand below the title"
             else:
-                for view in views_of(match, voice):
+                for view in list_views(match, voice):
                     reader.check(view)
-            read(ReadingView(voice.prompt(question, table), voice.help(question, table)))
+            draw_checked(ReadingView(voice.prompt(question, table), voice.help(question, table)))
             face.picture(WatchedPencil(), table, question)
             match.answer(bot(question, table))
         assert match.outcome is not None
-        reader.check(PickView(voice.outcome(match.outcome, match.table), [Row("-", 0)]))
+        reader.check(PickView(voice.describe_outcome(match.outcome, match.table), [Row("-", 0)]))
         face.picture(WatchedPencil(), match.table, None)
 
 
 def test_at_a_real_table_every_card_is_near_on_the_dial() -> None:
     voice = GAME.voice(GAME.say("en"))
     for match in advanced_matches():
-        bot = random_bot(Random(4))
+        bot = make_random_bot(Random(4))
         while (question := match.question) is not None:
-            first = views_of(match, voice)[0]
+            first = list_views(match, voice)[0]
             if isinstance(first, PickView):
-                assert clicks(first.rows) <= 15, question
+                assert count_clicks(first.rows) <= 15, question
             match.answer(bot(question, match.table))
 
 
@@ -287,8 +287,8 @@ def test_at_a_real_table_every_card_is_near_on_the_dial() -> None:
 def test_cards_that_are_alike_stand_behind_one_row_with_a_name(language: str, groups: set[str]) -> None:
     match = next(advanced_matches())
     while match.question is not None and match.question.ask != "won_card":
-        match.answer(match.question.ids()[0])
-    first = views_of(match, GAME.voice(GAME.say(language)))[0]
+        match.answer(match.question.list_ids()[0])
+    first = list_views(match, GAME.voice(GAME.say(language)))[0]
     assert isinstance(first, PickView)
     # nobody has confirmed any card yet, so every heading is a guess
     assert groups <= {row.label.removesuffix("?").rstrip() for row in first.rows}

@@ -14,7 +14,7 @@ from companion.app import odds as live_odds
 from companion.app.odds import usual_odds
 from companion.core.face import LIGHTS
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.device.rehearsal import Rehearsal
 from companion.device.stage import odds_lights, share_lights
 from companion.device.views.odds import OddsView
@@ -24,7 +24,7 @@ from companion.lab import odds_worker
 from companion.lab.odds import Chance, Odds
 from companion.lab.odds_worker import OddsWorker
 from tests.device.hands import begin_noah
-from tests.device.paper import read, shows
+from tests.device.paper import draw_checked, shows
 
 CARDS = "Cards on the screen"
 
@@ -62,7 +62,7 @@ def test_the_page_shows_everybodys_share_and_how_sure_it_is(device: Rehearsal) -
     device.back()
     device.pick("Odds")
     assert isinstance(device.view, OddsView)
-    assert "…" in read(device.view).letters
+    assert "…" in draw_checked(device.view).letters
     counted(device)
     odds = device.context.app.odds.odds
     assert odds is not None
@@ -100,7 +100,7 @@ def test_a_table_that_tells_too_little_is_told_so(tmp_path: Path) -> None:
     with Rehearsal(tmp_path, "fr") as device:
         context = device.context
         context.app.settings.change("odds", "phone")
-        game = game_named("ark-and-noah")
+        game = find_game("ark-and-noah")
         session = context.app.sessions.start(game, game.set_up(["Anna", "Ben"], {}, 1, "table"))
         view = OddsView(context, session)
         context.app.odds.poll(context.app.sessions, "phone", 0.0)
@@ -180,7 +180,7 @@ def test_odds_of_an_older_question_are_dropped(device: Rehearsal) -> None:
         hear(worker, enough=True)
         assert worker._serial == 4
         assert worker.odds is not None
-        assert not worker._read({"serial": 3, "chances": [[1, 1, 1]], "endings": 9, "done": True})
+        assert not worker._read_message({"serial": 3, "chances": [[1, 1, 1]], "endings": 9, "done": True})
         assert worker.odds.endings >= 600
     finally:
         worker.stop()
@@ -248,7 +248,7 @@ def test_a_small_pi_counts_no_odds_unless_asked(
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_five_seats_with_long_names_fit(tmp_path: Path, language: str) -> None:
     with Rehearsal(tmp_path, language) as device:
-        context, game = device.context, game_named("noah")
+        context, game = device.context, find_game("noah")
         session = context.app.sessions.start(
             game, game.set_up(["Maximilian", "Élodie", "Ben", "Wolfgang-Am", "Zoé"], {}, 1)
         )
@@ -257,5 +257,5 @@ def test_five_seats_with_long_names_fit(tmp_path: Path, language: str) -> None:
         view = OddsView(context, session)
         assert len(view.pages) == 2
         assert shows(view, "600")
-        read(view)
+        draw_checked(view)
         context.app.odds.worker.odds = None

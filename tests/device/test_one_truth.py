@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
-from companion.core.registry import game_named
-from companion.core.replay import replay
+from companion.core.registry import find_game
+from companion.core.replay import replay_record
 from companion.core.sessions import Sessions
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import STALE
@@ -42,7 +42,7 @@ def test_a_match_played_by_hand_and_by_a_program_at_once_stays_one_truth(device,
     session = device.context.app.live
     engine, heard = Engine(session), []
     session.listen(heard.append)
-    bot, turn = random_bot(Random(6)), 0
+    bot, turn = make_random_bot(Random(6)), 0
     while match.question is not None:
         choice, n = str(bot(match.question, match.table)), session.n
         if turn % 2:
@@ -60,9 +60,9 @@ def test_a_match_played_by_hand_and_by_a_program_at_once_stays_one_truth(device,
     device.read_on()
     assert isinstance(device.view, PodiumView), "the device shows the end, whoever brought it about"
     with Journal(tmp_path) as journal:
-        record = journal.record(1)
-        assert record.standing() == match.answers
-        assert replay(record, journal.file).facts == match.facts
+        record = journal.load_record(1)
+        assert record.list_standing_choices() == match.answers
+        assert replay_record(record, journal.file).facts == match.facts
 
 
 def test_a_question_answered_elsewhere_leaves_the_screen_at_once(device):
@@ -120,7 +120,7 @@ def test_it_goes_by_itself_when_it_has_been_read(device):
 
 
 def test_a_bot_of_a_match_begun_elsewhere_plays_on_at_a_pace_people_can_follow(tmp_path):
-    noah = game_named("noah")
+    noah = find_game("noah")
     with Journal(tmp_path) as journal, Sessions(journal).start(noah, noah.set_up(["Anna", "bot:greedy"], seed=4)):
         pass
     with Rehearsal(tmp_path) as device:
@@ -128,17 +128,17 @@ def test_a_bot_of_a_match_begun_elsewhere_plays_on_at_a_pace_people_can_follow(t
         device.push()
         session = device.context.app.live
         device.read_on()
-        while session.bot_for(session.question) is None:
+        while session.find_bot(session.question) is None:
             device.answer(str(session.question.choices[0]))
             if isinstance(device.view, BotView):
                 break
-            bots = [n for n, seat in enumerate(session.match.asked) if seat == 1]
+            bots = [n for n, seat in enumerate(session.match.asked_seats) if seat == 1]
             if bots:
                 break
-        assert 1 in session.match.asked or isinstance(device.view, BotView)
+        assert 1 in session.match.asked_seats or isinstance(device.view, BotView)
         device.read_on()
         assert not isinstance(device.view, BotView)
-        assert session.thinking(1) >= 1.4
+        assert session.measure_thinking(1) >= 1.4
 
 
 def test_while_another_program_writes_the_answer_waits_and_the_loop_goes_on(device, tmp_path):
@@ -209,14 +209,14 @@ def test_an_answer_that_waited_in_vain_because_the_match_went_on_elsewhere_is_to
 @pytest.fixture
 def bots_turn(tmp_path):
     """A device on which a bot is about to answer."""
-    noah = game_named("noah")
+    noah = find_game("noah")
     with Journal(tmp_path) as journal, Sessions(journal).start(noah, noah.set_up(["Anna", "bot:greedy"], seed=4)):
         pass
     with Rehearsal(tmp_path) as device:
         device.pick("Continue")
         device.push()
         session = device.context.app.live
-        while session.bot_for(session.question) is None:
+        while session.find_bot(session.question) is None:
             session.answer(session.n, session.question.choices[0])
         device.wait(0.1)
         while isinstance(device.view, CueView):
@@ -282,7 +282,7 @@ def test_another_question_under_the_same_number_takes_the_place_of_the_first(dev
     ("game = 'chess'", "Match 1 waits: its game 'chess' is not installed"), ("seats = 'scribble'", "cannot be read"),
 ])  # fmt: skip
 def test_a_match_that_cannot_be_read_keeps_nobody_from_playing(tmp_path, damage, why):
-    noah = game_named("noah")
+    noah = find_game("noah")
     with Journal(tmp_path) as journal, Sessions(journal).start(noah, noah.set_up(["Anna", "Ben"], seed=4)):
         pass
     with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
@@ -300,7 +300,7 @@ def test_a_match_that_cannot_be_read_keeps_nobody_from_playing(tmp_path, damage,
 
 
 def test_the_device_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(tmp_path):
-    noah = game_named("noah")
+    noah = find_game("noah")
     with Journal(tmp_path) as journal:
         with Sessions(journal, "arkside play").start(noah, noah.set_up(["Anna", "Ben"], seed=4)) as session:
             session.answer(1, session.question.choices[0])
@@ -308,7 +308,7 @@ def test_the_device_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(
                 device.pick("Continue")
                 assert isinstance(device.view, ReadingView)
                 assert "is open in arkside play" in " ".join(device.view.lines)
-        assert len(journal.record(1).standing()) == 1
+        assert len(journal.load_record(1).list_standing_choices()) == 1
 
 
 @pytest.mark.parametrize(("moved", "heard"), [(False, ["chosen"]), (True, [])])

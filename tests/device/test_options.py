@@ -8,7 +8,7 @@ from PIL import Image
 
 from companion.app.app import App
 from companion.core.match import Match
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.words import LANGUAGES
 from companion.device.context import Context
 from companion.device.pencil import Pencil
@@ -18,15 +18,15 @@ from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.options import OptionView, option_page, option_view
 from tests.device.hands import asked, sit_down
-from tests.device.paper import read, shows
+from tests.device.paper import draw_checked, shows
 
 SamePicture = Callable[[Image.Image, str], None]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", list_game_ids())
 def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, language: str, tmp_path: Path) -> None:
-    game = game_named(id)
+    game = find_game(id)
     context = Context(App(tmp_path, language))
     for option in game.options:
         view = option_view(context, game, option)
@@ -36,7 +36,7 @@ def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, lan
             assert shows(view, view.title), view.title
             assert shows(view, row.label), row.label
         page = option_page(context, game, option)
-        read(page)
+        draw_checked(page)
         for title, lines in page.pages if isinstance(page, ComparisonView) else ():
             assert all(shows(page, text) for text in (title, *lines)), title
             page.turn(1)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.statistics import reaction_times
+from companion.core.statistics import list_reaction_times
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.race import NowView, ReadyView, VerdictView
@@ -25,7 +25,7 @@ def test_practice_is_a_race_without_a_match(device: Rehearsal) -> None:
     slap(device, 1, 0, gap=0.005)
     assert verdict(device).winner == 1
     assert device.match is None
-    assert device.context.app.journal.records() == []
+    assert device.context.app.journal.list_records() == []
 
 
 def test_one_race_follows_the_other_until_somebody_goes_back(device: Rehearsal) -> None:
@@ -72,7 +72,7 @@ class TestReactionTimes:
         device.wait(0.4)
         slap(device, 0, 1, gap=0.1)
         order = verdict(device).order
-        found = reaction_times(device.context.app.journal)
+        found = list_reaction_times(device.context.app.journal)
         assert list(found) == ["Player 1", "Player 2"]
         assert found["Player 1"].best_ms == found["Player 1"].median_ms == order[0].after_now_ms
         assert (found["Player 1"].first, found["Player 2"].first) == (1, 0)
@@ -83,7 +83,7 @@ class TestReactionTimes:
         device.answer("slap-0")
         device.back()
         device.pick("Undo")
-        assert reaction_times(device.context.app.journal) == {}
+        assert list_reaction_times(device.context.app.journal) == {}
 
     def test_slaps_on_a_phone_do_not_count(self, device: Rehearsal) -> None:
         begin_race(device, players=2)
@@ -94,7 +94,7 @@ class TestReactionTimes:
         device.wait(0.5)
         slap(device, 1)
         assert verdict(device).order[0].seat == 0
-        assert list(reaction_times(device.context.app.journal)) == ["Player 2"]
+        assert list(list_reaction_times(device.context.app.journal)) == ["Player 2"]
 
     @pytest.mark.parametrize("detail", ["by hand", "[]", "{}", '{"first":[0]}', '{"heats":3}'])
     def test_what_another_program_wrote_beside_an_answer_is_left_out(self, device: Rehearsal, detail: str) -> None:
@@ -102,12 +102,12 @@ class TestReactionTimes:
         session = device.context.app.live
         assert session is not None
         session.answer(session.n, "slap-0", detail=detail)
-        assert reaction_times(device.context.app.journal) == {}
+        assert list_reaction_times(device.context.app.journal) == {}
 
     def test_dead_heats_count_for_all_who_were_in_them(self, device: Rehearsal) -> None:
         begin_race(device, players=2)
         race_again_after_a_dead_heat(device)
-        found = reaction_times(device.context.app.journal)
+        found = list_reaction_times(device.context.app.journal)
         assert {name: one.slaps for name, one in found.items()} == {"Player 1": 2, "Player 2": 1}
 
     def test_they_can_be_read_on_the_device(self, tmp_path: Path) -> None:

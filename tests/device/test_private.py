@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.cue import CueView
@@ -15,7 +15,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, OnPhoneView, SecretView
 from companion.device.views.waiting import BotView
 from tests.device.hands import asked, begin_noah
-from tests.device.paper import read, shows
+from tests.device.paper import draw_checked, shows
 
 VIRTUAL = "Cards on the screen"
 
@@ -49,7 +49,7 @@ def hand_words(device: Rehearsal, match: Match, seat: int) -> list[str]:
 
 def play_on(device: Rehearsal, match: Match, answers: int, look: Callable[[], None]) -> None:
     """Answer at random by hand; `look` sees every screen on the way."""
-    bot = random_bot(Random(5))
+    bot = make_random_bot(Random(5))
     for _ in range(answers):
         device.read_on()
         if match.question is None:
@@ -86,7 +86,7 @@ def test_a_screen_to_hand_over_names_no_card(device: Rehearsal) -> None:
     view = device.view
     assert isinstance(view, HandOverView)
     for card in hand_words(device, match, asked(match).seat):
-        assert card.replace(" ", "") not in read(view).letters
+        assert card.replace(" ", "") not in draw_checked(view).letters
 
 
 def test_the_own_paddle_takes_it_and_no_other(device: Rehearsal) -> None:
@@ -193,7 +193,7 @@ class TestBots:
 
     def test_a_bot_takes_its_time_and_says_what_it_did(self, device: Rehearsal) -> None:
         match = begin(device, "Ark", "Anna", "Ben", "bot")
-        bot = random_bot(Random(1))
+        bot = make_random_bot(Random(1))
         while True:
             device.look()
             device._answer(str(bot(asked(match), match.table)))
@@ -213,7 +213,7 @@ class TestBots:
         given = 0
         with Rehearsal(tmp_path, seed=3) as device:
             match = begin(device, "Noah", "Anna", "bot")
-            bot = random_bot(Random(2))
+            bot = make_random_bot(Random(2))
             for _ in range(400):
                 view = device.view
                 if match.question is None:

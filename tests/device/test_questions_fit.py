@@ -6,36 +6,36 @@ from typing import Any
 
 import pytest
 
-from companion.app.choice_rows import LONG_LIST, Group, group_rows, ids_behind, list_rows
+from companion.app.choice_rows import LONG_LIST, Group, group_rows, list_ids_behind, list_rows
 from companion.core.label import Label
 from companion.core.match import Match
 from companion.core.question import Question
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.words import LANGUAGES
 from companion.device.views.pick import PickView, Row
 from companion.games.noah.real import list_shares
 from companion.games.noah.voice import NoahVoice
-from companion.testing.all_views import views_of
-from companion.testing.fit import WIDE_NAMES, Reader, check_clicks, check_face_fits, check_texts_fit
+from companion.testing.all_views import list_views
+from companion.testing.fit import WIDE_NAMES, ViewReader, check_clicks, check_face_fits, check_texts_fit
 
 CARDS = ("dove", "bison", "cat", "musk ox", "sheep", "hen")
 
 
 @pytest.mark.laws
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_every_question_of_random_matches_fits(name: str, language: str, games: int) -> None:
-    check_texts_fit(game_named(name), language, range(max(3, games // 50)))
+    check_texts_fit(find_game(name), language, range(max(3, games // 50)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("cards", [2, 3, 4])
 def test_who_gets_the_cards_of_a_ferry_fits_however_wide_their_names(cards: int, players: int, language: str) -> None:
-    noah, reader = game_named("noah"), Reader()
+    noah, reader = find_game("noah"), ViewReader()
     match = Match(noah, noah.set_up(WIDE_NAMES[-players:], deal="table"))
     match._run.question = Question(0, "share_out", list_shares(match.table.others[0], cards), cards)
-    for view in views_of(match, noah.voice(noah.say(language))):
+    for view in list_views(match, noah.voice(noah.say(language))):
         assert len(view.rows) <= LONG_LIST
         reader.check(view)
 
@@ -44,14 +44,14 @@ def test_a_long_row_below_a_long_title_is_written_smaller() -> None:
     view = PickView("Wilhelmine-Wanda, is an advanced card played?", [
         Row("no", 0), Row("play: replace an objective (WWWWWWWWWWWWWWWW)", 1),
     ])  # fmt: skip
-    Reader().check(view)
+    ViewReader().check(view)
 
 
 def test_a_long_list_of_who_gets_what_is_opened_by_the_first_of_them() -> None:
-    noah = game_named("noah")
+    noah = find_game("noah")
     match = Match(noah, noah.set_up(["Anna", "Ben", "Chloé", "Dan", "Zoé"], deal="table"))
     match._run.question = Question(0, "share_out", list_shares(match.table.others[0], 4), 4)
-    first, *others = views_of(match, noah.voice(noah.say("en")))
+    first, *others = list_views(match, noah.voice(noah.say("en")))
     assert [row.label for row in first.rows[:6]] == ["Ben ×4", "Chloé ×4", "Dan ×4", "Zoé ×4", "Ben ×3", "Ben ×2"]
     opened = next(view for view in others if view.title == "Ben ×2")
     assert [(row.label, str(row.result)) for row in opened.rows][::5] == [
@@ -98,21 +98,21 @@ def tree(rows: Sequence[Row]) -> list[Any]:
 
 
 @pytest.mark.laws
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_every_picture_of_random_matches_fits(name: str, games: int) -> None:
-    check_face_fits(game_named(name), seeds=range(max(3, games // 50)))
+    check_face_fits(find_game(name), seeds=range(max(3, games // 50)))
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_no_choice_is_more_than_fifteen_clicks_away(name: str) -> None:
-    check_clicks(game_named(name))
+    check_clicks(find_game(name))
 
 
 def test_a_long_list_without_families_becomes_chapters_in_the_order_of_the_alphabet() -> None:
     rows = [Row(f"{letter}{second}", f"{letter}{second}") for second in "zya" for letter in "qwertyuiop"]
     chapters = group_rows(rows)
     assert chapters[0].label == "ea - iz"
-    assert sorted(id for row in chapters for id in ids_behind(row)) == sorted(str(row.result) for row in rows)
+    assert sorted(id for row in chapters for id in list_ids_behind(row)) == sorted(str(row.result) for row in rows)
 
 
 def test_numbers_are_put_in_order_by_their_value() -> None:
@@ -171,7 +171,7 @@ def test_the_places_of_a_card_share_a_row_in_a_long_list() -> None:
 
 
 def test_a_heading_is_a_guess_only_if_all_below_it_are() -> None:
-    game = game_named("noah")
+    game = find_game("noah")
     match = Match(game, game.set_up(["Anna", "Ben"], deal="table"))
     rows = list_rows(Question(0, "x", (1, 2, 3)), match, GuessingVoice(game.say("fr")))
     assert [row.group for row in rows] == [("cat",), ("cat",), ("dog\u202f?",)]

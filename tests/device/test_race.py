@@ -18,7 +18,7 @@ from companion.device.views.race import CountdownView, NowView, ReadyView, Verdi
 from companion.device.views.reading import ReadingView
 from companion.phone.race_view import describe_race
 from tests.device.hands import asked
-from tests.device.paper import read, shows
+from tests.device.paper import draw_checked, shows
 from tests.device.track import (
     begin_race,
     count_down,
@@ -86,9 +86,9 @@ class TestCountdown:
         begin_race(device)
         share = BRIGHTNESS["medium"]
         count_down(device)
-        assert device.board.pixels()[0] == AMBER.dimmed(share)[:3]
+        assert device.board.pixels()[0] == AMBER.dim(share)[:3]
         device.wait_for_now()
-        assert device.board.pixels() == [GREEN.dimmed(share)[:3]] * LIGHTS
+        assert device.board.pixels() == [GREEN.dim(share)[:3]] * LIGHTS
 
     def test_the_lamps_of_those_who_race_shine_and_no_others(self, device: Rehearsal) -> None:
         begin_race(device, players=3)
@@ -185,7 +185,7 @@ class TestVerdict:
             slap(device, 2)
             verdict(device)
         with Rehearsal(tmp_path) as device:
-            assert device.context.app.journal.record(1).standing()[-1] == "slap-2"
+            assert device.context.app.journal.load_record(1).list_standing_choices()[-1] == "slap-2"
 
 
 @pytest.fixture
@@ -338,7 +338,7 @@ class TestDeadHeat:
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)
         race_again_after_a_dead_heat(device)
-        detail = json.loads(device.context.app.journal.record(1).answers[-1].detail)
+        detail = json.loads(device.context.app.journal.load_record(1).answers[-1].detail)
         assert detail["first"] == [0]
         assert [attempt["first"] for attempt in detail["heats"]] == [[0, 1]]
 
@@ -384,10 +384,10 @@ class TestWholeGame:
             rng = Random(4)
             while (question := match.question) is not None:
                 race = isinstance(question, Race)
-                device.answer(f"slap-{rng.choice(question.seats)}" if race else question.ids()[0])
+                device.answer(f"slap-{rng.choice(question.seats)}" if race else question.list_ids()[0])
             assert match.outcome is not None
             assert len([answer for answer in match.answers if answer.startswith("slap-")]) > 10
-            assert sum(bool(answer.detail) for answer in device.context.app.journal.record(1).answers) > 10
+            assert sum(bool(answer.detail) for answer in device.context.app.journal.load_record(1).answers) > 10
 
 
 @pytest.mark.golden
@@ -422,23 +422,23 @@ def test_long_names_stay_on_the_screen(tmp_path: Path, language: str) -> None:
         device.pick(begin("{n} racers", n=5))
         for seat in device.view.attempt.seats:  # type: ignore[attr-defined]
             seat.name = "WWWWWWWWWWWWWWWW"
-        read(device.view)
+        draw_checked(device.view)
         device.push()
         for seat in range(5):
             device.tap(f"paddle-{seat}")
-        read(device.view)
+        draw_checked(device.view)
         device.board.press("paddle-4")
         device.wait(1)
-        read(device.view)
+        draw_checked(device.view)
         device.wait(4)
-        read(device.view)
+        draw_checked(device.view)
         device.board.release("paddle-4")
         device.wait_for_now()
-        read(device.view)
+        draw_checked(device.view)
         device.wait(1.5)
         slap(device, 3, 2, gap=0.01)
         device.wait(2.5)
-        read(device.view)
+        draw_checked(device.view)
 
 
 def test_the_log_tells_how_close_a_slap_was(device: Rehearsal) -> None:

@@ -166,7 +166,7 @@ class TestArk:
 
     def test_a_device_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
         del device.context.app.track._buttons[GPIO][2]  # type: ignore[attr-defined]
-        assert device.context.app.track.unfit(range(5)) == [2]
+        assert device.context.app.track.find_unfit(range(5)) == [2]
         begin_race(device)
         assert isinstance(device.view, ReadyView)
         assert list(device.view.attempt.places) == [DOME]

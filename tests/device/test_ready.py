@@ -9,7 +9,7 @@ from PIL import Image
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.code import CodeView
 from companion.device.views.race import CountdownView, MissingView, NowView, ReadyView
-from tests.device.paper import read, shows
+from tests.device.paper import draw_checked, shows
 from tests.device.track import begin_race, now, slap, verdict
 
 
@@ -180,13 +180,13 @@ def test_long_names_stay_on_the_screen(tmp_path: Path, language: str) -> None:
         assert isinstance(device.view, ReadyView)
         for seat in device.view.attempt.seats:
             seat.name = "WWWWWWWWWWWWWWWW"
-        read(device.view)
+        draw_checked(device.view)
         device.tap("paddle-4")
-        read(device.view)
+        draw_checked(device.view)
         device.push()
-        read(device.view)
+        draw_checked(device.view)
         device.pick(say("Race on a phone"))
-        read(device.view)
+        draw_checked(device.view)
 
 
 @pytest.mark.golden

@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import ClaimView, ReadyView
 from tests.bench.people import seat_people
@@ -47,7 +47,7 @@ def test_every_card_of_noahs_ark_is_unknown_and_learned_on_the_way(tmp_path: Pat
         assert match.outcome is not None
         anna, ben = 4 + 6 + 7 + 2 + 1, 5 + 8 + 9  # Anna: three lions and three cards; Ben: two cards with Noa
         assert (match.table.scores, match.outcome.winners) == ([anna, ben], (1,))
-    learned = corrections(tmp_path, "noahs-ark")
+    learned = read_corrections(tmp_path, "noahs-ark")
     assert len(learned["animals"]) == len(UNKNOWN)
     assert learned["objectives"] == {"lions": 2, "noa": 9, "cards": 1}
 
@@ -68,7 +68,7 @@ def test_a_whole_unknown_deck_of_noahs_ark_is_told_on_the_device(tmp_path: Path)
         assert match.answers == answers
         assert match.table.scores == strangers.known.table.scores
     assert answers.count("other-card") == len(strangers.shown) > 20
-    assert corrections(tmp_path, "noahs-ark") == match.table.learned
+    assert read_corrections(tmp_path, "noahs-ark") == match.table.learned
 
 
 def test_a_whole_unknown_box_of_ark_and_noah_is_told_on_the_device(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_a_duel_can_be_scripted_on_the_data_of_a_match(tmp_path: Path) -> None:
     assert main(["run", "--script", str(file), "--data", str(tmp_path), "--frames", str(frames)]) == 0
     assert [frame.name for frame in frames.iterdir()] == ["001-duel.png"]
     with Journal(tmp_path) as journal:
-        assert journal.record(1).standing()[-3:] == [f"slap-{second}", "wrong", f"slap-{first}"]
+        assert journal.load_record(1).list_standing_choices()[-3:] == [f"slap-{second}", "wrong", f"slap-{first}"]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ class TestSelfTest:
 
 def findings_with(part: str = "", how: str = "dead") -> dict[str, bool]:
     """Run the test by hand on a board with one broken part."""
-    from companion.commands.selftest import move
+    from companion.commands.selftest import move_part
     from companion.device.selftest import SelfTest
     from drivers.panel import Panel
     from drivers.silicon.board import Board
@@ -156,7 +156,7 @@ def findings_with(part: str = "", how: str = "dead") -> dict[str, bool]:
     with Board() as board, Panel(clock=board.clock) as panel:
         if part:
             board.break_part(part, how)  # type: ignore[arg-type]
-        test = SelfTest(panel, board.clock, board.advance, 1.0, lambda one: move(board, one))
+        test = SelfTest(panel, board.clock, board.advance, 1.0, lambda one: move_part(board, one))
         return {finding.part: finding.works for finding in test.run()}
 
 

@@ -4,7 +4,7 @@ import errno
 
 import pytest
 
-from companion.app.part_words import INPUTS, Finding, verdict
+from companion.app.part_words import INPUTS, Finding, describe_finding
 from companion.device.selftest import SelfTest
 from companion.device.words import device_say
 from drivers.fault import Fault
@@ -28,13 +28,15 @@ def test_pins_that_another_program_has_are_found_at_once_and_no_wire_is_blamed()
         assert {part for part, finding in found.items() if finding.works} == {"question", "table", "lights"}
         for part in INPUTS:
             assert found[part].as_json()["fault"] == "busy"
-            assert "GPIO" not in verdict(device_say("en"), found[part])
+            assert "GPIO" not in describe_finding(device_say("en"), found[part])
 
 
 def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
     with Board() as board, Panel(clock=board.clock) as panel:
         paddle = findings(board, panel, seconds=0.1)["paddle-0"]
-        assert verdict(device_say("en"), paddle) == "paddle 1: no signal, check GPIO17 (header pin 11) and ground"
+        assert (
+            describe_finding(device_say("en"), paddle) == "paddle 1: no signal, check GPIO17 (header pin 11) and ground"
+        )
 
 
 @pytest.mark.parametrize(
@@ -64,5 +66,5 @@ def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
 )
 def test_what_is_no_fault_of_the_wires_is_told_with_what_to_do(fault, english, french):
     finding = Finding("dome", False, "GPIO25", fault)
-    assert verdict(device_say("en"), finding) == english
-    assert verdict(device_say("fr"), finding).replace("\u202f", " ").replace("\xa0", " ") == french
+    assert describe_finding(device_say("en"), finding) == english
+    assert describe_finding(device_say("fr"), finding).replace("\u202f", " ").replace("\xa0", " ") == french

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.data_folder import settings
+from companion.core.data_folder import read_settings
 from companion.device.rehearsal import Rehearsal
 from companion.device.sounds import TUNES
 from companion.device.stage import VOLUMES
@@ -13,7 +13,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.service.notes import Notes
 from tests.device.hands import answers_of, asked, begin_noah, play
-from tests.device.paper import read, shows
+from tests.device.paper import draw_checked, shows
 
 
 def value(device: Rehearsal, label: str) -> str:
@@ -36,7 +36,7 @@ class TestSound:
             device.pick("Volume")
             seen.append(value(device, "Volume"))
         assert seen == ["normal", "loud", "off", "soft"]
-        assert settings(tmp_path)["volume"] == "low"
+        assert read_settings(tmp_path)["volume"] == "low"
 
     @pytest.mark.parametrize("volume", VOLUMES)
     def test_each_step_is_a_shorter_swing_of_the_coil(self, device: Rehearsal, volume: str) -> None:
@@ -52,7 +52,7 @@ class TestSound:
             assert device.context.app.settings.is_silent
             device.context.app.settings.change("volume", "low")
             assert not device.context.app.settings.is_silent
-        assert "sound" not in settings(tmp_path)
+        assert "sound" not in read_settings(tmp_path)
 
     @pytest.mark.parametrize(("hour", "silent"), [(21, False), (22, True), (3, True), (7, False), (12, False)])
     def test_at_night_it_is_silent(self, device: Rehearsal, hour: int, silent: bool) -> None:
@@ -105,7 +105,7 @@ class TestColours:
         device.back()
         match = begin_noah(device)
         assert [seat.colour for seat in match.setup.seats] == ["blue", "red"]
-        assert settings(tmp_path)["colours"].startswith("blue red")
+        assert read_settings(tmp_path)["colours"].startswith("blue red")
 
 
 class TestAbout:
@@ -150,7 +150,7 @@ class TestTime:
         device.context.app.settings.change("thinking", "2")
         self.asked_of_somebody(device)
         assert device.view.corner == "2'"
-        assert "2'" in read(device.view).lines
+        assert "2'" in draw_checked(device.view).lines
         tunes = heard(device)
         device.wait(65)
         assert device.view.corner.startswith("0:5")

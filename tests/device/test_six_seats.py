@@ -8,12 +8,12 @@ import pytest
 
 from companion.app.part_words import PADDLE_COUNT, PADDLES
 from companion.app.race_track import DOME
-from companion.core.data_folder import settings
+from companion.core.data_folder import read_settings
 from companion.core.errors import SettingsError
-from companion.core.face import DARK, LIGHTS, PlainFace, light_of
+from companion.core.face import DARK, LIGHTS, FallbackFace, make_seat_light
 from companion.core.question import Question, Race
-from companion.core.registry import left_out
-from companion.core.seat import PLACES, seats_of
+from companion.core.registry import list_bad_plugins
+from companion.core.seat import PLACES, make_seats
 from companion.device.font import font
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
@@ -35,7 +35,7 @@ BIDS = ("low", "high", "low", "high", "low", "high")
 def device(tmp_path: Path, packages: Packages) -> Iterator[Rehearsal]:
     """The device with a game for six beside ours."""
     install_six_hands(packages)
-    assert [str(one) for one in left_out()] == []
+    assert [str(one) for one in list_bad_plugins()] == []
     with Rehearsal(tmp_path) as rehearsal:
         yield rehearsal
 
@@ -102,7 +102,7 @@ class TestSettings:
     def test_colours_that_cannot_be_are_refused(self, tmp_path: Path, colours: str) -> None:
         (tmp_path / "settings.toml").write_text(f'colours = "{colours}"\n', encoding="utf-8")
         with pytest.raises(SettingsError):
-            settings(tmp_path)
+            read_settings(tmp_path)
 
 
 class TestSeating:
@@ -137,19 +137,19 @@ class TestSeating:
 
 class TestPlainFace:
     def table(self, players: int) -> SimpleNamespace:
-        return SimpleNamespace(seats=seats_of(NAMES[:players]), scores=list(range(players)))
+        return SimpleNamespace(seats=make_seats(NAMES[:players]), scores=list(range(players)))
 
     @pytest.mark.parametrize(("players", "width"), [(1, 3), (2, 3), (5, 3), (6, 2)])
     def test_the_bar_shares_its_lights(self, players: int, width: int) -> None:
         table = self.table(players)
-        lights = PlainFace().lights(table, Question(players - 1, "bid", ("low", "high")))
-        last = light_of(table.seats[-1], PLACES[players - 1].rhythm)
+        lights = FallbackFace().lights(table, Question(players - 1, "bid", ("low", "high")))
+        last = make_seat_light(table.seats[-1], PLACES[players - 1].rhythm)
         assert len(lights) == LIGHTS
         assert list(lights[(players - 1) * width :]) == [last] * width + [DARK] * (LIGHTS - players * width)
 
     def test_six_lines_fit_the_picture(self) -> None:
         pencil = Pencil()
-        PlainFace().picture(pencil, self.table(6), Question(5, "bid", ("low", "high")))
+        FallbackFace().picture(pencil, self.table(6), Question(5, "bid", ("low", "high")))
         assert pencil.collect_words().lines == tuple(
             f"{place.symbol} {name} {score}" for score, (place, name) in enumerate(zip(PLACES, NAMES, strict=True))
         )
@@ -179,7 +179,7 @@ class TestRace:
         track = device.context.app.track
         track.phones.join(5, "phone", device.clock.now)
         device.wait(1)
-        assert [track.source(seat) for seat in range(6)] == [GPIO] * 5 + [PHONE]
+        assert [track.find_source(seat) for seat in range(6)] == [GPIO] * 5 + [PHONE]
         assert not track.has_paddle(5)
         count_down(device)
         device.wait_for_now()

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.core.face import BLINKS, LIGHTS, SEAT_LIGHTS, Light, PlainFace
-from companion.core.facts import Change
+from companion.core.face import BLINKS, LIGHTS, SEAT_LIGHTS, FallbackFace, Light
+from companion.core.facts import FactChange
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.seat import PLACES
 from companion.device.rehearsal import Rehearsal
-from companion.device.rhythm import PATTERNS, shines
+from companion.device.rhythm import PATTERNS, find_blink_state
 from companion.device.screen_saver import CONTRASTS, DIM_AFTER, DIMMED, SHIFT_EVERY, SHIFTS, SLEEP_AFTER, ScreenSaver
 from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
@@ -109,13 +109,13 @@ class TestRhythms:
     @pytest.mark.parametrize("rhythm", BLINKS)
     @given(at=some.floats(0, 1e5))
     def test_a_rhythm_changes_exactly_when_it_says(self, rhythm: str, at: float) -> None:
-        on, until = shines(rhythm, at)
+        on, until = find_blink_state(rhythm, at)
         if rhythm == "steady":
             assert (on, until) == (True, float("inf"))
             return
         assert until > at
-        assert shines(rhythm, (at + until) / 2)[0] == on
-        assert shines(rhythm, until + 0.001)[0] != on
+        assert find_blink_state(rhythm, (at + until) / 2)[0] == on
+        assert find_blink_state(rhythm, until + 0.001)[0] != on
 
     def test_every_seat_has_its_own_rhythm(self) -> None:
         assert len({PATTERNS[blink] for blink in BLINKS}) == len(set(SEAT_LIGHTS)) == len(PLACES)
@@ -127,7 +127,7 @@ class TestRhythms:
         others = [place for place in range(5) if place != seat]
         for _ in range(40):
             device.wait(0.05)
-            assert device.board.lamp(f"paddle-{seat}") == shines(BLINKS[seat], device.clock.now)[0]
+            assert device.board.lamp(f"paddle-{seat}") == find_blink_state(BLINKS[seat], device.clock.now)[0]
             assert not any(device.board.lamp(f"paddle-{place}") for place in others)
 
     def test_the_ark_shines_while_it_can_explain(self, device: Rehearsal) -> None:
@@ -138,7 +138,7 @@ class TestRhythms:
 
 class TestLights:
     def test_noah_is_white_and_the_ferries_fill_from_the_left(self) -> None:
-        game = game_named("noah")
+        game = find_game("noah")
         match = Match(game, game.set_up(["Anna", "Ben"], deal="table"))
         for answer in ("seat-0", "elephant-f", "cat-m", "woodpecker-m", "panda-f", "bear-m"):
             match.answer(answer)
@@ -149,7 +149,7 @@ class TestLights:
         assert lights[6].red == 0, "a woodpecker weighs nothing"
 
     def test_a_drilled_ferry_warns(self) -> None:
-        game = game_named("noah")
+        game = find_game("noah")
         match = Match(game, game.set_up(["Anna", "Ben"], deal="table"))
         for answer in ("seat-0", "elephant-f", "woodpecker-m"):
             match.answer(answer)
@@ -174,28 +174,28 @@ class TestLights:
 
 class TestPlainFace:
     def test_a_game_without_a_face_shows_places_and_points(self) -> None:
-        game = game_named("noah")
+        game = find_game("noah")
         match = Match(game, game.set_up(["Anna", "Ben", "WWWWWWWWWWWWWWWW"], seed=1))
         pencil = WatchedPencil()
-        PlainFace().picture(pencil, match.table, match.question)
+        FallbackFace().picture(pencil, match.table, match.question)
         assert {"Anna", "Ben", "●", "■", "▲", "0"} <= set(pencil.lines)
 
     def test_the_zone_of_whose_turn_it_is_shines_brightest(self) -> None:
-        game = game_named("noah")
+        game = find_game("noah")
         match = Match(game, game.set_up(["Anna", "Ben"], seed=1))
         assert match.question is not None
-        lights = PlainFace().lights(match.table, match.question)
+        lights = FallbackFace().lights(match.table, match.question)
         assert len(lights) == LIGHTS
         brightest = max(range(LIGHTS), key=lambda place: sum(lights[place][:3]))
         assert brightest // 3 == match.question.seat
         assert lights[brightest].blink == BLINKS[match.question.seat]
 
     def test_points_are_good_news(self) -> None:
-        assert PlainFace().tune([Change("score-0", "1", "3")]) == "good"
-        assert PlainFace().tune([Change("noah", "a", "b")]) == ""
+        assert FallbackFace().tune([FactChange("score-0", "1", "3")]) == "good"
+        assert FallbackFace().tune([FactChange("noah", "a", "b")]) == ""
 
     def test_a_dimmed_light_keeps_its_rhythm(self) -> None:
-        assert Light(200, 100, 0, "slow").dimmed(0.5) == Light(100, 50, 0, "slow")
+        assert Light(200, 100, 0, "slow").dim(0.5) == Light(100, 50, 0, "slow")
 
 
 class TestSounds:

@@ -29,7 +29,7 @@ def rested(folder: Path) -> int:
         play(device, answers_of(match, seed=4)[:3])
         device.back()
         device.pick("Save and leave")
-        return device.context.app.journal.waiting(1)[0]
+        return device.context.app.journal.list_waiting(1)[0]
 
 
 def at_the_menu(device: Rehearsal) -> bool:
@@ -75,11 +75,11 @@ class TestMatches:
             device.push()
             device.pick("Delete")
             device.push()  # the harmless answer is marked
-            assert device.context.app.journal.waiting(9)
+            assert device.context.app.journal.list_waiting(9)
             device.push()
             device.pick("Delete")
             device.pick("Delete")
-            assert not device.context.app.journal.waiting(9)
+            assert not device.context.app.journal.list_waiting(9)
             assert at_the_menu(device)
 
 
@@ -117,7 +117,7 @@ class TestJournal:
         with Rehearsal(tmp_path) as device:
             assert "The backup of 2026-01-01 is back" in words(device)
             device.push()
-            assert device.context.app.journal.waiting(9)
+            assert device.context.app.journal.list_waiting(9)
 
     def test_what_was_played_since_the_copy_is_saved_where_it_can_be_read(self, tmp_path: Path) -> None:
         rested(tmp_path)
@@ -151,7 +151,7 @@ class TestJournal:
         with Rehearsal(tmp_path) as device:
             assert "The backup of 2026-01-02 is back" in words(device)
             device.push()
-            assert device.context.app.journal.waiting(9)
+            assert device.context.app.journal.list_waiting(9)
         (aside,) = (tmp_path / "backups").glob("damaged-*.db-wal")
         assert aside.read_bytes() == b"answers that are nowhere else"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
@@ -36,15 +36,15 @@ def test_a_figure_is_told_with_two_pushes_and_the_others_stay_guesses(device: Re
     device.pick("cold")
     assert rows(device)["Climate"] == "cold"
     assert rows(device)["Eats"].endswith("?")
-    assert corrections(tmp_path, "ark") == {"animals": {"elephant": {"climate": "cold"}}}
+    assert read_corrections(tmp_path, "ark") == {"animals": {"elephant": {"climate": "cold"}}}
 
 
 def test_pushing_on_leaves_a_guess_a_guess_and_only_yes_makes_it_told(device: Rehearsal, tmp_path: Path) -> None:
     first_piece(device, "Ark")
     device.pick("Next one")
-    assert corrections(tmp_path, "ark") == {}
+    assert read_corrections(tmp_path, "ark") == {}
     device.pick("Yes, that's right")
-    told = corrections(tmp_path, "ark")["animals"]
+    told = read_corrections(tmp_path, "ark")["animals"]
     assert len(told) == 1
     device.back()
     assert isinstance(device.view, PickView)
@@ -57,7 +57,7 @@ def test_a_name_is_written_letter_by_letter(device: Rehearsal, tmp_path: Path) -
     device.pick("cat ?")
     device.pick("Name")
     device.host.type("ox\n")
-    assert corrections(tmp_path, "ark-and-noah")["species"]["cat"]["name"].casefold() == "ox"
+    assert read_corrections(tmp_path, "ark-and-noah")["species"]["cat"]["name"].casefold() == "ox"
 
 
 def test_a_card_is_put_together_from_words(device: Rehearsal, tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_a_card_is_put_together_from_words(device: Rehearsal, tmp_path: Path) ->
     device.push()
     for word in ("eagle", "snake", "3", "Done"):
         device.pick(word)
-    (card,) = corrections(tmp_path, "noahs-ark")["animals"].values()
+    (card,) = read_corrections(tmp_path, "noahs-ark")["animals"].values()
     assert (card["shows"], card["points"]) == (["eagle", "snake"], 3)
 
 
@@ -77,7 +77,7 @@ def test_a_card_that_cannot_be_is_refused_in_words(device: Rehearsal, tmp_path: 
     device.pick("eagle")
     device.pick("Done")
     assert isinstance(device.view, ReadingView)
-    assert corrections(tmp_path, "noahs-ark") == {}
+    assert read_corrections(tmp_path, "noahs-ark") == {}
     device.push()
     assert isinstance(device.view, PickView)
 
@@ -92,7 +92,7 @@ def test_what_the_rulebook_says_otherwise_warns_and_is_kept(device: Rehearsal, t
     device.pick("carnivore")
     assert isinstance(device.view, ReadingView)
     assert " ".join(device.view.lines) == "The skunk: the rulebook says herbivore or omnivore. Is that what's printed?"
-    assert corrections(tmp_path, "ark")["animals"]["skunk"]["nourishment"] == "carnivore"
+    assert read_corrections(tmp_path, "ark")["animals"]["skunk"]["nourishment"] == "carnivore"
 
 
 @pytest.mark.golden

@@ -12,7 +12,7 @@ from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row, page_with
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
-from tests.device.paper import WatchedPencil, read, shows
+from tests.device.paper import WatchedPencil, draw_checked, shows
 
 
 def rows(*labels: str) -> list[Row]:
@@ -69,7 +69,7 @@ class TestPicking:
         assert shows(PickView("Qui ?", rows("W" * LONGEST_NAME)), "W" * LONGEST_NAME)
 
     def test_a_value_stands_at_the_end_of_its_row(self) -> None:
-        assert read(PickView("Scores", [Row("Anna", 0, "28"), Row("Ben", 1, "7")])).lines.count("28") == 1
+        assert draw_checked(PickView("Scores", [Row("Anna", 0, "28"), Row("Ben", 1, "7")])).lines.count("28") == 1
 
 
 class TestPages:
@@ -104,7 +104,7 @@ class TestNumbers:
     def test_the_number_and_its_range_can_be_read(self) -> None:
         view = NumberView("Anna, how many tears are on your cards?", range(40), "●", 0)
         view.turn(17)
-        assert read(view).lines[-5:] == ["17", "◀", "0", "▶", "39"]
+        assert draw_checked(view).lines[-5:] == ["17", "◀", "0", "▶", "39"]
 
 
 class TestReading:
@@ -115,14 +115,14 @@ class TestReading:
 
     def test_turning_scrolls_to_the_last_line_and_no_further(self) -> None:
         view = ReadingView("Log", [f"line {n}" for n in range(20)])
-        assert "line 0" in read(view).lines
+        assert "line 0" in draw_checked(view).lines
         view.turn(100)
-        assert "line 19" in read(view).lines
+        assert "line 19" in draw_checked(view).lines
         view.turn(-100)
-        assert "line 0" in read(view).lines
+        assert "line 0" in draw_checked(view).lines
 
     def test_a_log_opens_at_its_end(self) -> None:
-        assert "line 19" in read(ReadingView("Log", [f"line {n}" for n in range(20)], last=True)).lines
+        assert "line 19" in draw_checked(ReadingView("Log", [f"line {n}" for n in range(20)], last=True)).lines
 
     def test_long_paragraphs_wrap(self) -> None:
         text = "A male sends Noah to one of the two ferries across."
@@ -209,7 +209,7 @@ class TestNames:
         view = NameView("Who?")
         for sign in view.ring:
             dial_to(view, sign)
-            assert view.format_sign(sign) in read(view).letters or sign == " "
+            assert view.format_sign(sign) in draw_checked(view).letters or sign == " "
 
 
 class TestSeats:

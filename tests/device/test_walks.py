@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from companion.app.part_words import INPUTS, OUTPUTS
-from companion.core.data_folder import settings
+from companion.core.data_folder import read_settings
 from companion.core.errors import N_, ArksideError
 from companion.core.words import LANGUAGES
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
@@ -22,7 +22,7 @@ from companion.device.views.seats import SeatsView
 from companion.device.walks.phones import join_view
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play, sit_down
-from tests.device.paper import read, shows
+from tests.device.paper import draw_checked, shows
 
 SamePicture = Callable[[Image.Image, str], None]
 
@@ -181,7 +181,7 @@ class TestPause:
         device.back()
         device.pick("Log")
         assert isinstance(device.view, ReadingView)
-        assert any(line.startswith("14. ") for line in read(device.view).lines)
+        assert any(line.startswith("14. ") for line in draw_checked(device.view).lines)
         same_picture(device.picture(), "walk-log")
 
     def test_an_empty_log_says_so(self, device: Rehearsal) -> None:
@@ -250,7 +250,7 @@ class TestSettings:
         device.pick("Settings")
         device.pick("Language")
         assert title(device) == "Réglages"
-        assert settings(tmp_path)["language"] == "fr"
+        assert read_settings(tmp_path)["language"] == "fr"
 
     def test_the_language_of_a_running_match_changes_too(self, device: Rehearsal) -> None:
         begin_noah(device)
@@ -329,17 +329,17 @@ def test_every_menu_fits_the_screen_in_every_language(tmp_path: Path, language: 
     with Rehearsal(tmp_path, language) as device:
         for row in list(labels(device)):
             device.pick(row)
-            read(device.view)
+            draw_checked(device.view)
             if row != say("Self-test"):
                 device.back()
                 continue
             for part in OUTPUTS:
-                read(device.view)
+                draw_checked(device.view)
                 device.push()
             for part in INPUTS:
-                read(device.view)
+                draw_checked(device.view)
                 move(device, part)
-            read(device.view)
+            draw_checked(device.view)
             device.back()
 
 

@@ -2,11 +2,11 @@
 
 from random import Random
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import CountdownView, NowView, ReadyView, VerdictView
@@ -32,7 +32,7 @@ def to_the_race(device: Rehearsal, match: Match) -> None:
     """Answer whatever comes before the next slap."""
     while not isinstance(match.question, Race):
         assert match.question is not None
-        device.answer(match.question.ids()[0])
+        device.answer(match.question.list_ids()[0])
 
 
 def count_down(device: Rehearsal, pod: Podium | None = None) -> CountdownView:
@@ -46,7 +46,7 @@ def count_down(device: Rehearsal, pod: Podium | None = None) -> CountdownView:
             device.wait(0.05)
             track.phones.touch(phone, False, device.clock.now)
         if pod is not None and pod.seats:
-            pod.slap(device, *(place for place in view.stage.missing if track.source(place) is POD))
+            pod.slap(device, *(place for place in view.stage.missing if track.find_source(place) is POD))
         device.wait(0.1)
     if device.view is view:
         device.ready()
@@ -89,14 +89,14 @@ def race_again_after_a_dead_heat(device: Rehearsal) -> None:
 
 def last_detail(device: Rehearsal) -> Verdict:
     """What the journal keeps beside the last answer."""
-    return Verdict.read(device.context.app.journal.record(1).answers[-1].detail)
+    return Verdict.read(device.context.app.journal.load_record(1).answers[-1].detail)
 
 
 def leave_at_a_duel(journal: Journal) -> Race:
     """A match of three that was left when two of them were tied for an objective."""
-    game = game_named("noahs-ark")
+    game = find_game("noahs-ark")
     for seed in range(50):
-        bot = random_bot(Random(seed))
+        bot = make_random_bot(Random(seed))
         match = Match(game, game.set_up(["Anna", "Ben", "Cleo"], seed=seed))
         while match.question is not None and match.question.ask != "duel":
             match.answer(bot(match.question, match.table))

@@ -9,8 +9,8 @@ from uuid import UUID
 import pytest
 from drawings.eeprom import checksum, image, settings_text
 
-from companion.commands.shared import wiring_of
-from companion.device.last_screen import wiring_there
+from companion.commands.shared import choose_wiring
+from companion.device.last_screen import load_own_wiring
 from drivers import hat
 from drivers.hat import PRODUCT, PRODUCT_IDS, VENDOR, load_wiring, read_hat
 from drivers.wiring import BUILDS, Wiring
@@ -101,6 +101,6 @@ def test_without_a_board_everything_is_as_it_was(tmp_path):
 def test_program_and_last_screen_ask_the_board(device_tree, tmp_path, monkeypatch):
     monkeypatch.setattr(hat, "DEVICE_TREE", device_tree)
     args = argparse.Namespace(data=str(tmp_path), wiring=None)
-    assert wiring_of(args) == Wiring.of_build("race")
-    assert wiring_there(tmp_path) == Wiring.of_build("race")
-    assert wiring_of(argparse.Namespace(data=str(tmp_path), wiring="minimal")) == Wiring.of_build("minimal")
+    assert choose_wiring(args) == Wiring.of_build("race")
+    assert load_own_wiring(tmp_path) == Wiring.of_build("race")
+    assert choose_wiring(argparse.Namespace(data=str(tmp_path), wiring="minimal")) == Wiring.of_build("minimal")

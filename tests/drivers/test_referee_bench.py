@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.lab.press_bench import press
-from companion.lab.slap_bench import MUST_BE_0, slap
+from companion.lab.press_bench import bench_presses
+from companion.lab.slap_bench import MUST_BE_ZERO, bench_slap
 from companion.lab.slap_hands import MIXTURES
 
 RACES = 600
@@ -11,7 +11,7 @@ RACES = 600
 
 @pytest.fixture(scope="module")
 def result() -> dict[str, object]:
-    return slap(RACES, seed=11)
+    return bench_slap(RACES, seed=11)
 
 
 def count(result: dict[str, object], name: str) -> int:
@@ -20,7 +20,7 @@ def count(result: dict[str, object], name: str) -> int:
     return found
 
 
-@pytest.mark.parametrize("name", MUST_BE_0)
+@pytest.mark.parametrize("name", MUST_BE_ZERO)
 def test_nothing_goes_wrong_in_any_race(result: dict[str, object], name: str) -> None:
     assert result[name] == 0
 
@@ -46,12 +46,12 @@ def test_verdicts_on_paddles_alone_are_there_as_soon_as_edges_must_have_come(res
 
 
 def test_the_same_seed_tells_the_same() -> None:
-    assert slap(40, seed=3) == slap(40, seed=3)
-    assert slap(40, seed=3) != slap(40, seed=4)
+    assert bench_slap(40, seed=3) == bench_slap(40, seed=3)
+    assert bench_slap(40, seed=3) != bench_slap(40, seed=4)
 
 
 def test_every_press_counts_from_sixty_milliseconds_on_and_no_other_is_heard() -> None:
-    result = press(60, seed=5)
+    result = bench_presses(60, seed=5)
     assert result["counted_ratio"] == dict.fromkeys(result["counted_ratio"], 1.0)
     assert {"60", "143", "180", "300"} <= set(result["counted_ratio"])
     assert (result["false_presses"], result["faults"]) == (0, 0)

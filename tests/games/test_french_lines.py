@@ -6,16 +6,16 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
-from companion.core.facts import Change
+from companion.core.bots import make_random_bot
+from companion.core.facts import FactChange
 from companion.core.game import Game, Voice
 from companion.core.grammar import GRAMMARS, NOUN
 from companion.core.match import Match
 from companion.core.question import Race
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.device.views.pick import PickView
-from companion.testing.all_views import views_of
-from tests.catalogs import domains, translations
+from companion.testing.all_views import list_views
+from tests.catalogs import domains, read_catalog
 
 NAMES = ("Anna", "Élodie", "Hugo", "Yves", "Ben")
 LEAST = {"ark": 1500, "ark-and-noah": 1500, "noah": 500, "noahs-ark": 400}
@@ -36,7 +36,7 @@ WRONG = {
 
 def nouns() -> dict[str, str]:
     """Every noun of the catalogs with its traits."""
-    found = [str(m.string) for name, at in domains() for m in translations(name, at, "fr") if m.context == NOUN]
+    found = [str(m.string) for name, at in domains() for m in read_catalog(name, at, "fr") if m.context == NOUN]
     return {text: traits for text, _, traits in (entry.partition("|") for entry in found)}
 
 
@@ -53,7 +53,7 @@ def matches(game: Game) -> Iterator[Match]:
     """Random matches with different options, numbers of players and deals."""
     names = [option.name for option in game.options]
     for players, at, deal in ((-1, 0, "table"), (0, 1, "table"), (-1, -1, "virtual"), (0, 0, "virtual")):
-        values = [option.offered(deal)[at % len(option.offered(deal))] for option in game.options]
+        values = [option.list_values(deal)[at % len(option.list_values(deal))] for option in game.options]
         seats = NAMES[: game.players[players]]
         yield Match(game, game.set_up(seats, dict(zip(names, values, strict=True)), 10 + at, deal))
 
@@ -65,10 +65,10 @@ def asked(match: Match, voice: Voice) -> Iterator[str]:
     yield voice.prompt(question, table)
     yield from (voice.label_text(choice, question, table) for choice in question.choices)
     yield from voice.help(question, table)
-    for what, reasons in voice.refused(question, table).items():
-        yield voice.say("{fact}: {value}", fact=what, value=voice.say.one_by_one(reasons))
+    for what, reasons in voice.explain_missing_choices(question, table).items():
+        yield voice.say("{fact}: {value}", fact=what, value=voice.say.join_phrases(reasons))
     if not isinstance(question, Race):
-        for view in views_of(match, voice):
+        for view in list_views(match, voice):
             yield from (row.label for row in view.rows) if isinstance(view, PickView) else ()
 
 
@@ -77,9 +77,9 @@ def stood(match: Match, voice: Voice) -> Iterator[str]:
     table = match.table
     yield voice.heading(table)
     for facts in (match.facts, *(table.secrets(seat.index) for seat in table.seats)):
-        yield from (voice.change(Change(name, None, value), table) for name, value in facts.items())
+        yield from (voice.describe_change(FactChange(name, None, value), table) for name, value in facts.items())
     yield from (voice.cue(cue, table) for cue in match.cues)
-    yield from (voice.points(entry, entry.points, table) for entry in table.ledger.entries[-5:])
+    yield from (voice.describe_points(entry, entry.points, table) for entry in table.ledger.entries[-5:])
     for title, lines in voice.overview(table).items():
         yield from (title, *lines)
 
@@ -88,18 +88,18 @@ def lines_of(game: Game) -> set[str]:
     """A sample of everything the game says in French."""
     voice, found = game.voice(game.say("fr")), set[str]()
     for match in matches(game):
-        bot = random_bot(Random(5))
+        bot = make_random_bot(Random(5))
         while match.question is not None:
             found.update(asked(match, voice), stood(match, voice))
             match.answer(bot(match.question, match.table))
         assert match.outcome is not None
-        found.update(stood(match, voice), (voice.outcome(match.outcome, match.table),))
+        found.update(stood(match, voice), (voice.describe_outcome(match.outcome, match.table),))
     return {line for line in found if line}
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_every_composed_line_is_french(name: str) -> None:
-    lines = lines_of(game_named(name))
+    lines = lines_of(find_game(name))
     assert len(lines) >= LEAST[name]
     every_noun = "(?:" + "|".join(map(re.escape, nouns())) + ")"
     patterns = {why: wrong.replace("{noun}", every_noun) for why, wrong in WRONG.items()}

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import companion.games
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 
 GAMES = Path(companion.games.__file__).parent
 TESTS = Path(__file__).parent
@@ -19,15 +19,15 @@ ROOMS_OF_TESTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", list_game_ids())
 def test_every_game_has_the_same_rooms(id: str) -> None:
-    game = game_named(id)
+    game = find_game(id)
     assert [room for room in ROOMS if not (game.folder / room).exists()] == []
-    guesses = bool(game.lessons(game.box({}, {})))
+    guesses = bool(game.list_lessons(game.open_box({}, {})))
     assert (game.folder / "lessons.py").exists() == guesses, "what is only guessed can be told, and nothing else"
 
 
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", list_game_ids())
 def test_so_have_its_tests(id: str) -> None:
-    folder = TESTS / game_named(id).folder.name
+    folder = TESTS / find_game(id).folder.name
     assert [room for room in ROOMS_OF_TESTS if not (folder / room).exists()] == []

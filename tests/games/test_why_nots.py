@@ -4,26 +4,26 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
+from companion.core.missing_choices import explain_missing_choices, list_missing_choices
 from companion.core.question import Question
-from companion.core.registry import game_ids, game_named
-from companion.core.why_not import refused, why_not
+from companion.core.registry import find_game, list_game_ids
 
 NAMES = ("Anna", "Ben", "Cleo")
 
 
 @pytest.mark.parametrize("deal", ["table", "virtual"])
-@pytest.mark.parametrize("id", game_ids())
+@pytest.mark.parametrize("id", list_game_ids())
 def test_whatever_is_refused_has_a_name(id: str, deal: str) -> None:
-    game = game_named(id)
+    game = find_game(id)
     voice = game.voice(game.say("fr"))
     match = Match(game, game.set_up(NAMES, seed=4, deal=deal))
-    bot, told = random_bot(Random(4)), 0
+    bot, told = make_random_bot(Random(4)), 0
     while match.question is not None:
         question: Question = match.question
-        in_words = refused(game, voice, question, match.table)
-        ids = {one for one in why_not(game, match.table, question) if "-" in one}
+        in_words = explain_missing_choices(game, voice, question, match.table)
+        ids = {one for one in list_missing_choices(game, match.table, question) if "-" in one}
         assert not ids & set(in_words)
         assert all(in_words.values())
         told += len(in_words)

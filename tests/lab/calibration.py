@@ -12,10 +12,10 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.match import Match
 from companion.core.playing import play_recorded
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.lab.odds import OddsCounter, name_usual_bot
 from companion.lab.workers import count_cores
 from tests.laws import NAMES
@@ -40,10 +40,10 @@ class Seen(NamedTuple):
 
 def position(name: str, number: int, endings: int) -> list[Seen]:
     """One match by bots, and the odds at a random moment of it."""
-    game, (players, options, _) = game_named(name), GAMES[name]
+    game, (players, options, _) = find_game(name), GAMES[name]
     setup, rng = game.set_up(NAMES[:players], options, number), Random(f"calibration {number}")
-    table = game.new_table(setup, game.pieces(setup))
-    bot = bot_named(game, name_usual_bot(game))
+    table = game.new_table(setup, game.make_pieces(setup))
+    bot = find_bot(game, name_usual_bot(game))
 
     everyone = [bot(rng) for _ in range(players + 1)]
     outcome, length = play_recorded(game, setup, table, everyone)
@@ -54,7 +54,7 @@ def position(name: str, number: int, endings: int) -> list[Seen]:
         match.answer(match.question.choices[place])
     counting = OddsCounter(match, seed=number)
     counting.imagine(endings)
-    return [Seen(chance.share, outcome.share(seat)) for seat, chance in enumerate(counting.odds.chances)]
+    return [Seen(chance.share, outcome.get_share(seat)) for seat, chance in enumerate(counting.odds.chances)]
 
 
 def binned(seen: Sequence[Seen]) -> list[list[Seen]]:

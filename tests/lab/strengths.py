@@ -5,7 +5,7 @@ Takes about a quarter of an hour of one core: a bot that thinks plays a thousand
 
 import sys
 
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.lab.figures import Mean
 from companion.lab.simulate import WorkerPool
 from companion.lab.tournament import Pairing, run_tournament
@@ -36,7 +36,7 @@ def main(names: list[str]) -> int:
     for name in names or GAMES:
         players, thinking, games, options = GAMES[name]
         bots = ["random", "greedy", thinking]
-        found = run_tournament(game_named(name), players, bots, games, 1, options, {}, WorkerPool(count_cores()))
+        found = run_tournament(find_game(name), players, bots, games, 1, options, {}, WorkerPool(count_cores()))
         best, middle, last = found.ratings
         told = ", ".join(f"{one.bot} {one.elo:+.0f} ({one.least:+.0f} to {one.most:+.0f})" for one in found.ratings)
         certain = (

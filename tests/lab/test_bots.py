@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, random_bot
+from companion.core.bots import find_bot, make_random_bot
 from companion.core.errors import SetupError
 from companion.core.external import BotError, ExternalBot
 from companion.core.playing import play_out
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.lab.ratings import Meeting, fit_elo, rate_bots
 from companion.lab.simulate import WorkerPool
 from companion.lab.tournament import run_tournament
@@ -19,7 +19,7 @@ from tests.laws import NAMES
 
 NODE = shutil.which("node")
 BOTS = Path(__file__).parent / "bots"
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 def bot_of(code: str) -> ExternalBot:
@@ -29,19 +29,19 @@ def bot_of(code: str) -> ExternalBot:
 def asked(bot: ExternalBot) -> object:
     """What it answers to the first question of a match."""
     setup = NOAH.set_up(NAMES[:2], {}, 1)
-    table = NOAH.new_table(setup, NOAH.pieces(setup))
+    table = NOAH.new_table(setup, NOAH.make_pieces(setup))
     return bot(next(NOAH.play(table)), table)
 
 
 @pytest.mark.skipif(NODE is None, reason="needs Node")
 def test_a_bot_in_javascript_plays_a_whole_game_and_knows_what_it_does():
-    bot = bot_named(NOAH, f"exec:{NODE} {BOTS / 'heaviest.mjs'}", allow_programs=True)
+    bot = find_bot(NOAH, f"exec:{NODE} {BOTS / 'heaviest.mjs'}", allow_programs=True)
     won = 0
     for seed in range(6):
         setup = NOAH.set_up(NAMES[:2], {}, seed)
-        table = NOAH.new_table(setup, NOAH.pieces(setup))
+        table = NOAH.new_table(setup, NOAH.make_pieces(setup))
         rng = Random(seed)
-        outcome, _ = play_out(NOAH, table, [bot(rng), random_bot(rng)], random_bot(rng))
+        outcome, _ = play_out(NOAH, table, [bot(rng), make_random_bot(rng)], make_random_bot(rng))
         won += 0 in outcome.winners
     assert won >= 4
 
@@ -72,7 +72,7 @@ def test_a_bot_that_thinks_for_ever_is_given_up(monkeypatch):
 
 def test_greedy_is_rated_above_random_in_every_game_with_intervals_apart():
     for name, players, options in (("noah", 3, {}), ("ark", 3, {}), ("ark-and-noah", 2, {"mode": "quick"})):
-        found = run_tournament(game_named(name), players, ["random", "greedy"], 120, 4, options, {}, WorkerPool())
+        found = run_tournament(find_game(name), players, ["random", "greedy"], 120, 4, options, {}, WorkerPool())
         greedy, random = found.ratings
         assert (greedy.bot, random.bot) == ("greedy", "random")
         assert greedy.least > random.most

@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from companion.core.question import Question
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.lab.position import ACTIONS, LearningState, assign_slots, hash_view
 from tests.laws import NAMES
 
-GAMES = [(game, {"mode": "quick"} if game == "ark-and-noah" else {}) for game in game_ids()]
+GAMES = [(game, {"mode": "quick"} if game == "ark-and-noah" else {}) for game in list_game_ids()]
 
 
 def position(name: str, seed: int = 3) -> LearningState:
-    game = game_named(name)
+    game = find_game(name)
     return LearningState(game, game.set_up(NAMES[: max(3, game.players[0])], {**game.simulated, **game.deciding}, seed))
 
 
@@ -46,17 +46,17 @@ class TestPettingZoo:
         render_test(lambda render_mode=None: env(name, render_mode=render_mode, **options))
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_openspiels_random_simulation(name):
     pyspiel = pytest.importorskip("pyspiel")
     from companion.lab.spiel import SpielGame
 
-    players = {"ark-and-noah": 2}.get(name, max(3, game_named(name).players[0]))
+    players = {"ark-and-noah": 2}.get(name, max(3, find_game(name).players[0]))
     game = SpielGame(name, {"players": players})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_a_copy_plays_on_as_the_original_does(name):
     rng = Random(1)
     original = position(name)
@@ -66,7 +66,7 @@ def test_a_copy_plays_on_as_the_original_does(name):
     twin = copy.deepcopy(original)
     while original.question is not None:
         assert twin.question is not None
-        assert twin.question.ids() == original.question.ids()
+        assert twin.question.list_ids() == original.question.list_ids()
         action = rng.choice(sorted(original.legal))
         original.act(action)
         twin.act(action)

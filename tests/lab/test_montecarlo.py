@@ -4,15 +4,15 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_among_people, bot_named, random_bot
+from companion.core.bots import find_bot, find_bot_for_people, make_random_bot
 from companion.core.errors import UnknownBot
 from companion.core.game import Game, History, Outcome
 from companion.core.match import Match
-from companion.core.montecarlo import Budget, MonteCarlo
+from companion.core.montecarlo import MonteCarlo, ThinkingBudget
 from companion.core.playing import play_recorded
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.session import Session
-from companion.lab.plan import plan_of
+from companion.lab.plan import make_plan
 from companion.lab.simulate import simulate
 from tests.laws import NAMES
 from tests.long import mark_long
@@ -23,13 +23,13 @@ OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", 
 def in_the_middle(game: Game, seed: int, steps: int):
     """A table with a seat that is asked, after some random answers."""
     setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(game.id, {}), seed)
-    table = game.new_table(setup, game.pieces(setup))
+    table = game.new_table(setup, game.make_pieces(setup))
     table.history = History(setup)
     play, rng = game.play(table), Random(seed)
     question = next(play)
     for _ in range(steps):
         choice = rng.choice(list(question.choices))
-        table.history.places.append(question.place_of(choice))
+        table.history.places.append(question.find_place(choice))
         try:
             question = play.send(choice)
         except StopIteration:
@@ -37,9 +37,9 @@ def in_the_middle(game: Game, seed: int, steps: int):
     return (table, question) if question.seat >= 0 and len(question.choices) > 1 else None
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_what_a_seat_sees_stays_when_the_rest_is_imagined(name):
-    game, looked = game_named(name), 0
+    game, looked = find_game(name), 0
     for seed in range(60):
         found = in_the_middle(game, seed, 5 + seed % 40)
         if found is None:
@@ -54,7 +54,7 @@ def test_what_a_seat_sees_stays_when_the_rest_is_imagined(name):
 
 @pytest.mark.parametrize("name", ["noah", "ark"])
 def test_what_is_hidden_is_dealt_anew_and_no_card_is_lost(name):
-    game, changed = game_named(name), 0
+    game, changed = find_game(name), 0
     for seed in range(30):
         found = in_the_middle(game, seed, 8)
         if found is None:
@@ -81,7 +81,7 @@ def game_bits(hand) -> int:
 
 def test_rain_stays_where_it_could_be():
     """The first rain lies as deep as everyone knows; the others are anywhere below it."""
-    game = game_named("ark")
+    game = find_game("ark")
     for seed in range(30):
         found = in_the_middle(game, seed, 3)
         if found is None:
@@ -95,11 +95,11 @@ def test_rain_stays_where_it_could_be():
 
 
 def test_the_ark_stays_among_the_last_cards():
-    game = game_named("noahs-ark")
+    game = find_game("noahs-ark")
     seen = set()
     for seed in range(40):
         setup = game.set_up(NAMES[:3], OPTIONS["noahs-ark"], 5)
-        table = game.new_table(setup, game.pieces(setup))
+        table = game.new_table(setup, game.make_pieces(setup))
         table.imagine(0, Random(seed))
         place = table.deck.cards.index(table.pieces.ark)
         assert place <= table.pieces.last_cards
@@ -109,7 +109,7 @@ def test_the_ark_stays_among_the_last_cards():
 
 def test_another_chance_means_another_future():
     """A bot that knew what is drawn next would be a cheat."""
-    game, futures = game_named("ark-and-noah"), set()
+    game, futures = find_game("ark-and-noah"), set()
     for seed in range(8):
         table, _ = in_the_middle(game, 1, 6)
         table.imagine(0, Random(seed))
@@ -118,7 +118,7 @@ def test_another_chance_means_another_future():
 
 
 def test_it_answers_the_same_whatever_the_others_hold():
-    game, compared = game_named("noah"), 0
+    game, compared = find_game("noah"), 0
     for seed in range(12):
         answers = []
         for other in (0, 1):
@@ -128,7 +128,7 @@ def test_it_answers_the_same_whatever_the_others_hold():
             if other:
                 table.imagine(question.seat, Random(99))
             # the bot plays up to here in its mind from the seed, so it is the imagining itself that must hide the hands
-            bot = MonteCarlo(game, Random(4), Budget(12))
+            bot = MonteCarlo(game, Random(4), ThinkingBudget(12))
             answers.append(str(bot(question, table)))
         if answers:
             compared += 1
@@ -136,19 +136,19 @@ def test_it_answers_the_same_whatever_the_others_hold():
     assert compared > 3
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_it_plays_a_whole_game(name):
-    game = game_named(name)
+    game = find_game(name)
     setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(name, {}), 2)
-    table, rng = game.new_table(setup, game.pieces(setup)), Random(1)
-    bots = [bot_named(game, "montecarlo:2")(rng), *(random_bot(rng) for _ in setup.seats[1:])]
-    outcome, asked = play_recorded(game, setup, table, [*bots, random_bot(rng)])
+    table, rng = game.new_table(setup, game.make_pieces(setup)), Random(1)
+    bots = [find_bot(game, "montecarlo:2")(rng), *(make_random_bot(rng) for _ in setup.seats[1:])]
+    outcome, asked = play_recorded(game, setup, table, [*bots, make_random_bot(rng)])
     assert outcome.winners
     assert asked == len(table.history.places)
 
 
 def test_it_sits_at_a_table_with_people():
-    game = game_named("noah")
+    game = find_game("noah")
     session = Session(Match(game, game.set_up(["Anna", "bot:montecarlo:2"], seed=3)))
     for _ in range(12):
         if session.let_bot_answer() is None:
@@ -158,7 +158,7 @@ def test_it_sits_at_a_table_with_people():
 
 def test_even_a_little_thinking_beats_chance():
     """`make strengths` compares all bots of all games; it takes minutes."""
-    found = simulate(plan_of(game_named("noah"), 2, ["montecarlo:4", "random"], 3, {}, {}), 10).figures.as_json()
+    found = simulate(make_plan(find_game("noah"), 2, ["montecarlo:4", "random"], 3, {}, {}), 10).figures.as_json()
     best = next(one for one in found["by_bot"] if one["bot"] == "montecarlo:4")
     assert best["wins"] >= 0.7
 
@@ -166,14 +166,14 @@ def test_even_a_little_thinking_beats_chance():
 @pytest.mark.parametrize("effort", ["0", "x", "12s", "-3", "9999999"])
 def test_an_effort_that_cannot_be_is_refused(effort):
     with pytest.raises(UnknownBot, match="montecarlo:200"):
-        bot_named(game_named("noah"), f"montecarlo:{effort}")
+        find_bot(find_game("noah"), f"montecarlo:{effort}")
 
 
 class CountedGames:
     """A clock that imagined games move on, and nothing else."""
 
     def __init__(self, monkeypatch, seconds: float) -> None:
-        self.games, self.places, play = 0, set(), MonteCarlo._imagined
+        self.games, self.places, play = 0, set(), MonteCarlo._play_imagined
 
         def imagined(bot, seed, seat, so_far, place):
             self.games += 1
@@ -187,30 +187,30 @@ class CountedGames:
         return self.games * self.seconds
 
 
-@pytest.mark.parametrize("name", mark_long(game_ids(), quick=("noah", "ark")))
+@pytest.mark.parametrize("name", mark_long(list_game_ids(), quick=("noah", "ark")))
 @pytest.mark.parametrize(("effort", "slow", "most"), [("64", 0.0, 64), ("100ms", 0.002, 50), ("30ms", 0.5, 1)])
 def test_it_stops_when_its_games_or_its_time_are_used_up(name, effort, slow, most, monkeypatch):
-    game = game_named(name)
+    game = find_game(name)
     found = [found for seed in range(40) if (found := in_the_middle(game, seed, 12)) is not None]
     clock = CountedGames(monkeypatch, slow)
     for table, question in found[:2]:
         clock.games = 0
-        bot = MonteCarlo(game, Random(1), Budget.read(effort), clock)
+        bot = MonteCarlo(game, Random(1), ThinkingBudget.parse(effort), clock)
         assert bot(question, table) in list(question.choices)
         assert most / 2 <= clock.games <= most
 
 
 def test_half_of_the_time_left_goes_to_the_better_half(monkeypatch):
     """With a budget in time too, the worse choices are given up on the way."""
-    game = game_named("ark-and-noah")
+    game = find_game("ark-and-noah")
     table, question = next(
         found
         for seed in range(40)
         if (found := in_the_middle(game, seed, 12)) is not None and len(found[1].choices) > 8
     )
     clock = CountedGames(monkeypatch, 0.001)
-    bot = MonteCarlo(game, Random(1), Budget.read("90ms"), clock)
-    tried, better_half = [], MonteCarlo._better_half
+    bot = MonteCarlo(game, Random(1), ThinkingBudget.parse("90ms"), clock)
+    tried, better_half = [], MonteCarlo._keep_better_half
     monkeypatch.setattr(
         MonteCarlo,
         "_better_half",
@@ -222,16 +222,16 @@ def test_half_of_the_time_left_goes_to_the_better_half(monkeypatch):
 
 def test_among_people_it_thinks_for_a_second_at_most():
     """However slow the machine and however much somebody asked for."""
-    game = game_named("noah")
+    game = find_game("noah")
     session = Session(Match(game, game.set_up(["Anna", "bot:montecarlo"], seed=3)))
     assert session.bots[1].budget.seconds == 1.0
     for name, seconds in (("montecarlo:900", 1.0), ("montecarlo:50ms", 0.05)):
-        assert bot_among_people(game, name)(Random(1)).budget.seconds == seconds
+        assert find_bot_for_people(game, name)(Random(1)).budget.seconds == seconds
     assert MonteCarlo(game, Random(1)).budget.seconds == float("inf")  # simulations depend on no clock
 
 
 def test_what_the_own_bot_would_do_comes_first_and_its_worst_ideas_are_not_tried(monkeypatch):
-    game = game_named("ark-and-noah")
+    game = find_game("ark-and-noah")
     table, question = next(
         found
         for seed in range(40)
@@ -241,13 +241,13 @@ def test_what_the_own_bot_would_do_comes_first_and_its_worst_ideas_are_not_tried
     monkeypatch.setattr(type(game), "bots", lambda self: {"last": lambda rng: lambda asked, table: asked.choices[-1]})
     tried = set()
     monkeypatch.setattr(MonteCarlo, "_imagined", lambda bot, seed, seat, so_far, place: tried.add(place) or 0.0)
-    chosen = MonteCarlo(game, Random(1), Budget(64))(question, table)
+    chosen = MonteCarlo(game, Random(1), ThinkingBudget(64))(question, table)
     assert tried == set(range(last - 8, last))
     assert chosen is question.choices[-1]  # as nothing is better
 
 
 def test_a_lead_in_points_counts_where_victories_do_not_tell():
-    few, many = (MonteCarlo(game_named(name), Random(1)) for name in ("noah", "ark"))
+    few, many = (MonteCarlo(find_game(name), Random(1)) for name in ("noah", "ark"))
     both = Outcome((0, 1), "shared")
     assert few._worth(both, [3, 9], 0) > few._worth(both, [8, 9], 0)  # tears are bad
     assert many._worth(both, [9, 3], 0) > many._worth(both, [9, 8], 0)
@@ -255,6 +255,6 @@ def test_a_lead_in_points_counts_where_victories_do_not_tell():
 
 
 def test_a_bot_with_little_time_still_answers():
-    table, question = in_the_middle(game_named("noah"), 3, 10)
-    bot = MonteCarlo(game_named("noah"), Random(1), Budget.read("1ms"))
+    table, question = in_the_middle(find_game("noah"), 3, 10)
+    bot = MonteCarlo(find_game("noah"), Random(1), ThinkingBudget.parse("1ms"))
     assert bot(question, table) in list(question.choices)

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.errors import NoOdds, UnknownBot
 from companion.core.game import Setup
-from companion.core.imagining import imagine
 from companion.core.match import Match
-from companion.core.question import SAID, Telling
-from companion.core.registry import game_ids, game_named
+from companion.core.match_worlds import imagine_match
+from companion.core.question import FREE_TEXT_PREFIX, FreeTextQuestion
+from companion.core.registry import find_game, list_game_ids
 from companion.lab.odds import OddsCounter, estimate_chance
 from tests.bench.people import seat_people
 from tests.lab.calibration import GAMES, by_chance, calibrated, error
@@ -28,10 +28,10 @@ REAL = [
 
 def played(name: str, seed: int, answers: int, options=None, deal="virtual", players: int = 3) -> Match:
     """A match after so many answers, by bots, or at a real table by people who tell the truth."""
-    game = game_named(name)
+    game = find_game(name)
     match = Match(game, game.set_up(NAMES[:players], USUAL[name] if options is None else options, seed, deal))
     rng = Random(seed)
-    answer = bot_named(game, "greedy")(rng) if deal == "virtual" else seat_people(game, match.table, rng).answer
+    answer = find_bot(game, "greedy")(rng) if deal == "virtual" else seat_people(game, match.table, rng).answer
     while match.question is not None and len(match.answers) < answers:
         match.answer(answer(match.question, match.table))
     return match
@@ -43,16 +43,16 @@ def shares(match: Match, endings: int = 60, seed: int = 0, bot: str = "") -> lis
     return [chance.share for chance in counting.odds.chances]
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_a_match_that_is_over_is_certain(name):
     match = played(name, 5, 10_000)
     odds = OddsCounter(match).odds
-    assert [chance.share for chance in odds.chances] == [match.outcome.share(seat) for seat in range(3)]
+    assert [chance.share for chance in odds.chances] == [match.outcome.get_share(seat) for seat in range(3)]
     assert all(chance.least == chance.share == chance.most for chance in odds.chances)
     assert odds.endings == 0
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_a_match_about_to_end_is_nearly_certain(name):
     whole = played(name, 5, 10_000)
     match = played(name, 5, len(whole.answers) - 1)
@@ -61,9 +61,9 @@ def test_a_match_about_to_end_is_nearly_certain(name):
     assert shares(match).index(best) in whole.outcome.winners
 
 
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_nobody_is_ahead_before_anything_has_happened(name):
-    game = game_named(name)
+    game = find_game(name)
     match = Match(game, game.set_up(NAMES[:4], USUAL[name], 1))
     endings = 60 if name == "ark-and-noah" else 240
     found = OddsCounter(match, "random")
@@ -133,7 +133,7 @@ def test_the_deck_of_noahs_ark_says_nothing_of_its_order_or_of_cards_left_in_the
 def test_another_seed_of_the_bags_is_another_future_but_not_other_odds():
     """Where nothing is hidden, what the program would draw next has no part in it."""
     match = played("ark-and-noah", 4, 30, {"mode": "quick"}, players=2)
-    worlds = [imagine(match).world(Random(seed)) for seed in (1, 1, 2)]
+    worlds = [imagine_match(match).draw_world(Random(seed)) for seed in (1, 1, 2)]
     drawn = [world.table.deal.rng.random() for world in worlds]
     assert drawn[0] == drawn[1] != drawn[2]
 
@@ -157,10 +157,10 @@ def test_what_everyone_saw_stays_true_in_every_world_of_noah():
     looked = 0
     for seed in range(12):
         whole = played("noah", seed, 60, {}, "table")
-        imagining = imagine(whole)
+        imagining = imagine_match(whole)
         known = imagining._known
         for turn in range(10 if known.seat is not None else 0):  # between two rounds nobody holds anything
-            table = imagining.world(Random(turn)).table
+            table = imagining.draw_world(Random(turn)).table
             for seat, hand in enumerate(table.hands):
                 held = Counter(card.index for card in hand.held)
                 assert any(
@@ -178,7 +178,7 @@ def test_a_virtual_and_a_real_table_know_alike():
     for name in ("noah", "ark"):
         match = played(name, 8, 30)
         for turn in range(5):
-            world = imagine(match).world(Random(turn))
+            world = imagine_match(match).draw_world(Random(turn))
             table, pile = world.table, world.table.pile if name == "noah" else world.table.supply
             rest = [*pile.cards, *(card for hand in table.hands for card in hand.held)]
             open_cards = (
@@ -218,7 +218,7 @@ def test_the_same_seed_imagines_the_same_endings_and_the_match_is_left_alone():
 ])  # fmt: skip
 def test_pieces_that_the_box_did_not_know_are_told_and_the_odds_play_with_them(name, options):
     """Also while somebody is still describing one."""
-    game = game_named(name)
+    game = find_game(name)
     match, rng, told = Match(game, game.set_up(NAMES[:3], options, 1, "table")), Random(3), 0
     while match.question is not None and len(match.answers) < 48:
         question = match.question
@@ -228,8 +228,8 @@ def test_pieces_that_the_box_did_not_know_are_told_and_the_odds_play_with_them(n
         if unknown is not None and told < 2:
             told += 1
             match.answer(unknown)
-        elif isinstance(question, Telling):
-            match.answer(f"{SAID}wombat {told}")
+        elif isinstance(question, FreeTextQuestion):
+            match.answer(f"{FREE_TEXT_PREFIX}wombat {told}")
         else:
             match.answer(rng.choice([one for one in question.choices if one is not unknown]))
     assert told == 2
@@ -246,7 +246,7 @@ def test_intervals_hold_the_share_and_never_leave_the_scale():
 
 def test_setups_of_old_matches_are_taken_as_they_are():
     """A match from before an option existed is imagined by the rules it began with."""
-    game = game_named("noahs-ark")
+    game = find_game("noahs-ark")
     setup = game.set_up(NAMES[:3], {}, 1, "table")
     options = {name: value for name, value in setup.options.items() if name != "told"}
     match = Match(game, Setup(setup.game, setup.seats, options, 1, "table", {}))

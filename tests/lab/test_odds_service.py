@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.lab import odds_worker
-from companion.lab.odds_worker import Service
+from companion.lab.odds_worker import OddsService
 
 REQUEST = {
     "serial": 7,
@@ -30,7 +30,7 @@ class Line:
 
     def __init__(self) -> None:
         self.end, other = Pipe()
-        self.service = Service(other)
+        self.service = OddsService(other)
 
     def replies(self, *requests: dict[str, Any]) -> list[dict[str, Any]]:
         """What comes back for these, until nobody asks any more."""
@@ -52,7 +52,7 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Line:
 
 def asked(serial: int) -> dict[str, Any]:
     """About a match of Noah, some answers old."""
-    game, bot = game_named("noah"), random_bot(Random(3))
+    game, bot = find_game("noah"), make_random_bot(Random(3))
     match = Match(game, game.set_up(["Anna", "Ben", "Zoe"], {}, seed=5))
     for _ in range(20):
         match.answer(bot(match.question, match.table))

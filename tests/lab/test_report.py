@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.tally import Bars, Lines
 from companion.core.words import Say
-from companion.lab.plan import plan_of
+from companion.lab.plan import make_plan
 from companion.lab.plots import render_svg
 from companion.lab.report import plot_seats, render_page
 from companion.lab.simulate import simulate
@@ -21,7 +21,7 @@ pytest.importorskip("matplotlib")
 
 @cache
 def simulation(game, players, games=60, bots=("greedy", "random")):
-    return simulate(plan_of(game_named(game), players, bots, 3, {}, {}, watched=True), games)
+    return simulate(make_plan(find_game(game), players, bots, 3, {}, {}, watched=True), games)
 
 
 class Elements(HTMLParser):
@@ -39,12 +39,12 @@ class Elements(HTMLParser):
 @pytest.mark.parametrize(
     ("game", "language"),
     mark_long(
-        product(game_ids(), ("en", "fr")),
+        product(list_game_ids(), ("en", "fr")),
         quick=[("noah", "en"), ("ark", "fr"), ("ark-and-noah", "en"), ("noahs-ark", "fr")],
     ),
 )
 def test_a_report_stands_alone_and_has_a_picture_of_the_game_itself(game, language):
-    text = render_page(simulation(game, max(3, game_named(game).players[0])), language)
+    text = render_page(simulation(game, max(3, find_game(game).players[0])), language)
     found = Elements()
     found.feed(text)
     assert found.links == []
@@ -88,7 +88,7 @@ def test_what_chance_would_give_is_drawn_beside_what_was_found():
 
 
 def test_races_drawn_by_lot_are_not_said_to_take_minutes():
-    advanced = plan_of(game_named("noahs-ark"), 3, ("greedy",), 3, {"mode": "advanced"}, {})
+    advanced = make_plan(find_game("noahs-ark"), 3, ("greedy",), 3, {"mode": "advanced"}, {})
     assert "questions." in (text := render_page(simulate(advanced, 20), "en"))
     assert "minutes" not in text
     assert "minutes" in render_page(simulation("noah", 2), "en")
@@ -129,9 +129,9 @@ def test_points_by_source_add_up_to_all_points(game, players):
 
 def test_the_ark_leans_within_two():
     run = simulation("ark", 3)
-    tally = game_named("ark").tally(3)
+    tally = find_game("ark").make_tally(3)
     leaning = next(
-        plot for plot in tally.plots(run.figures.counted, game_named("ark").say("en")) if isinstance(plot, Lines)
+        plot for plot in tally.make_plots(run.figures.counted, find_game("ark").say("en")) if isinstance(plot, Lines)
     )
     assert set(leaning.lines) == {"−2", "−1", "0", "+1", "+2"}
     for place in range(len(leaning.at)):
@@ -146,7 +146,9 @@ def test_an_objective_that_decides_was_won():
     assert any(one["decided"] > 0 for one in found.values())
     bars = [
         plot
-        for plot in game_named("noahs-ark").tally(3).plots(run.figures.counted, game_named("noahs-ark").say("en"))
+        for plot in find_game("noahs-ark")
+        .make_tally(3)
+        .make_plots(run.figures.counted, find_game("noahs-ark").say("en"))
         if isinstance(plot, Bars)
     ]
     assert len(bars[0].names) == 10

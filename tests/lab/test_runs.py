@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import SetupError
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.lab.chunk import play_chunk
 from companion.lab.figures import Figures, Mean
-from companion.lab.plan import SimulationPlan, plan_of
+from companion.lab.plan import SimulationPlan, make_plan
 from companion.lab.results import ResultsError, check_file_name
 from companion.lab.simulate import WorkerPool, simulate
 from companion.lab.workers import ClusterError, Interrupts
@@ -25,16 +25,16 @@ from companion.lab.workers import ClusterError, Interrupts
 def plan(
     game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more
 ) -> SimulationPlan:
-    return plan_of(game_named(game), players, bots, seed, {}, {}, **more)
+    return make_plan(find_game(game), players, bots, seed, {}, {}, **more)
 
 
 def figures(plan: SimulationPlan, games: int, pool: WorkerPool | None = None, **more) -> str:
     return json.dumps(simulate(plan, games, pool, **more).figures.as_json())
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", list_game_ids())
 def test_one_and_two_workers_find_the_same_byte_for_byte(game, tmp_path):
-    mixed = plan(game, max(3, game_named(game).players[0]), ("greedy", "random"), watched=True)
+    mixed = plan(game, max(3, find_game(game).players[0]), ("greedy", "random"), watched=True)
     files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
     one, two = (figures(mixed, 150, WorkerPool(n), files=[file]) for n, file in zip((1, 2), files, strict=True))
     assert one == two

@@ -12,11 +12,11 @@ from drawings.box import box
 from drawings.circuit import FUSED, GROUND, THREE_VOLTS
 from PIL import Image
 
-from companion.app.part_words import INPUTS, OUTPUTS, Finding, instruction, verdict
+from companion.app.part_words import INPUTS, OUTPUTS, Finding, describe_finding, describe_test_step
 from companion.cli import COMMANDS
 from companion.commands.parser import Parser
 from companion.core.words import Say
-from companion.device.host import wires_of
+from companion.device.host import map_wires
 from companion.device.words import device_say
 from drivers.fault import FaultKind
 from drivers.panel import Panel
@@ -132,9 +132,9 @@ def test_every_make_target_exists() -> None:
 def test_what_the_program_says_is_quoted_word_for_word(language: str) -> None:
     say = device_say(language)
     with Board() as board, Panel(clock=board.clock) as panel:
-        wires = wires_of(panel)
+        wires = map_wires(panel)
     said = {
-        f"{instruction(say, part)} … {verdict(say, Finding(part, works, wires[part]))}"
+        f"{describe_test_step(say, part)} … {describe_finding(say, Finding(part, works, wires[part]))}"
         for part in (*OUTPUTS, *INPUTS)
         for works in (True, False)
     }

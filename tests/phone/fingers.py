@@ -92,10 +92,10 @@ def play(phones: list[Page], service: Service, session: Session, rng: Random, by
     """
     answered = 0
     while session.question is not None:
-        if session.bot_for(session.question) is not None:
+        if session.find_bot(session.question) is not None:
             wait_for_bot(phones[0], service, session)
             continue
-        choice = rng.choice(session.question.ids())
+        choice = rng.choice(session.question.list_ids())
         if answered < by_hand:
             answer(phones[max(0, session.question.seat)], service, session, choice, answered % EVERY == 0)
         else:

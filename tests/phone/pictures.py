@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.core.bots import bot_named, random_bot
+from companion.core.bots import find_bot, make_random_bot
 from companion.core.match import Match
 from companion.core.question import Question
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.session import SPECTATOR
 from tests.phone.browser import Page
 from tests.phone.service import Service
@@ -39,10 +39,10 @@ def played(
     game: str, players: int, steps: int, seed: int, options: Mapping[str, str] | None = None, bot: str = "greedy"
 ) -> Match:
     """A match of bots, stopped after so many answers or at its end."""
-    box = game_named(game)
+    box = find_game(game)
     setup = box.set_up(list(NAMES[:players]), {**box.simulated, **(options or {})}, seed, "virtual", {})
     match, rng = Match(box, setup), Random(seed)
-    bots = bot_named(box, bot)(rng), random_bot(rng)
+    bots = find_bot(box, bot)(rng), make_random_bot(rng)
     while match.question is not None and len(match.answers) < steps:
         question = match.question
         match.answer(bots[question.seat < 0](question, match.table))

@@ -17,7 +17,7 @@ from companion.device.emulator import Emulator
 from companion.device.host import Host
 from companion.phone.gate import JoinGate, open_gate
 from companion.phone.pages import Pages
-from companion.phone.server import listen, serve
+from companion.phone.server import open_socket, serve
 from drivers.panel import Panel
 from drivers.pod import Pod
 from drivers.pod_process import PodProcess
@@ -99,7 +99,7 @@ def emulated(
             pages = Pages(app, open_gate(app, home=home))
             found.append(Box(board, host, pages, port, pod))
             emulator = Emulator(board, host, pod)
-            asgi = pages.as_asgi(*emulator.routes(), lifespan=emulator.lifespan)
+            asgi = pages.make_app(*emulator.routes(), lifespan=emulator.lifespan)
             await serve_app(asgi, app, host.run, port, ready, everyone)
 
     with in_a_thread(run):
@@ -117,7 +117,7 @@ def phones_only(folder: Path, language: str = "en", port: int | None = None, hom
             app.invitation.address = f"http://127.0.0.1:{port}/"
             pages = Pages(app, open_gate(app, home=home))
             found.append(Service(app, pages, port))
-            await serve_app(pages.as_asgi(), app, app.run, port, ready)
+            await serve_app(pages.make_app(), app, app.run, port, ready)
 
     with in_a_thread(run):
         yield found[0]
@@ -133,7 +133,7 @@ async def serve_app(
 ) -> None:
     """Serve the page beside the app until cancelled."""
     with suppress(asyncio.CancelledError):
-        await serve(asgi, app, run, listen(port), ready, everyone)
+        await serve(asgi, app, run, open_socket(port), ready, everyone)
 
 
 @contextmanager

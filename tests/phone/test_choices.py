@@ -5,19 +5,19 @@ from random import Random
 import pytest
 
 from companion.app.choice_rows import list_rows
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.session import Session
 from companion.phone.choices import classify_question, describe_answers, list_choices
-from companion.testing.fit import any_match
+from companion.testing.fit import make_match
 from tests.core.test_telling import TellingGame
 from tests.long import mark_long
 
 
 def session_of(game: str, deal: str = "virtual", players: int = 3) -> Session:
-    played = game_named(game)
+    played = find_game(game)
     return Session(Match(played, played.set_up(["Anna", "Ben", "Cleo"][:players], seed=7, deal=deal)))
 
 
@@ -30,7 +30,7 @@ def test_a_race_a_row_of_numbers_and_everything_else() -> None:
 def test_what_our_box_does_not_know_is_told_in_words() -> None:
     game = TellingGame()
     session = Session(Match(game, game.set_up(["Anna", "Ben"], deal="table")))
-    voice = session.voice("en")
+    voice = session.get_voice("en")
     assert session.question is not None
     first = describe_answers(session, session.question, voice)
     assert [(one["id"], one["guess"]) for one in first["choices"]] == [
@@ -45,31 +45,31 @@ def test_what_our_box_does_not_know_is_told_in_words() -> None:
 
 def test_a_long_list_has_the_words_and_the_certain_ones_first() -> None:
     session = session_of("ark", deal="table")
-    voice = session.voice("en")
+    voice = session.get_voice("en")
     while session.question is not None and session.question.ask != "turn":
-        session.answer(session.n, session.question.ids()[0])
+        session.answer(session.n, session.question.list_ids()[0])
     assert session.question is not None
     choices = describe_answers(session, session.question, voice)["choices"]
     assert len(choices) > 20
     ahead = [one["ahead"] for one in choices]
     assert any(ahead)
     assert ahead == sorted(ahead, reverse=True)
-    assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
+    assert sorted(one["id"] for one in choices) == sorted(session.question.list_ids())
 
 
 @pytest.mark.parametrize("seeds", mark_long([range(2), range(2, 8)], quick=[range(2)]), ids=["two", "six-more"])
 @pytest.mark.parametrize("deal", ["table", "virtual"])
-@pytest.mark.parametrize("name", game_ids())
+@pytest.mark.parametrize("name", list_game_ids())
 def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal: str, seeds: range) -> None:
     """However long the list is and whatever groups the device makes of it."""
     longest = 0
     for seed in seeds:
-        game = game_named(name)
-        session = Session(any_match(game, seed, [deal]))
-        bot, voice = random_bot(Random(seed)), session.voice(("en", "fr")[seed % 2])
+        game = find_game(name)
+        session = Session(make_match(game, seed, [deal]))
+        bot, voice = make_random_bot(Random(seed)), session.get_voice(("en", "fr")[seed % 2])
         while session.question is not None:
             choices = list_choices(session, session.question, voice)
-            assert sorted(one["id"] for one in choices) == sorted(session.question.ids())
+            assert sorted(one["id"] for one in choices) == sorted(session.question.list_ids())
             rows = list_rows(session.question, session.match, voice)
             assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.text for row in rows}
             shown = {(one["group"], one["short"] or one["label"]) for one in choices}
@@ -81,7 +81,7 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
 
 def test_species_with_two_sexes_are_one_group() -> None:
     session = session_of("noah", deal="table", players=2)
-    voice = session.voice("en")
+    voice = session.get_voice("en")
     session.answer(1, "seat-0")
     assert session.question is not None
     choices = describe_answers(session, session.question, voice)["choices"]
@@ -92,14 +92,14 @@ def test_species_with_two_sexes_are_one_group() -> None:
 @pytest.mark.parametrize("highest", [8, 20, 45, 120])
 def test_numbers_are_in_their_order_however_many(highest: int) -> None:
     session = session_of("ark-and-noah", deal="table")
-    choices = list_choices(session, Question(0, "left_over", range(2, highest)), session.voice("en"))
+    choices = list_choices(session, Question(0, "left_over", range(2, highest)), session.get_voice("en"))
     assert [one["id"] for one in choices] == [str(number) for number in range(2, highest)]
 
 
 def test_a_seat_to_choose_comes_with_its_number() -> None:
     session = session_of("noah", deal="table", players=2)
     assert session.question is not None
-    assert [one["seat"] for one in describe_answers(session, session.question, session.voice("en"))["choices"]] == [
+    assert [one["seat"] for one in describe_answers(session, session.question, session.get_voice("en"))["choices"]] == [
         0,
         1,
     ]

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from PIL import Image
 
-from companion.app.choice_rows import Group, ids_behind
-from companion.core.bots import random_bot
+from companion.app.choice_rows import Group, list_ids_behind
+from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.device.views.cue import CueView
@@ -79,7 +79,7 @@ def answer(page: Page, service: Box, choice: str) -> None:
         push(page, service)
         return
     assert isinstance(view, PickView)
-    turn(page, service, view, next(at for at, row in enumerate(view.rows) if choice in ids_behind(row)))
+    turn(page, service, view, next(at for at, row in enumerate(view.rows) if choice in list_ids_behind(row)))
     push(page, service)
     if isinstance(view.result, Group):
         answer(page, service, choice)
@@ -89,7 +89,7 @@ def shortest_match(match: Match) -> list[str]:
     """The answers of a quick random match, so that a real one does not take all day."""
     found = []
     for seed in range(60):
-        played, bot = Match(match.game, match.setup), random_bot(Random(seed))
+        played, bot = Match(match.game, match.setup), make_random_bot(Random(seed))
         while played.question is not None:
             played.answer(bot(played.question, played.table))
         found.append(played.answers)
@@ -111,7 +111,7 @@ def test_a_whole_match_is_played_through_the_page(page: Page, service: Box, tmp_
         answer(page, service, choice)
     assert match.outcome is not None
     with Journal(tmp_path) as journal:
-        assert journal.record(1).standing() == answers
+        assert journal.load_record(1).list_standing_choices() == answers
     check_dots(page, service)
 
 

@@ -13,11 +13,11 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from companion.core.words import LANGUAGES, Say
-from companion.device.emulator import PAGE, ScreenPictures, emulator_page, look, page_words
+from companion.device.emulator import PAGE, ScreenPictures, emulator_page, page_words, read_panel
 from companion.device.views.name import NameView
 from companion.device.words import device_say
 from companion.phone.pages import PAGE as PHONE_PAGE
-from companion.phone.server import PortTaken, listen, name_for_phones
+from companion.phone.server import PortTaken, find_address_for_phones, open_socket
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
@@ -102,7 +102,7 @@ def test_two_pages_see_the_same(panel: ClientConnection, service: Box) -> None:
 
 def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, service: Box) -> None:
     state = json.loads(panel.recv(timeout=60))
-    assert state["question"] == look(service.board, ScreenPictures())["question"]
+    assert state["question"] == read_panel(service.board, ScreenPictures())["question"]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_every_file_of_the_page_is_served(service: Box) -> None:
 
 def test_a_taken_port_is_refused_with_what_to_do(service: Box) -> None:
     with pytest.raises(PortTaken, match="--port"):
-        listen(service.port).listen()
+        open_socket(service.port).listen()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -179,7 +179,7 @@ def test_the_page_of_a_smaller_device_shows_what_it_has(build: str) -> None:
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         panel.question_screen.show(Image.new("1", (128, 64), 1))
         panel.show_lights([(9, 8, 7)] * 15)
-        seen = look(board, ScreenPictures())
+        seen = read_panel(board, ScreenPictures())
         assert seen["question"]["bits"] != seen["table"]["bits"]
         assert seen["lights"] == ([] if wiring.lights is None else [[9, 8, 7]] * 15)
         assert not any(seen["lamps"].values())
@@ -194,7 +194,7 @@ def test_a_bar_with_other_pixels_shows_the_same_zones(pixels: int, tmp_path: Pat
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         panel.show_lights(zones)
         assert len(board.pixels()) == pixels
-        assert look(board, ScreenPictures())["lights"] == [list(colour) for colour in zones]
+        assert read_panel(board, ScreenPictures())["lights"] == [list(colour) for colour in zones]
 
 
 def test_glasses_remember_only_while_nothing_was_written() -> None:
@@ -221,7 +221,7 @@ def test_glasses_remember_only_while_nothing_was_written() -> None:
 
 def test_phones_are_let_in_from_the_device(tmp_path: Path) -> None:
     with emulated(tmp_path / "data", everyone=False) as service:
-        name = name_for_phones()
+        name = find_address_for_phones()
         with pytest.raises(URLError):
             urlopen(f"http://{name}:{service.port}/", timeout=60)
         assert "127.0.0.1" in service.app.invitation.address

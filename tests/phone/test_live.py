@@ -17,15 +17,15 @@ from companion.core.data_folder import SETTINGS
 from companion.core.game import Table
 from companion.core.journal import Journal
 from companion.core.question import Question
-from companion.core.registry import game_named
-from companion.core.statistics import Statistics, statistics
+from companion.core.registry import find_game
+from companion.core.statistics import Statistics, compute_statistics
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, OnPhoneView
 from companion.device.views.question import QuestionView
 from companion.phone import pages
 from companion.phone.records import READS_A_SECOND, READS_AT_ONCE
-from companion.service.notes import TOLD, Notes
+from companion.service.notes import SYSTEM_NEWS, Notes
 from tests.phone.clients import Client, asked, phone, two_at
 from tests.phone.races import lid, tell
 from tests.phone.service import Box
@@ -282,7 +282,7 @@ class TestSecrets:
                 hand = session.match.table.secrets(client.state["you"]["seat"])["cards"].split()
                 assert client.state["table"]["cards"] == hand
                 assert other.state["table"]["cards"] != hand or not hand
-                client.ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
+                client.ask("answer", n=session.n, choice=rng.choice(session.question.list_ids()))
             looker.until(lambda state: state["over"])
             assert all("cards" not in message.get("table", {}) for message in looker.messages if message.get("table"))
             assert all(not message.get("secrets") for message in looker.messages)
@@ -297,7 +297,7 @@ class TestSecrets:
                 if session.game.is_secret(session.question):
                     slipped.append((session.n, session.question.seat))
                 client = asked(anna, ben)
-                client.ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
+                client.ask("answer", n=session.n, choice=rng.choice(session.question.list_ids()))
             assert slipped
             last = session.n - 1
             for one in (anna, ben, looker):
@@ -315,7 +315,7 @@ class TestSecrets:
             session = service.app.live
             assert session is not None
             while session.question is not None and session.question.seat != 1:
-                anna.ask("answer", n=session.n, choice=session.question.ids()[0])
+                anna.ask("answer", n=session.n, choice=session.question.list_ids()[0])
             anna.until(lambda state: state["question"]["seat"] == 1)
             assert not anna.state["question"]["mine"]
             assert anna.ask("stand_in", seat=1)["ok"]
@@ -379,7 +379,7 @@ class TestLanguages:
         with two_at(service, "noah") as (anna, ben):
             assert ben.ask("language", language="fr")["ok"]
             ben.until(lambda state: state["you"]["language"] == "fr")
-            french = game_named("noah").voice(game_named("noah").say("fr"))
+            french = find_game("noah").voice(find_game("noah").say("fr"))
             session = service.app.live
             assert session is not None
             assert session.question is not None
@@ -429,7 +429,7 @@ class TestBoxes:
 
     def test_diagnostics_tell_the_host_that_an_update_failed(self, service: Box, tmp_path: Path) -> None:
         service.app.notes = Notes(tmp_path)
-        service.app.notes.write(TOLD, "update-failed damaged 9.0")
+        service.app.notes.write(SYSTEM_NEWS, "update-failed damaged 9.0")
         with phone(service) as host:
             faults = host.get("diagnostics.json")["faults"]
         assert faults == ["Update failed: The file is damaged. Copy it onto the stick again."]
@@ -502,7 +502,7 @@ class TestAfterwards:
 
         def count_slowly(journal: Journal, game: str = "") -> Statistics:
             assert may_end.wait(60)
-            return statistics(journal, game)
+            return compute_statistics(journal, game)
 
         monkeypatch.setattr(pages, "statistics", count_slowly)
         with phone(service) as anna, phone(service) as ben, ThreadPoolExecutor(1) as other:
@@ -530,14 +530,14 @@ class TestAfterwards:
             session = service.app.live
             assert session is not None
             while session.question is not None:
-                asked(anna, ben).ask("answer", n=session.n, choice=rng.choice(session.question.ids()))
+                asked(anna, ben).ask("answer", n=session.n, choice=rng.choice(session.question.list_ids()))
             over = ben.until(lambda state: state["over"])["over"]
             assert over["ranking"][0]["place"] == 1
             assert over["ranking"][0]["points"] <= over["ranking"][-1]["points"]  # the fewest tears win
             (row,) = anna.get("matches.json")
             assert (row["names"], row["scores"]) == (["Anna", "Ben"], session.match.table.scores)
             with Journal(service.app.folder) as journal:
-                assert anna.get("statistics.json?game=noah") == statistics(journal, "noah").as_json()
+                assert anna.get("statistics.json?game=noah") == compute_statistics(journal, "noah").as_json()
             assert anna.get("statistics.json?game=ark")["people"] == []
             kept = anna.get("matches/1.json")
             assert [one["choice"] for one in kept["answers"]] == session.match.answers
@@ -558,4 +558,4 @@ class TestAfterwards:
             choice = first_choice(client)
             client.ask("answer", n=1, choice=choice)
             with Journal(service.app.folder) as journal:
-                assert journal.record(1).standing() == [choice]
+                assert journal.load_record(1).list_standing_choices() == [choice]

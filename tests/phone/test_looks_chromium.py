@@ -29,7 +29,7 @@ def test_axe_finds_no_serious_fault(table: list[Page], service: Service, scheme:
     session = start(page, service, "noah")
     for _ in range(4):
         assert session.question is not None
-        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+        answer(table[max(0, session.question.seat)], service, session, session.question.list_ids()[0])
     for view in VIEWS:
         page.value(f"location.hash = {view!r}")
         page.until("document.querySelector('main section')?.childElementCount")
@@ -84,7 +84,7 @@ def test_pictures_for_people_to_look_at(table: list[Page], service: Service, tmp
     session = start(table[0], service, "noah")
     rng = Random(4)
     while session.question is not None and session.n < 24:
-        answer(table[max(0, session.question.seat)], service, session, rng.choice(session.question.ids()))
+        answer(table[max(0, session.question.seat)], service, session, rng.choice(session.question.list_ids()))
     for scheme in ("light", "dark"):
         for width, height in ((360, 740), (1280, 800)):
             for view in ("play", "scores", "log"):

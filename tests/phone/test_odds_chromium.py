@@ -51,7 +51,7 @@ def test_who_unfolds_the_odds_sees_them_grow_surer(phones: list[Page], service: 
         anna.picture(folder / f"odds-360x740-{scheme}.png")
     # an answer asks anew, and the card stays unfolded
     before, asked = live.version, session.n
-    choice = session.question.ids()[0]
+    choice = session.question.list_ids()[0]
     service.call(lambda: session.answer(session.n, choice))
     assert service.until(lambda: session.n > asked and live.version > before and not live.counting, 30)
     anna.until("document.querySelectorAll('.chance').length === 2")

@@ -71,7 +71,7 @@ def test_a_match_can_be_taken_back_to_any_point(table: list[Page], service: Box)
     session = start(table[0], service, "noah")
     for _ in range(6):
         assert session.question is not None
-        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+        answer(table[max(0, session.question.seat)], service, session, session.question.list_ids()[0])
     answers = list(session.match.answers)
     table[0].until("document.querySelector('[data-n=\"7\"]')")
     table[0].click("[data-key='undo']")
@@ -103,7 +103,7 @@ def test_each_phone_speaks_its_own_language(table: list[Page], service: Box) -> 
     assert table[1].value("document.querySelector('[data-key=undo]').textContent") == "↶ Annuler"
     question = session.question
     assert question is not None
-    french = session.voice("fr").prompt(question, session.match.table)
+    french = session.get_voice("fr").prompt(question, session.match.table)
     assert table[1].value("document.querySelector('#prompt').textContent") == french
     assert table[1].value("document.querySelector('#status').textContent") == french
     table[1].open(service.address, f"document.documentElement?.lang === 'fr' && document.querySelector('#prompt')?.textContent === {french!r}")  # fmt: skip
@@ -115,7 +115,7 @@ def test_a_hand_only_its_owner_sees(table: list[Page], service: Box) -> None:
     for page in table:
         page.until("document.querySelector('.secret')")
     seen = [page.value("document.querySelector('.secret dd').textContent") for page in table]
-    voice = session.voice("en")
+    voice = session.get_voice("en")
     hands = [session.match.table.secrets(seat)["cards"] for seat in (0, 1)]
     told = [text.replace("\N{NO-BREAK SPACE}", " ") for text in seen]  # a sign stays with its word
     assert told == [voice.fact_value("cards", hand, session.match.table) for hand in hands]
@@ -187,7 +187,7 @@ def test_fingers_on_two_phones_run_a_race(table: list[Page], service: Box) -> No
     session = start(table[0], service, "noahs-ark")
     anna, ben = table
     while session.question is not None and not hasattr(session.question, "seats"):
-        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+        answer(table[max(0, session.question.seat)], service, session, session.question.list_ids()[0])
     for page in table:
         page.until("document.querySelector('[data-key=slap-here]')", 15_000)
         page.click("[data-key='slap-here']")
@@ -260,7 +260,7 @@ def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service:
     rng = Random(6)
     while session.question is not None:  # how it is played is another test's business
         client = session.question
-        done = asyncio.run_coroutine_threadsafe(answered(session, rng.choice(client.ids())), service.loop)
+        done = asyncio.run_coroutine_threadsafe(answered(session, rng.choice(client.list_ids())), service.loop)
         done.result(10)
     for page in table:
         page.until(OVER)
@@ -305,13 +305,13 @@ def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table
     anna.until("document.documentElement.lang === 'fr'")
     seat_guest(anna, 2, "Cleo")
     session = start(anna, service, "ark", deal="table")
-    voice = session.voice("fr")
+    voice = session.get_voice("fr")
     while session.question is not None and session.question.ask != "turned_up":
-        answer(anna, service, session, session.question.ids()[0])
+        answer(anna, service, session, session.question.list_ids()[0])
     question = session.question
     assert question is not None
     anna.until(f"document.querySelector('[data-n=\"{session.n}\"] [data-key=search]')")
-    labels = {id: voice.label(choice, question, session.match.table).text for id, choice in zip(question.ids(), question.choices, strict=True)}  # fmt: skip
+    labels = {id: voice.label(choice, question, session.match.table).text for id, choice in zip(question.list_ids(), question.choices, strict=True)}  # fmt: skip
     wanted, label = next((id, label) for id, label in labels.items() if label.startswith("éléphant"))
     anna.click("[data-key='search']")
     anna.type("ele")
@@ -330,11 +330,11 @@ def test_what_is_missing_tells_why(table: list[Page], service: Box) -> None:
     for _ in range(40):
         assert session.question is not None
         asked = table[max(0, session.question.seat)]
-        if session.voice("en").refused(session.question, session.match.table):
+        if session.get_voice("en").explain_missing_choices(session.question, session.match.table):
             break
-        answer(asked, service, session, rng.choice(session.question.ids()))
+        answer(asked, service, session, rng.choice(session.question.list_ids()))
     assert session.question is not None
-    refused = session.voice("en").refused(session.question, session.match.table)
+    refused = session.get_voice("en").explain_missing_choices(session.question, session.match.table)
     name, reasons = next(iter(refused.items()))
     asked.until(f"document.querySelector('[data-n=\"{session.n}\"] details.refused')")
     asked.click("[data-key='refused']")
@@ -355,8 +355,8 @@ def test_a_card_that_the_box_does_not_know_is_told_in_words(table: list[Page], s
     anna = table[0]
     seat_guest(anna, 2, "Cleo")
     session = start(anna, service, "ark", deal="table")
-    while session.question is not None and "another" not in session.question.ids():
-        answer(anna, service, session, session.question.ids()[0])
+    while session.question is not None and "another" not in session.question.list_ids():
+        answer(anna, service, session, session.question.list_ids()[0])
     answer(anna, service, session, "another")
     n = session.n
     anna.until(f"document.querySelector('[data-n=\"{n}\"] [data-key=words]')")
@@ -385,7 +385,7 @@ def test_the_table_by_itself_follows_the_race(table: list[Page], service: Box) -
     """Beside the button that everybody slaps it says nothing twice."""
     session = start(table[0], service, "noahs-ark")
     while session.question is not None and not hasattr(session.question, "seats"):
-        answer(table[max(0, session.question.seat)], service, session, session.question.ids()[0])
+        answer(table[max(0, session.question.seat)], service, session, session.question.list_ids()[0])
     anna, ben = table
     anna.until("document.querySelector('.race') && document.querySelector('.picture .p-die')")
     assert not anna.value("!!document.querySelector('.picture [class*=p-race-]')")
@@ -425,7 +425,7 @@ def until_somebody_builds(table: list[Page], service: Box) -> tuple[Session, int
     """A match of Ark & Noah up to the first board, and whose it is."""
     session = start(table[0], service, "ark-and-noah")
     while session.question is not None and session.question.ask != "build":
-        ids = session.question.ids()
+        ids = session.question.list_ids()
         answer(table[max(0, session.question.seat)], service, session, "build" if "build" in ids else ids[0])
     question = session.question
     assert question is not None

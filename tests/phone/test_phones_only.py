@@ -60,7 +60,7 @@ def find_asked(clients: Sequence[Client]) -> Client:
 
     def is_asked() -> bool:
         session = service.app.live
-        return session is not None and session.question is not None and session.bot_for(session.question) is None
+        return session is not None and session.question is not None and session.find_bot(session.question) is None
 
     assert service.until(is_asked)
     session = service.app.match
@@ -207,7 +207,7 @@ class TestRace:
             race = anna.wait_for("Right")
             claim = service.app.match
             assert claim.question is not None
-            assert race["lines"][0] == claim.voice("en").prompt(claim.question, claim.match.table)
+            assert race["lines"][0] == claim.get_voice("en").prompt(claim.question, claim.match.table)
             assert ben.press("Right")["ok"]
             ben.client.until(lambda state: state["match"]["n"] == n + 2)
             assert service.app.match.match.answers[n - 1 :] == ["slap-0", "right"]
@@ -317,7 +317,7 @@ def test_two_pages_race_and_one_of_them_accepts_the_claim(phones: list[Page], tm
         session = fingers.start(phones[0], service, "noahs-ark")
         while not isinstance(session.question, Race):
             assert session.question is not None
-            fingers.go_on(service, session, session.question.ids()[0])
+            fingers.go_on(service, session, session.question.list_ids()[0])
         for page in phones:
             page.until("document.querySelector('.race.idle') && document.querySelector('[data-key=telling]').open")
             page.click("[data-key='slap-here']")

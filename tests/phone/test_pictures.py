@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, random_bot
+from companion.core.bots import find_bot, make_random_bot
 from companion.core.match import Match
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.phone.pages import PAGE
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.pictures import open_blank, played, show
@@ -39,7 +39,7 @@ def until(game: str, players: int, there: Callable[[Match], bool], ways: int = 1
     """A match of Ark & Noah, stopped at the first question of that kind; now and then something foolish is done."""
     for seed in range(3, 3 + ways):
         match, rng = played(game, players, 20, seed, BOARD), Random(seed)
-        bots = bot_named(match.game, "greedy")(rng), random_bot(rng)
+        bots = find_bot(match.game, "greedy")(rng), make_random_bot(rng)
         while match.question is not None:
             if there(match):
                 return match
@@ -64,7 +64,7 @@ def tap(page: Page, choice: str) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_tables_of_many_matches_are_drawn_without_an_error(page: Page, service: Service, game: str) -> None:
     rng = Random(game)
-    players = game_named(game).players
+    players = find_game(game).players
     for number in range(14):
         match = played(game, rng.choice(players), rng.randrange(160), number, bot=("greedy", "random")[number % 2])
         assert show(page, service, match, ("en", "fr")[number % 2]) > 30
@@ -187,7 +187,7 @@ def asked(page: Page, service: Service, match: Match, ask: str) -> list[str]:
         match.answer(match.question.choices[0])
     show(page, service, match)
     assert match.question is not None
-    return match.question.ids()
+    return match.question.list_ids()
 
 
 class TestOthers:
@@ -230,7 +230,7 @@ class TestEveryone:
     def test_it_fits_and_can_be_read_on_every_screen(self, page: Page, service: Service, game: str) -> None:
         for width, height in ((320, 640), (360, 740), (1280, 800), (1920, 1080)):
             page.resize(width, height)
-            show(page, service, played(game, max(game_named(game).players), 70, 6), "fr")
+            show(page, service, played(game, max(find_game(game).players), 70, 6), "fr")
             assert page.value("document.documentElement.scrollWidth") <= width
             smallest = page.value(
                 "Math.min(...[...document.querySelectorAll('.picture text')].map((one) => one.getAttribute('font-size')"
@@ -250,7 +250,7 @@ class TestEveryone:
     ) -> None:
         page.resize(320, 640)
         for steps in range(4, 90, 3):
-            match = played(game, max(game_named(game).players), steps, steps)
+            match = played(game, max(find_game(game).players), steps, steps)
             show(page, service, match)
             low = page.value(
                 "[...document.querySelectorAll('.picture [data-choice]')].map((one) => [one.dataset.choice, "
@@ -279,7 +279,7 @@ class TestEveryone:
         assert page.value("document.querySelectorAll('.picture [aria-label]').length") > 3
 
     def test_seats_are_told_apart_by_shape(self, page: Page, service: Service, game: str) -> None:
-        players = max(game_named(game).players)
+        players = max(find_game(game).players)
         show(page, service, played(game, players, 60, 1))
         shapes = page.value(
             "[...new Set([...document.querySelectorAll('.p-mark')].map((one) => one.getAttribute('d')))].length"
@@ -287,7 +287,7 @@ class TestEveryone:
         assert shapes == players
 
     def test_its_words_are_translated(self, game: str) -> None:
-        one = game_named(game)
+        one = find_game(game)
         table = played(game, 3, 40, 1).table
         english, french = (one.voice(one.say(language)).picture_words(table) for language in ("en", "fr"))
         assert set(english) == set(french)
@@ -295,7 +295,7 @@ class TestEveryone:
 
 
 def test_the_policy_of_the_page_holds_for_pictures() -> None:
-    files = [game_named(id).folder / "picture.js" for id in game_ids()] + [PAGE / "drawing.js"]
+    files = [find_game(id).folder / "picture.js" for id in list_game_ids()] + [PAGE / "drawing.js"]
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert "style=" not in text
@@ -304,7 +304,7 @@ def test_the_policy_of_the_page_holds_for_pictures() -> None:
 
 
 def test_they_are_small() -> None:
-    pictures = [game_named(id).folder / "picture.js" for id in game_ids()]
+    pictures = [find_game(id).folder / "picture.js" for id in list_game_ids()]
     assert len(pictures) == len(GAMES)
     assert sum(len(file.read_bytes()) for file in [*pictures, PAGE / "picture.css"]) < 40_000
 

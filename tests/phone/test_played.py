@@ -9,7 +9,7 @@ import pytest
 
 from companion.app.app import App
 from companion.core.errors import N_
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.phone.played import describe_played_match
 from companion.phone.records import StillPlayed
 
@@ -23,10 +23,10 @@ def app(tmp_path: Path) -> Iterator[App]:
 
 
 def play(app: App, game: str, answers: int = LONGEST) -> int:
-    rng, chosen = Random(5), game_named(game)
+    rng, chosen = Random(5), find_game(game)
     with app.sessions.start(chosen, chosen.set_up(["Anna", "Ben", "Cleo"], seed=5, deal="virtual")) as session:
         while session.question is not None and session.n <= answers:
-            session.answer(session.n, rng.choice(session.question.ids()))
+            session.answer(session.n, rng.choice(session.question.list_ids()))
         return session.number
 
 
@@ -34,12 +34,12 @@ def play(app: App, game: str, answers: int = LONGEST) -> int:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_points_reasons_and_every_answer_in_words(app: App, game: str, language: str) -> None:
     number = play(app, game)
-    record = app.journal.record(number)
+    record = app.journal.load_record(number)
     told = describe_played_match(app, number, language)
-    assert told["title"] == game_named(game).title
+    assert told["title"] == find_game(game).title
     assert [one["points"] for one in told["scores"]] == list(record.scores)
     assert all(sum(points for points, _ in one["lines"]) == one["points"] for one in told["scores"])
-    assert [line["n"] for line in told["log"]] == list(range(1, len(record.standing()) + 1))
+    assert [line["n"] for line in told["log"]] == list(range(1, len(record.list_standing_choices()) + 1))
     assert told["log"][-1]["scores"] == list(record.scores)
     assert told["outcome"]
     assert not told["other_rules"]
@@ -48,11 +48,11 @@ def test_points_reasons_and_every_answer_in_words(app: App, game: str, language:
 def test_a_match_of_other_rules_is_shown_as_it_was_kept(app: App) -> None:
     number = play(app, "noah", 30)
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
-    record = app.journal.record(number)
+    record = app.journal.load_record(number)
     told = describe_played_match(app, number, "fr")
     assert told["other_rules"]
     assert [one["points"] for one in told["scores"]] == list(record.scores)
-    assert [line["label"] for line in told["log"]] == record.standing()
+    assert [line["label"] for line in told["log"]] == record.list_standing_choices()
     assert record.seen is not None
     assert told["facts"] == [
         {"kind": name, "label": name, "value": value, "seat": None} for name, value in record.seen.facts.items()
@@ -63,7 +63,9 @@ def test_a_match_of_other_rules_is_shown_as_it_was_kept(app: App) -> None:
 def test_one_of_other_rules_that_ended_names_its_winners(app: App) -> None:
     number = play(app, "noah")
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
-    winners = [app.journal.record(number).setup.seats[seat].name for seat in app.journal.record(number).winners]
+    winners = [
+        app.journal.load_record(number).setup.seats[seat].name for seat in app.journal.load_record(number).winners
+    ]
     assert all(name in describe_played_match(app, number, "en")["outcome"] for name in winners)
 
 

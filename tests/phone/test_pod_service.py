@@ -23,7 +23,7 @@ def pod() -> Iterator[PodProcess]:
 def service(tmp_path: Path, pod: PodProcess) -> Iterator[Box]:
     with emulated(tmp_path, pod=pod) as running:
         track = running.host.context.app.track
-        assert running.until(lambda: track.source(0) is POD, LONGEST)
+        assert running.until(lambda: track.find_source(0) is POD, LONGEST)
         yield running
 
 

@@ -58,10 +58,10 @@ def test_a_stranger_plays_a_whole_match_in_forty_lines(tmp_path: Path, game: str
             said, wrong = client.communicate(timeout=120)
         assert (client.returncode, wrong) == (0, "")
     with Journal(tmp_path) as journal:
-        record = journal.record(1)
+        record = journal.load_record(1)
     assert record.winners
     assert record.setup.seats[0].name == "Node"
-    assert said.split("[")[1] == f" {', '.join(map(str, record.scores))} ] {len(record.standing())}\n"
+    assert said.split("[")[1] == f" {', '.join(map(str, record.scores))} ] {len(record.list_standing_choices())}\n"
 
 
 @WITH_NODE

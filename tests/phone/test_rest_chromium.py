@@ -3,8 +3,8 @@
 import pytest
 
 from companion.core.record import Record
-from companion.core.registry import game_named
-from companion.core.teach import corrections_of
+from companion.core.registry import find_game
+from companion.core.teach import load_corrections
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY
@@ -15,14 +15,14 @@ pytestmark = IN_CHROMIUM
 
 def a_match(service: Box, answers: int) -> Record:
     """Begin a match of Noah in the loop of the box, answer so often, and let it rest."""
-    noah, context = game_named("noah"), service.host.context
+    noah, context = find_game("noah"), service.host.context
     records: list[Record] = []
 
     def play() -> None:
         with context.app.sessions.start(noah, noah.set_up(["Anna", "Ben"], {"length": "short"}, seed=3)) as session:
             while session.question is not None and session.n <= answers:
                 session.answer(session.n, session.question.choices[0])
-        records.append(context.app.journal.record(session.number))
+        records.append(context.app.journal.load_record(session.number))
 
     service.call(play)
     assert service.until(lambda: bool(records))
@@ -34,7 +34,7 @@ def test_a_match_that_was_played_is_looked_at(phones: list[Page], service: Box) 
     page.open(f"{service.address}#history", f"document.querySelector('[data-key=\"look-{record.number}\"]')")
     page.click(f"[data-key='look-{record.number}']")
     page.until("document.querySelector('.log li') && document.querySelector('.plot')")
-    assert page.value("document.querySelectorAll('.log > li').length") == len(record.standing())
+    assert page.value("document.querySelectorAll('.log > li').length") == len(record.list_standing_choices())
     assert page.value("[...document.querySelectorAll('.score strong')].map((one) => Number(one.textContent))") == list(
         record.scores
     )
@@ -93,10 +93,10 @@ def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: 
     assert drawn[0][0] == "."
     assert drawn[0][-1] == "#"
     page.click("[data-key='squares-ok']")
-    game = game_named("ark-and-noah")
+    game = find_game("ark-and-noah")
     folder = service.app.folder
-    assert service.until(lambda: bool(corrections_of(game, folder, game.agree({}))))
-    assert corrections_of(game, folder, game.agree({}))["hull"]["own"]["bow"] == "\n".join(drawn)
+    assert service.until(lambda: bool(load_corrections(game, folder, game.complete_options({}))))
+    assert load_corrections(game, folder, game.complete_options({}))["hull"]["own"]["bow"] == "\n".join(drawn)
     assert page.errors == []
 
 

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from companion.app.race_words import describe_news
+from companion.app.race_words import describe_race_news
 from companion.core.words import Say
 from companion.device.views.race import CountdownView, NowView, VerdictView
 from companion.phone import server
@@ -78,25 +78,25 @@ class TestJoining:
     def test_a_seat_that_slaps_on_its_phone_does_so_until_it_wants_the_paddle_again(self, service: Box) -> None:
         track = service.app.track
         with phone(service, 2) as client:
-            assert track.source(2) is GPIO
+            assert track.find_source(2) is GPIO
             client.ask("slap", on=True)
-            assert (track.source(2), track.source(1)) == (PHONE, GPIO)
+            assert (track.find_source(2), track.find_source(1)) == (PHONE, GPIO)
             client.ask("slap", on=False)
-            assert track.source(2) is GPIO
+            assert track.find_source(2) is GPIO
 
     def test_who_leaves_the_seat_leaves_the_race(self, service: Box) -> None:
         with hand(service, 1) as client:
             client.ask("leave")
-            assert service.app.track.source(1) is GPIO
+            assert service.app.track.find_source(1) is GPIO
 
     def test_who_looks_on_slaps_for_nobody(self, service: Box) -> None:
         with phone(service) as client:
             client.ask("slap", on=True)
-            assert {service.app.track.source(seat) for seat in range(5)} == {GPIO}
+            assert {service.app.track.find_source(seat) for seat in range(5)} == {GPIO}
 
     def test_a_phone_that_falls_silent_is_gone(self, service: Box) -> None:
         with hand(service, 0, silent=True):
-            assert service.until(lambda: service.app.track.source(0) is GPIO)
+            assert service.until(lambda: service.app.track.find_source(0) is GPIO)
 
 
 class TestRacing:
@@ -138,7 +138,7 @@ class TestRacing:
 
     def test_a_phone_against_a_paddle_of_the_pod(self, tmp_path: Path) -> None:
         with PodProcess() as pod, emulated(tmp_path, pod=pod) as service, lid(service) as page:
-            assert service.until(lambda: service.app.track.source(0) is POD, LONGEST)
+            assert service.until(lambda: service.app.track.find_source(0) is POD, LONGEST)
             referee = service.app.track.referee
             referee.timing = referee.timing._replace(gather=LONGEST)  # a busy machine may be slow to send the touch
             with hand(service, 1) as slapper:
@@ -180,7 +180,7 @@ class TestRacing:
         assert isinstance(view, CountdownView)
         assert service.until(lambda: tuple(view.stage.gone) == (0,))
         assert service.until(lambda: not view.stage.gone, LONGEST)
-        assert describe_news(view.attempt, Say("en")) == "●: slap the paddle!"
+        assert describe_race_news(view.attempt, Say("en")) == "●: slap the paddle!"
         until(service, lambda view: isinstance(view, NowView))
         tell(page, press="paddle-0")
         verdict = judged(service)
@@ -188,7 +188,7 @@ class TestRacing:
 
 
 def test_the_address_of_the_page_is_a_number_or_a_name_on_the_same_network() -> None:
-    name = server.name_for_phones()
+    name = server.find_address_for_phones()
     assert name.endswith(".local") or name.count(".") == 3
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.app.choice_rows import number_range
+from companion.app.choice_rows import find_number_range
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import answer, go_on, seat_guest, sit, start
 from tests.phone.service import Service
@@ -37,11 +37,11 @@ def test_every_button_says_all_of_what_it_means(phones: list[Page], service: Ser
         assert question is not None
         page.until(f"document.querySelector('[data-n=\"{session.n}\"] [data-choice]')")
         shown = dict(page.value(BUTTONS % session.n))
-        for id, choice in zip(question.ids(), question.choices, strict=True):
-            label = session.voice("en").label_text(choice, question, session.match.table)
+        for id, choice in zip(question.list_ids(), question.choices, strict=True):
+            label = session.get_voice("en").label_text(choice, question, session.match.table)
             assert words_in(label) <= words_in(shown[id]), (label, shown[id])
         looked_at.add(len(shown))
-        go_on(service, session, rng.choice(question.ids()))
+        go_on(service, session, rng.choice(question.list_ids()))
     assert len(looked_at) > 5
     assert page.errors == []
 
@@ -54,9 +54,9 @@ def test_a_number_of_many_is_sent(phones: list[Page], service: Service) -> None:
     while session.question is not None and not (
         session.question.ask == "left_over" and len(session.question.choices) > 30
     ):
-        go_on(service, session, rng.choice(session.question.ids()))
+        go_on(service, session, rng.choice(session.question.list_ids()))
     assert session.question is not None
-    assert number_range(session.question)
-    most = session.question.ids()[-1]
+    assert find_number_range(session.question)
+    most = session.question.list_ids()[-1]
     answer(page, service, session, most)
     assert session.match.answers[-1] == most

@@ -11,7 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from companion.app.presence import Presence, Role, Viewer
-from companion.app.requests import ORDER, ROLES, may
+from companion.app.requests import ORDER, ROLES, may_request
 from companion.phone.gate import JoinGate
 from companion.phone.guard import POLICY
 from companion.phone.limits import LONGEST_BODY
@@ -107,7 +107,7 @@ def test_every_socket(service: Box, cookies: dict[Role, str], path: str, role: R
 @pytest.mark.parametrize("role", ORDER)
 @pytest.mark.parametrize("do", [*ROLES, "nonsense", "", "__class__"])
 def test_every_message(do: str, role: Role) -> None:
-    assert may(Viewer(role, None, ""), do) == (do in MAY[role].split())
+    assert may_request(Viewer(role, None, ""), do) == (do in MAY[role].split())
 
 
 @pytest.mark.parametrize("role", ["spectator", "seat"])

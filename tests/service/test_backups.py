@@ -10,14 +10,14 @@ from companion.core.data_folder import save_settings
 from companion.core.errors import JournalError
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
-from companion.service.backups import MOST_BACKUPS, BackupError, all_backups, back_up, is_expected, restore_backup
+from companion.service.backups import MOST_BACKUPS, BackupError, back_up, is_expected, list_backups, restore_backup
 from companion.service.healing import heal
 from tests.borders.command import arkside
 from tests.laws import NAMES
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 def play(folder, answers, seed=5):
@@ -29,7 +29,7 @@ def play(folder, answers, seed=5):
 
 def records(folder):
     with Journal(folder) as journal:
-        return journal.records()
+        return journal.list_records()
 
 
 def test_a_copy_holds_all_answers_although_the_journal_is_open(tmp_path):
@@ -37,7 +37,7 @@ def test_a_copy_holds_all_answers_although_the_journal_is_open(tmp_path):
         session.answer(1, session.question.choices[0])
         copy = back_up(tmp_path)
         session.answer(2, session.question.choices[0])
-        before = [len(record.answers) for record in journal.records()]
+        before = [len(record.answers) for record in journal.list_records()]
     restore_backup(copy, tmp_path / "elsewhere")
     assert before == [2]
     assert [len(record.answers) for record in records(tmp_path / "elsewhere")] == [1]
@@ -62,7 +62,7 @@ def test_seven_are_kept_and_they_are_the_newest(tmp_path):
     play(tmp_path, 1)
     for night in range(10):
         back_up(tmp_path, at=f"2026-11-{night + 10}T033000Z")
-    assert [copy.day for copy in all_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][
+    assert [copy.day for copy in list_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][
         -MOST_BACKUPS:
     ]
     assert [file for file in (tmp_path / "backups").iterdir() if file.name.startswith(".")] == []
@@ -84,7 +84,7 @@ def test_a_journal_that_is_open_is_not_pulled_away(tmp_path):
     with Journal(tmp_path) as journal:
         with pytest.raises(BackupError, match="is in use; stop the other program"):
             restore_backup(copy, tmp_path)
-        assert len(journal.records()) == 1
+        assert len(journal.list_records()) == 1
 
 
 def test_a_damaged_journal_is_put_aside_and_the_copy_comes_back(tmp_path):
@@ -260,4 +260,4 @@ def test_a_damaged_journal_does_not_push_out_good_copies(tmp_path):
         file.write(b"\xff" * 64)
     with pytest.raises(BackupError, match="cannot be copied"):
         back_up(tmp_path)
-    assert [copy.file for copy in all_backups(tmp_path)] == good
+    assert [copy.file for copy in list_backups(tmp_path)] == good

@@ -5,13 +5,13 @@ import zipfile
 from companion.commands import update
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.service import diagnostics
 from companion.service.diagnostics import format_report
 from tests.borders.command import arkside
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 def played(folder):
@@ -35,7 +35,7 @@ def test_it_counts_matches_and_leaves_names_out(tmp_path, monkeypatch):
 def test_names_that_are_in_no_match_and_that_of_the_wifi_are_left_out_too(tmp_path, monkeypatch):
     played(tmp_path)
     with Journal(tmp_path) as journal:
-        journal.meet("Cleo")
+        journal.remember_person("Cleo")
     (tmp_path / "phones.json").write_text('[{"name": "Zoé"}, {"name": ""}]', encoding="utf-8")
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     (tmp_path / "told").write_text("wifi Familie Janssens")

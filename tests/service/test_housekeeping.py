@@ -8,7 +8,7 @@ import pytest
 
 from companion import VERSION
 from companion.core.journal import Journal
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.device import housekeeping, last_screen
 from companion.device.host import Host
 from companion.device.housekeeping import SETTLED, Housekeeping
@@ -16,14 +16,14 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView, UnplugView
-from companion.device.walks.service import beginning
+from companion.device.walks.service import make_service_walk
 from companion.device.words import device_say
-from companion.service.health import Power, degrees, full_part, megabytes_free, power
-from companion.service.notes import HOTSPOT, OFFERED, PLAYING, STARTS, TOLD, WHY, Notes
-from companion.service.stop import Again
+from companion.service.health import Power, count_free_megabytes, measure_disk_fill, read_power, read_temperature
+from companion.service.notes import HOTSPOT, OFFERED, PLAYING, STARTS, SYSTEM_NEWS, WHY, Notes
+from companion.service.stop import RestartRequested
 from tests.laws import NAMES
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 class Box:
@@ -37,7 +37,7 @@ class Box:
 
     def begin(self, safe=False):
         """Begin anew as a service does."""
-        self.device.host = Host(self.device.panel, self.device.app, beginning(self.notes, safe))
+        self.device.host = Host(self.device.panel, self.device.app, make_service_walk(self.notes, safe))
         self.device.context = self.device.host.context
         self.housekeeping = Housekeeping(self.device.host, self.notes, self.look)
         self.beats()
@@ -134,17 +134,17 @@ def test_an_update_that_is_refused_says_so_instead_of_waiting_for_ever(box, code
     box.device.pick("Update")
     box.beats(60)
     assert isinstance(box.device.view, NoticeView)
-    box.notes.write(TOLD, f"update-failed {code} 9.0")
+    box.notes.write(SYSTEM_NEWS, f"update-failed {code} 9.0")
     box.beats(2)
     assert isinstance(box.device.view, ReadingView)
     assert f"Update failed: {words}" in " ".join(box.device.view.lines)
     box.device.push()
     assert box.device.view.title == "This box"
-    assert not box.notes.there(TOLD)
+    assert not box.notes.there(SYSTEM_NEWS)
 
 
 def test_news_that_came_meanwhile_are_shown_before_the_menu_of_the_box(box):
-    box.notes.write(TOLD, "update-failed damaged 9.0")
+    box.notes.write(SYSTEM_NEWS, "update-failed damaged 9.0")
     box.device.back()
     box.device.pick("This box")
     assert "Update failed" in " ".join(box.device.view.lines)
@@ -268,33 +268,33 @@ def test_the_pi_tells_of_weak_power(tmp_path, flags, expected):
     folder = tmp_path / "devices" / "platform" / "soc" / "soc:firmware"
     folder.mkdir(parents=True)
     (folder / "get_throttled").write_text(f"{flags}\n")
-    assert power(tmp_path) == expected
+    assert read_power(tmp_path) == expected
 
 
 def test_another_computer_says_nothing_of_its_power(tmp_path):
-    assert power(tmp_path) is None
+    assert read_power(tmp_path) is None
 
 
 def test_flags_that_nobody_understands_are_no_alarm(tmp_path):
     folder = tmp_path / "devices" / "platform" / "soc" / "soc:firmware"
     folder.mkdir(parents=True)
     (folder / "get_throttled").write_text("never heard of it\n")
-    assert power(tmp_path) is None
+    assert read_power(tmp_path) is None
 
 
 def test_a_disk_of_which_nobody_can_tell_counts_as_full(tmp_path):
-    assert megabytes_free(tmp_path) > 0
-    assert 0 < full_part(tmp_path) <= 1
-    assert megabytes_free(tmp_path / "nowhere") == 0
-    assert full_part(tmp_path / "nowhere") == 1.0
+    assert count_free_megabytes(tmp_path) > 0
+    assert 0 < measure_disk_fill(tmp_path) <= 1
+    assert count_free_megabytes(tmp_path / "nowhere") == 0
+    assert measure_disk_fill(tmp_path / "nowhere") == 1.0
 
 
 def test_the_heat_is_told_in_degrees(tmp_path):
-    assert degrees(tmp_path) is None
+    assert read_temperature(tmp_path) is None
     zone = tmp_path / "class" / "thermal" / "thermal_zone0"
     zone.mkdir(parents=True)
     (zone / "temp").write_text("48312\n")
-    assert degrees(tmp_path) == pytest.approx(48.312)
+    assert read_temperature(tmp_path) == pytest.approx(48.312)
 
 
 def test_safe_mode_says_what_was_wrong_and_lets_people_try_again_or_play(box):
@@ -309,7 +309,7 @@ def test_safe_mode_says_what_was_wrong_and_lets_people_try_again_or_play(box):
     assert isinstance(box.device.view, PickView)
     assert box.device.view.title == "Arkside"
     box.begin(safe=True)
-    with pytest.raises(Again):
+    with pytest.raises(RestartRequested):
         box.device.pick("Try again")
     assert not box.notes.there(STARTS)
 
@@ -328,10 +328,10 @@ def test_what_systemd_found_is_said_in_words(box, why):
     "news", ["updated 1.1.0", "rolled-back 1.1.0", "no-wifi", "wifi Home", "update-failed cut-off 1.1.0"]
 )
 def test_news_is_told_once(box, news):
-    box.notes.write(TOLD, news)
+    box.notes.write(SYSTEM_NEWS, news)
     box.begin()
     assert isinstance(box.device.view, ReadingView)
-    assert not box.notes.there(TOLD)
+    assert not box.notes.there(SYSTEM_NEWS)
     box.device.push()
     assert box.device.view.title == "Arkside"
 

@@ -9,7 +9,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.views.switch_off import UnplugView
 from companion.device.words import device_say
 from companion.service.health import Power
-from companion.service.notes import HOTSPOT, OFFERED, TOLD, WHY
+from companion.service.notes import HOTSPOT, OFFERED, SYSTEM_NEWS, WHY
 from tests.service.test_housekeeping import Box
 
 PICTURES = Path(__file__).parents[2] / "deploy" / "pictures"
@@ -68,7 +68,7 @@ def updating(box):
 
 
 def taken_back(box):
-    box.notes.write(TOLD, "rolled-back 1.1.0")
+    box.notes.write(SYSTEM_NEWS, "rolled-back 1.1.0")
     box.begin()
 
 

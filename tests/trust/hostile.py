@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE
-from companion.core.match_file import exported
-from companion.core.registry import game_ids, game_named
+from companion.core.match_export import export_match
+from companion.core.registry import find_game, list_game_ids
 from companion.core.sessions import Sessions
 from tests.laws import NAMES
 
@@ -127,8 +127,8 @@ def played(folder: Path) -> None:
     """A journal with a match of each game: the first two over, the others waiting."""
     rng = random.Random(5)
     with Journal(folder) as journal:
-        for count, game in enumerate(game_ids()):
-            one = game_named(game)
+        for count, game in enumerate(list_game_ids()):
+            one = find_game(game)
             with Sessions(journal).start(one, one.set_up(NAMES[: one.players[0]], {}, count)) as session:
                 while session.question is not None and (count < 2 or session.n < 9):
                     session.answer(session.n, rng.choice(session.question.choices))
@@ -145,7 +145,7 @@ def odd(folder: Path, good: Path, sql: str) -> None:
 def an_export(good: Path, number: int = 1) -> dict[str, Any]:
     """A match of that journal as its export."""
     with Journal(good) as journal:
-        tree: dict[str, Any] = json.loads(exported(journal.record(number)))
+        tree: dict[str, Any] = json.loads(export_match(journal.load_record(number)))
     return tree
 
 

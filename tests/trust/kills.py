@@ -28,7 +28,7 @@ from websockets.sync.client import connect
 from companion.as_service import main as service
 from companion.core.errors import ArksideError
 from companion.core.journal import Journal
-from companion.core.replay import replay
+from companion.core.replay import replay_record
 from tests.phone.clients import Client
 from tests.phone.service import free_port
 
@@ -106,7 +106,7 @@ class Table:
 
     def _take_up(self, phone: Client) -> None:
         with Journal(self.folder / "data") as journal:  # it is open there too; readers disturb nobody
-            number = journal.unfinished()
+            number = journal.find_unfinished()
         if phone.state.get("match"):
             return
         if number is not None:
@@ -132,14 +132,14 @@ class Table:
         """What became of the journal: empty, unreadable or lost."""
         try:
             with Journal(self.folder / "data") as journal:
-                records = journal.records()
+                records = journal.list_records()
                 if not records:
                     return "lost" if self.seen else ""
-                replay(records[0], journal.file)
+                replay_record(records[0], journal.file)
         except ArksideError as why:
             sys.stderr.write(f"{why}\n")
             return "unreadable"
-        kept = records[0].standing()
+        kept = records[0].list_standing_choices()
         return "" if self.sent[: self.seen] == kept[: self.seen] and len(kept) <= self.seen + 1 else "lost"
 
 

@@ -79,7 +79,7 @@ GROUPS = {
          "tests/core/test_session.py", "tests/core/test_sessions.py", "tests/core"),
     ),
     "journal": Group(
-        ("companion/core/journal.py", "companion/core/answer_store.py", "companion/core/match_file.py"),
+        ("companion/core/journal.py", "companion/core/answer_store.py", "companion/core/match_export.py"),
         ("tests/core/test_small_promises.py", "tests/core/test_session.py", "tests/core/test_match_file.py",
          "tests/core/test_overview.py", "tests/core/test_journal.py", "tests/core/test_sessions.py", "tests/core"),
     ),

@@ -21,7 +21,7 @@ from companion.core.errors import ArksideError
 from companion.core.game import Setup
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.session import Session
 from companion.core.sessions import Sessions
 from tests.laws import NAMES
@@ -61,7 +61,7 @@ def played(game: str, folder: Path, seed: int = 3) -> Played:
     """A whole match with undo and redo, left now and then and taken up again, on a disk that is watched."""
     rng = random.Random(seed)
     recorder, steps = Recorder(folder), list[Step | None]([None])
-    one = game_named(game)
+    one = find_game(game)
     setup = one.set_up(NAMES[: one.players[0] + 1], {}, seed)
     with recorder.watching(), Journal(folder) as journal:
         sessions = Sessions(journal)
@@ -111,7 +111,7 @@ def reopened(match: Played, cut: Cut, folder: Path) -> Verdict:
 def look(match: Played, cut: Cut, journal: Journal) -> Verdict:
     """Whether the match is where it was promised to be, at most one step further, and goes on from there."""
     allowed = match.steps[cut.promised : cut.promised + 2]
-    number = journal.unfinished() or (journal.records()[0].number if journal.records() else None)
+    number = journal.find_unfinished() or (journal.list_records()[0].number if journal.list_records() else None)
     if number is None:
         return Verdict(lost="" if None in allowed else "the match is gone")
     with Sessions(journal).open(number) as session:
@@ -151,7 +151,9 @@ def tried_game(game: str, every: int) -> Counter[str]:
 def figures(every: int) -> dict[str, dict[str, int]]:
     """All games."""
     with Pool(2) as pool:
-        found = dict(zip(game_ids(), pool.starmap(tried_game, [(game, every) for game in game_ids()]), strict=True))
+        found = dict(
+            zip(list_game_ids(), pool.starmap(tried_game, [(game, every) for game in list_game_ids()]), strict=True)
+        )
     whole = sum(found.values(), Counter[str]())
     return {"power_cuts": {name: whole[name] for name in ("tried", "unreadable", "lost", "writes", "answers")}}
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from companion.core.bots import bots_of
+from companion.core.bots import list_bots
 from companion.core.errors import ArksideError
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.session import Session
 from companion.device.rehearsal import NotThere, Rehearsal
 from companion.phone.gate import open_gate
@@ -61,8 +61,8 @@ class Evening:
         self.gate.admit(scope)
         phone = PhoneSocket(scope, ("en", "fr")[seat], self.gate.identify(scope))
         self.live.phones.add(phone)
-        self.live.take(phone, {"do": "name", "name": ("Anna", "Ben")[seat]})
-        self.live.take(phone, {"do": "seat", "seat": seat})
+        self.live.handle_request(phone, {"do": "name", "name": ("Anna", "Ben")[seat]})
+        self.live.handle_request(phone, {"do": "seat", "seat": seat})
         return phone
 
     def last(self, hours: float) -> Iterator[Held]:
@@ -70,7 +70,7 @@ class Evening:
         end = self.device.clock.now + hours * HOUR
         slept = False
         while self.device.clock.now < end:
-            game = game_ids()[self.matches % len(game_ids())]
+            game = list_game_ids()[self.matches % len(list_game_ids())]
             self.play(game)
             night = not slept and self.device.clock.now > end / 2 and hours > NIGHT / HOUR
             slept = slept or night
@@ -79,9 +79,9 @@ class Evening:
 
     def play(self, game: str) -> None:
         """One match: what is not answered by hand is answered on the phone that is asked."""
-        names = {"2": f"bot:{list(bots_of(game_named(game)))[-1]}"}
+        names = {"2": f"bot:{list(list_bots(find_game(game)))[-1]}"}
         agreed = {"game": game, "deal": "virtual", "options": {}, "names": names}
-        self.live.take(self.phones[0], {"do": "start", "agreed": agreed})
+        self.live.handle_request(self.phones[0], {"do": "start", "agreed": agreed})
         session = self.device.app.live
         assert session is not None, "the match was refused"
         self.matches += 1
@@ -89,24 +89,24 @@ class Evening:
             self._fault_comes_or_goes()
             self._answer(session)
             for phone in self.phones:
-                self.live.news(phone, self.gate.identify(phone.scope))
+                self.live.render_news(phone, self.gate.identify(phone.scope))
                 phone.replies.clear()
         for part in PARTS:
             self.device.board.mend_part(part)
         self.device.wait(40)
-        self.live.take(self.phones[0], {"do": "close"})
+        self.live.handle_request(self.phones[0], {"do": "close"})
         self.device.wait(5)
 
     def _answer(self, session: Session) -> None:
         question, n = session.question, session.n
         assert question is not None
         self.answers += 1
-        if session.bot_for(question) is not None:
+        if session.find_bot(question) is not None:
             self.device.wait(2)
             return
-        choice = self.rng.choice(question.ids())
+        choice = self.rng.choice(question.list_ids())
         if question.seat in (0, 1) and self.rng.random() < 0.5:
-            self.live.take(
+            self.live.handle_request(
                 self.phones[question.seat], {"do": "answer", "n": n, "choice": choice, "moves": session.moves}
             )
             self.device.wait(3)

@@ -12,15 +12,15 @@ from typing import Any
 
 from companion import engine as engine_module
 from companion.app.requests import ROLES
-from companion.core.data_folder import settings
+from companion.core.data_folder import read_settings
 from companion.core.errors import ArksideError
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.match_file import exported, imported
-from companion.core.registry import game_ids, game_named
+from companion.core.match_export import export_match, import_match
+from companion.core.registry import find_game, list_game_ids
 from companion.core.sessions import Sessions
-from companion.core.statistics import reaction_times, statistics
-from companion.core.teach import check, corrections_of
+from companion.core.statistics import compute_statistics, list_reaction_times
+from companion.core.teach import check_corrections, load_corrections
 from companion.device.rehearsal import Rehearsal
 from companion.engine import Engine
 from companion.phone.gate import TOKEN, open_gate
@@ -73,18 +73,18 @@ class EngineTarget(Target):
         answer = self.engine.respond(line)
         if answer is not None:
             self.out.seek(0)
-            engine_module._put(self.out, answer)
+            engine_module._write_message(self.out, answer)
         return answer is None or "error" not in answer
 
     def _fresh(self) -> bytes:
-        game = game_named(self.rng.choice(game_ids()))
+        game = find_game(self.rng.choice(list_game_ids()))
         seats = ["Anna", "Ben", "Cleo", "Dan", "Eva"][: self.rng.choice(game.players)]
         return as_text({"do": "new", "game": game.id, "seats": seats, "seed": self.rng.randrange(99),
                         "deal": self.rng.choice(("virtual", "table"))}).encode()  # fmt: skip
 
     def _line(self) -> bytes:
         session, rng = self.engine.session, self.rng
-        choice = "cat-f" if session is None or session.question is None else rng.choice(session.question.ids())
+        choice = "cat-f" if session is None or session.question is None else rng.choice(session.question.list_ids())
         good: dict[str, Any] = rng.choice((
             {"do": "answer", "choice": choice}, {"do": "answer", "choice": choice, "n": 1, "by": 0}, {"do": "undo"},
             {"do": "redo", "n": 3}, {"do": "new", "game": "noah", "seats": ["Anna", "Ben"], "options": {}, "seed": 7},
@@ -133,8 +133,8 @@ class PhoneTarget(Target):
         if isinstance(message, dict):
             message["id"] = 1  # so that it hears whether it was refused
         phone.replies.clear()
-        self.live.take(phone, message)
-        for text in (*phone.replies, self.live.news(phone, self.gate.identify(phone.scope))):
+        self.live.handle_request(phone, message)
+        for text in (*phone.replies, self.live.render_news(phone, self.gate.identify(phone.scope))):
             text.encode()
         return bool(phone.replies) and '"ok":true' in phone.replies[0]
 
@@ -156,8 +156,8 @@ class PhoneTarget(Target):
             self.phones.append(phone)
             self.live.phones.add(phone)
             if seat is not None:
-                self.live.take(phone, {"do": "seat", "seat": seat})
-        self.live.take(self.phones[0], {"do": "start", "agreed": {"game": self.rng.choice(game_ids()), "deal": "virtual",
+                self.live.handle_request(phone, {"do": "seat", "seat": seat})
+        self.live.handle_request(self.phones[0], {"do": "start", "agreed": {"game": self.rng.choice(list_game_ids()), "deal": "virtual",
                                                                  "names": {"2": "Cleo"}}})  # fmt: skip
 
     def _text(self) -> bytes:
@@ -165,13 +165,13 @@ class PhoneTarget(Target):
         asked = None if session is None else session.question
         good: dict[str, Any] = {
             "id": 1, "do": rng.choice((*ROLES, "answer", "answer", "answer")), "n": 0 if session is None else session.n,
-            "choice": "done" if asked is None else rng.choice(asked.ids()), "seat": rng.randrange(6), "to": rng.randrange(9),
+            "choice": "done" if asked is None else rng.choice(asked.list_ids()), "seat": rng.randrange(6), "to": rng.randrange(9),
             "phone": rng.choice([place.id for place in self.gate.presence] or [""]), "name": rng.choice(("Zoé", "language", "volume")),
             "value": rng.choice(("fr", "low", "4")), "agreed": {"game": "ark", "deal": "virtual", "options": {}, "names": {"1": "Ben"}},
             "number": 1, "on": True, "down": True, "act": rng.choice(("answer", "agree", "skip", "back", "confirm", "wait", "leave_out", "start", "object", "instead", "hand")), "language": "fr",
         }  # fmt: skip
         if good["do"] == "teach":
-            good["game"] = rng.choice(game_ids())
+            good["game"] = rng.choice(list_game_ids())
         how = rng.randrange(8)
         if how < 2:
             return as_text(good).encode()
@@ -186,7 +186,7 @@ class PhoneTarget(Target):
         match = None if session is None else (session.number, tuple(session.match.answers), session.paused)
         return (
             match, lobby.game, lobby.deal, dict(lobby.options), dict(lobby.names), dict(self.app.settings),
-            [(place.id, place.name, place.seat) for place in self.gate.presence], self.gate.code.text, len(self.app.journal.headings()) if self._thrown % 50 == 0 else 0,
+            [(place.id, place.name, place.seat) for place in self.gate.presence], self.gate.code.text, len(self.app.journal.list_headings()) if self._thrown % 50 == 0 else 0,
         )  # fmt: skip
 
     def close(self) -> None:
@@ -200,17 +200,17 @@ class ImportTarget(Target):
     def __init__(self, folder: Path, rng: Random) -> None:
         super().__init__(folder, rng)
         self.journal = Journal(folder)
-        self.good = [self._played(game) for game in game_ids()]
+        self.good = [self._played(game) for game in list_game_ids()]
         self.taken = 0
 
     def _played(self, game: str) -> dict[str, Any]:
-        rules, rng = game_named(game), Random(game)
+        rules, rng = find_game(game), Random(game)
         with Sessions(self.journal).start(rules, rules.set_up(["Anna", "Ben", "Cleo"], seed=3)) as session:
             for _ in range(8):
                 if session.question is not None:
                     detail = as_text({"order": [[0, 3.5]], "winner": 0, "early": [[1, 1]]})
                     session.answer(session.n, rng.choice(session.question.choices), detail=detail)
-        tree: dict[str, Any] = json.loads(exported(self.journal.record(session.number)))
+        tree: dict[str, Any] = json.loads(export_match(self.journal.load_record(session.number)))
         return tree
 
     def throw(self) -> bool:
@@ -221,25 +221,25 @@ class ImportTarget(Target):
         text = spoilt(rng, text) if rng.random() < 0.4 else as_text(twisted(rng, good | {"uid": f"{rng.random()}"})).encode(
             "utf-8", "surrogatepass")  # fmt: skip
         try:
-            record = imported(text.decode(), "hostile.json")
-            if self.journal.number_of(record.uid) is not None:
+            record = import_match(text.decode(), "hostile.json")
+            if self.journal.find_number(record.uid) is not None:
                 return False
-            number = self.journal.write(record)
+            number = self.journal.write_match(record)
         except (UnicodeDecodeError, ArksideError):
             return False
-        kept = self.journal.record(number)
-        assert exported(kept) == exported(record._replace(number=number, moves=kept.moves))
+        kept = self.journal.load_record(number)
+        assert export_match(kept) == export_match(record._replace(number=number, moves=kept.moves))
         self.taken += 1
         if self.taken % 20 == 0:
-            reaction_times(self.journal)
-            statistics(self.journal).as_json()
-            for old in self.journal.headings()[:20]:
-                self.journal.delete(old.number)
+            list_reaction_times(self.journal)
+            compute_statistics(self.journal).as_json()
+            for old in self.journal.list_headings()[:20]:
+                self.journal.delete_match(old.number)
         return True
 
     def state(self) -> Any:
         """How many matches there are, and how much is written."""
-        return self.journal.look("SELECT count(*), total(moves), total_changes() FROM matches")
+        return self.journal.run_query("SELECT count(*), total(moves), total_changes() FROM matches")
 
     def close(self) -> None:
         """Close the journal."""
@@ -273,7 +273,7 @@ class SettingsTarget(FileTarget):
         """Read it."""
         self.spoil(self.folder / "settings.toml", self.GOOD)
         try:
-            settings(self.folder)
+            read_settings(self.folder)
         except ArksideError:
             return False
         return True
@@ -285,20 +285,22 @@ class BoxTarget(FileTarget):
     def __init__(self, folder: Path, rng: Random) -> None:
         super().__init__(folder, rng)
         (self.folder / "boxes").mkdir(exist_ok=True)
-        self.good = {id: _tables(Path(inspect.getfile(type(game_named(id)))).parent / "box.toml") for id in game_ids()}
+        self.good = {
+            id: _tables(Path(inspect.getfile(type(find_game(id)))).parent / "box.toml") for id in list_game_ids()
+        }
 
     def throw(self) -> bool:
         """Read the box of a game with it, for every number of players, and begin a match."""
-        id = self.rng.choice(game_ids())
-        game, good = game_named(id), self.rng.choice(self.good[id])
+        id = self.rng.choice(list_game_ids())
+        game, good = find_game(id), self.rng.choice(self.good[id])
         try:
             if self.rng.random() < 0.5:
                 told = {name: twisted(self.rng, table) for name, table in tomllib.loads(good).items()}
-                check(game, told, {})
+                check_corrections(game, told, {})
             else:
                 file = self.folder / "boxes" / f"{id}.toml"
                 self.spoil(file, good.encode())
-                told = corrections_of(game, self.folder)
+                told = load_corrections(game, self.folder)
             Match(game, game.set_up(["Anna", "Ben", "Cleo"], corrections=told))
         except ArksideError:
             return False

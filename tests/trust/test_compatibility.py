@@ -10,14 +10,14 @@ import pytest
 from companion.core.errors import RulesChanged
 from companion.core.journal import Journal
 from companion.core.journal_file import FILE, MIGRATIONS
-from companion.core.match_file import exported, imported
-from companion.core.registry import game_named
+from companion.core.match_export import export_match, import_match
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.device.rehearsal import Rehearsal
 from tests.borders.command import arkside
 
 FIXTURES = Path(__file__).parent / "fixtures"
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 WAITING = {4: 4, 5: 4}
 POINTS = {1: (16, 0), 2: (16, 0), 3: (10, 5)}
 
@@ -39,14 +39,14 @@ def test_there_is_a_fixture_of_every_format() -> None:
 @pytest.mark.parametrize("schema", range(1, len(MIGRATIONS) + 1))
 def test_a_journal_of_every_format_opens_with_its_matches_and_points(tmp_path: Path, schema: int, capfd) -> None:
     with Journal(data(tmp_path, schema)) as journal:
-        waiting, over = journal.records()
-    assert (waiting.ended, len(waiting.standing())) == (None, WAITING.get(schema, 8))
+        waiting, over = journal.list_records()
+    assert (waiting.ended, len(waiting.list_standing_choices())) == (None, WAITING.get(schema, 8))
     assert over.winners == (1,)
     assert over.scores == POINTS.get(schema, over.scores)
     code, out, err = arkside(capfd, "history", "--data", str(tmp_path))
     assert (code, err) == (0, "")
     assert "won by Greedy" in out
-    assert f"saved after {len(waiting.standing())} answers" in out
+    assert f"saved after {len(waiting.list_standing_choices())} answers" in out
     for number in ("1", "2"):
         code, out, err = arkside(capfd, "replay", number, "--data", str(tmp_path))
         assert (code, err) == (0, "")
@@ -57,7 +57,7 @@ def test_an_export_of_every_format_can_be_imported(tmp_path: Path, schema: int, 
     file = FIXTURES / f"export-{schema}.json"
     assert arkside(capfd, "import", str(file), "--data", str(tmp_path))[0] == 0
     with Journal(tmp_path) as journal:
-        (record,) = journal.records()
+        (record,) = journal.list_records()
     told = json.loads(file.read_text())
     assert (list(record.winners), list(record.scores)) == (told["winners"], told["scores"])
 
@@ -81,12 +81,12 @@ class TestOtherRules:
         code, out, err = arkside(capfd, "replay", "1", "--data", str(changed))
         assert (code, err) == (0, "")
         with Journal(changed) as journal:
-            record = journal.record(1)
+            record = journal.load_record(1)
         assert "Played by other rules" in out
         assert "The table after 30 answers:" in out
         for seat in record.setup.seats:
             assert f"{seat.name} {record.scores[seat.index]}" in out
-        assert [line.partition(". ")[2] for line in out.splitlines()[:30]] == record.standing()
+        assert [line.partition(". ")[2] for line in out.splitlines()[:30]] == record.list_standing_choices()
         code, out, _ = arkside(capfd, "replay", "1", "--json", "--data", str(changed))
         told = json.loads(out)
         assert told["other_rules"] is True
@@ -102,10 +102,10 @@ class TestOtherRules:
 
     def test_an_import_that_is_over_is_taken_over_with_what_it_says(self, changed: Path) -> None:
         with Journal(changed) as journal:
-            tree = json.loads(exported(journal.record(1)))
+            tree = json.loads(export_match(journal.load_record(1)))
         tree["answers"][4]["choice"] = "unicorn-f"
         with pytest.raises(RulesChanged):
-            imported(json.dumps(tree), "x.json")
+            import_match(json.dumps(tree), "x.json")
         tree |= {"ended": tree["began"], "winners": [1], "scores": [9, 3]}
-        record = imported(json.dumps(tree), "x.json")
+        record = import_match(json.dumps(tree), "x.json")
         assert (record.winners, record.scores) == ((1,), (9, 3))

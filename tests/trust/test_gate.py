@@ -171,19 +171,19 @@ def test_the_history_says_how_many_matches_it_cannot_read(
 
 def test_a_forged_export_never_becomes_more_than_a_match(good: Path, tmp_path: Path) -> None:
     from companion.core.errors import ArksideError
-    from companion.core.match_file import imported
+    from companion.core.match_export import import_match
 
     taken = 0
     with Journal(tmp_path) as journal:
         for text in hostile.forged(good).values():
             try:
-                record = imported(text, "x.json")
+                record = import_match(text, "x.json")
             except ArksideError:
                 continue
-            if journal.number_of(record.uid) is None:
+            if journal.find_number(record.uid) is None:
                 taken += 1
-                assert json.dumps(journal.record(journal.write(record)).scores)
-        assert len(journal.readable()) == taken
+                assert json.dumps(journal.load_record(journal.write_match(record)).scores)
+        assert len(journal.list_readable_records()) == taken
         assert Sessions(journal) is not None
 
 

@@ -16,8 +16,8 @@ from companion.core.errors import ArksideError, MatchPaused, NotAChoice, Nothing
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.question import TABLE
-from companion.core.registry import game_named
-from companion.core.session import SPECTATOR, Event
+from companion.core.registry import find_game
+from companion.core.session import SPECTATOR, SessionEvent
 from companion.core.sessions import Sessions
 from drivers.referee import GPIO, PHONE, POD, Referee, State
 from tests.drivers.test_pod_link import Wire
@@ -43,7 +43,7 @@ class SessionMachine(RuleBasedStateMachine):
         """Somebody starts a match."""
         self.folder = Path(tempfile.mkdtemp())
         self.journal = Journal(self.folder)
-        self.rules = game_named(self.game)
+        self.rules = find_game(self.game)
         players = self.rules.players[more % len(self.rules.players)]
         setup = self.rules.set_up(NAMES[:players], seed=seed, deal="table" if real else "virtual")
         self.sessions = Sessions(self.journal)
@@ -51,15 +51,15 @@ class SessionMachine(RuleBasedStateMachine):
         self.setup = setup
         self.model: list[str] = []
         self.undone: list[str] = []
-        self.events: list[Event] = []
-        self.session.listen(self.events.append)
+        self.events: list[SessionEvent] = []
+        self.session.add_listener(self.events.append)
 
     @precondition(lambda self: self.session.question is not None)
     @rule(place=PLACES)
     def answer(self, place: int) -> None:
         """Somebody answers; while the match is paused nobody can."""
         question = self.session.question
-        choice = question.ids()[place % len(question.choices)]
+        choice = question.list_ids()[place % len(question.choices)]
         if self.session.paused:
             self.refused(lambda: self.session.answer(self.session.n, choice, by=question.seat), MatchPaused)
             return
@@ -75,7 +75,7 @@ class SessionMachine(RuleBasedStateMachine):
         if (
             question is not None
             and isinstance(choice, str)
-            and (choice in question.ids() or choice.startswith("said-"))
+            and (choice in question.list_ids() or choice.startswith("said-"))
         ):
             return
         refusals = (MatchPaused,) if self.session.paused else (NotAChoice, NothingToAnswer)
@@ -122,7 +122,7 @@ class SessionMachine(RuleBasedStateMachine):
         self.session = self.sessions.open(self.session.number)
         self.undone.clear()
         self.events.clear()
-        self.session.listen(self.events.append)
+        self.session.add_listener(self.events.append)
 
     def refused(self, act: Any, *kinds: type[ArksideError]) -> None:
         """It is refused by name and nothing has changed."""
@@ -142,7 +142,7 @@ class SessionMachine(RuleBasedStateMachine):
         if not hasattr(self, "session"):
             return
         assert self.session.match.answers == self.model
-        assert self.journal.record(self.session.number).standing() == self.model
+        assert self.journal.load_record(self.session.number).list_standing_choices() == self.model
         assert self.session.n == len(self.model) + 1
         serials = [event.serial for event in self.events]
         assert serials == sorted(set(serials))
@@ -194,7 +194,7 @@ class JournalMachine(RuleBasedStateMachine):
     @rule(name=names)
     def begin(self, name: str) -> None:
         """A new match."""
-        number = self.journal.begin(game_named("noah").set_up([name, "Dan"], seed=1))
+        number = self.journal.begin_match(find_game("noah").set_up([name, "Dan"], seed=1))
         assert number not in self.matches
         self.matches[number] = ["Dan", name]
 
@@ -208,14 +208,14 @@ class JournalMachine(RuleBasedStateMachine):
     @rule(number=numbers)
     def delete(self, number: int) -> None:
         """A match is taken away; one that is not there is none the less not there."""
-        self.journal.delete(number)
+        self.journal.delete_match(number)
         self.matches.pop(number, None)
         self.over.discard(number)
 
     @rule(old=names, new=names)
     def rename(self, old: str, new: str) -> None:
         """Somebody is called differently."""
-        self.journal.rename(old, new)
+        self.journal.rename_person(old, new)
         for people in self.matches.values():
             folded = [name.casefold() for name in people]
             taken = new.casefold() in folded and new.casefold() != old.casefold()
@@ -225,8 +225,8 @@ class JournalMachine(RuleBasedStateMachine):
     @rule(name=names)
     def forget(self, name: str) -> None:
         """A name is offered no more."""
-        self.journal.forget(name)
-        assert name.casefold() not in [one.casefold() for one in self.journal.people()]
+        self.journal.forget_person(name)
+        assert name.casefold() not in [one.casefold() for one in self.journal.list_people()]
 
     @rule()
     def reopen(self) -> None:
@@ -237,11 +237,11 @@ class JournalMachine(RuleBasedStateMachine):
     @invariant()
     def as_the_model(self) -> None:
         """Every way of asking tells the same."""
-        found = {one.number: sorted(seat.name for seat in one.seats) for one in self.journal.headings()}
+        found = {one.number: sorted(seat.name for seat in one.seats) for one in self.journal.list_headings()}
         assert found == {number: sorted(people) for number, people in self.matches.items()}
-        assert {one.number for one in self.journal.records()} == set(self.matches)
-        assert set(self.journal.waiting(99)) == set(self.matches) - self.over
-        assert self.journal.unfinished() == max(set(self.matches) - self.over, default=None)
+        assert {one.number for one in self.journal.list_records()} == set(self.matches)
+        assert set(self.journal.list_waiting(99)) == set(self.matches) - self.over
+        assert self.journal.find_unfinished() == max(set(self.matches) - self.over, default=None)
 
     def teardown(self) -> None:
         """Nothing is left behind."""
@@ -395,9 +395,9 @@ class PhoneMachine(RuleBasedStateMachine):
             who = live.gate.identify(phone.scope)
             if who.role == "guest" or question is None:
                 continue
-            state = live.seen(phone, who).parts
+            state = live.get_state(phone, who).parts
             assert f'"n":{session.n}' in state["question"]
-            eyes = live.eyes(phone, who)
+            eyes = live.find_viewing_seat(phone, who)
             if question.seat not in (TABLE, eyes) and session.match.setup.deal == "virtual":
                 assert not json.loads(state["question"]).get("choices")
 

@@ -8,13 +8,13 @@ import pytest
 
 from companion.core.errors import SetupError
 from companion.core.journal import FILE, Journal
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.pick import PickView
-from companion.phone.match_log import as_json
-from companion.phone.records import history
+from companion.phone.match_log import encode_json
+from companion.phone.records import list_matches
 from tests.borders.command import arkside
-from tests.device.paper import read
+from tests.device.paper import draw_checked
 
 ODD = {
     "10 kB": "n" * 10_000,
@@ -29,10 +29,10 @@ ODD = {
 TRICKS = {chr(code) for code in (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))} - {"\n"}
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", list_game_ids())
 @pytest.mark.parametrize("kind", ["10 kB", "right to left", "terminal", "lines"])
 def test_nobody_sits_down_under_a_name_that_cannot_be_shown(game: str, kind: str) -> None:
-    rules = game_named(game)
+    rules = find_game(game)
     with pytest.raises(SetupError) as refused:
         rules.set_up([ODD[kind], *["Ben", "Cleo", "Dan"][: rules.players[0] - 1]])
     assert len(str(refused.value)) < 12_000
@@ -42,8 +42,8 @@ def test_nobody_sits_down_under_a_name_that_cannot_be_shown(game: str, kind: str
 def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A journal in which somebody has written such a name past all our checks."""
     with Journal(tmp_path) as journal:
-        journal.begin(game_named("noah").set_up(["Anna", "Ben"], seed=1))
-        over = journal.begin(game_named("noah").set_up(["Anna", "Ben"], seed=2))
+        journal.begin_match(find_game("noah").set_up(["Anna", "Ben"], seed=1))
+        over = journal.begin_match(find_game("noah").set_up(["Anna", "Ben"], seed=2))
         journal.end_early(over, (1, 2))
     db = sqlite3.connect(tmp_path / FILE)
     name = ODD[request.param]
@@ -75,15 +75,15 @@ def test_the_screens_show_it_inside_their_glass(folder: Path) -> None:
     for label in labels:
         with Rehearsal(folder) as device:
             device.pick(label)
-            read(device.view)
+            draw_checked(device.view)
             if label == "Matches":
                 assert isinstance(device.view, PickView)
                 assert not TRICKS & set("".join(row.label for row in device.view.rows))
                 device.push()
-                read(device.view)
+                draw_checked(device.view)
 
 
 def test_the_page_is_told_json_that_can_be_sent(folder: Path) -> None:
     with Rehearsal(folder) as device:
-        told = as_json(history(device.app.journal)).encode()
+        told = encode_json(list_matches(device.app.journal)).encode()
     assert isinstance(json.loads(told), list)

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.data_folder import save_settings, settings
+from companion.core.data_folder import read_settings, save_settings
 from companion.core.errors import ArksideError, JournalError
-from companion.core.files import write_new, write_whole
+from companion.core.files import write_atomically, write_new
 from companion.core.journal import Journal
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.core.sessions import Sessions
 from companion.core.teach import write_corrections
 from tests.trust.disk import Recorder, cuts, lay_out
 from tests.trust.power_cuts import Verdict, played, reopened, tried
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
-@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("game", list_game_ids())
 def test_after_a_power_cut_at_any_write_every_promise_is_kept(game: str, tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
     count = tried(played(game, tmp_path / "first"), tmp_path / "then", every=60)
@@ -40,7 +40,7 @@ def test_the_disk_forgets_what_was_not_synced(tmp_path: Path) -> None:
     """The seam itself: without a sync nothing is promised, and the recorder knows that."""
     recorder = Recorder(tmp_path)
     with recorder.watching():
-        write_whole(tmp_path / "safe", b"all of it")
+        write_atomically(tmp_path / "safe", b"all of it")
     kinds = [op.kind for op in recorder.ops]
     assert kinds == ["create", "write", "sync", "rename", "sync-folder"]
     careless = [op for op in recorder.ops if not op.kind.startswith("sync")]
@@ -80,7 +80,7 @@ def test_an_export_is_whole_or_not_there_and_never_over_another(tmp_path: Path) 
 def test_only_a_file_is_ever_replaced(tmp_path: Path) -> None:
     (tmp_path / "device").symlink_to("/dev/null")
     with pytest.raises(OSError, match="Invalid argument"):
-        write_whole(tmp_path / "device", b"x")
+        write_atomically(tmp_path / "device", b"x")
     assert (tmp_path / "device").is_symlink()
 
 
@@ -99,7 +99,7 @@ def test_a_disk_that_is_full_refuses_the_answer_and_nothing_has_happened(tmp_pat
         assert (session.n, repr(session.question)) == (2, asked)
         recorder.room = float("inf")
         session.answer(2, session.question.choices[0])  # type: ignore[union-attr]
-        assert len(journal.record(1).standing()) == 2
+        assert len(journal.load_record(1).list_standing_choices()) == 2
 
 
 def test_settings_on_a_full_disk_stay_as_they_were(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_settings_on_a_full_disk_stay_as_they_were(tmp_path: Path) -> None:
         recorder.room = 0
         with pytest.raises(ArksideError, match="cannot be written: No space left"):
             save_settings(tmp_path, {"language": "en"})
-    assert settings(tmp_path) == {"language": "fr"}
+    assert read_settings(tmp_path) == {"language": "fr"}
     assert [file.name for file in tmp_path.iterdir()] == ["settings.toml"]
 
 
@@ -129,10 +129,10 @@ def test_a_clock_that_jumps_back_costs_no_answer(tmp_path: Path) -> None:
     times = iter(["2026-01-01T18:00:00.000Z", "1999-01-01T00:00:00.000Z", "2999-01-01T00:00:00.000Z"] * 99)
     with Journal(tmp_path, now=lambda: next(times)) as journal:
         for _ in range(3):
-            with (Sessions(journal).open(1) if journal.unfinished() else Sessions(journal).start(NOAH, NOAH.set_up(["A", "B"]))) as session:  # fmt: skip
+            with (Sessions(journal).open(1) if journal.find_unfinished() else Sessions(journal).start(NOAH, NOAH.set_up(["A", "B"]))) as session:  # fmt: skip
                 session.answer(session.n, session.question.choices[0])  # type: ignore[union-attr]
-                assert all(session.thinking(seat) >= 0 for seat in (0, 1))
-        assert len(journal.record(1).standing()) == 3
+                assert all(session.measure_thinking(seat) >= 0 for seat in (0, 1))
+        assert len(journal.load_record(1).list_standing_choices()) == 3
 
 
 def test_what_a_cut_leaves_can_be_laid_out_again(tmp_path: Path) -> None:

@@ -4,16 +4,16 @@ import json
 
 import pytest
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.errors import UnknownBot
 from companion.core.journal import Journal
-from companion.core.match_file import exported, imported
-from companion.core.registry import game_named
+from companion.core.match_export import export_match, import_match
+from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.engine import Engine
-from companion.lab.plan import plan_of
+from companion.lab.plan import make_plan
 
-NOAH = game_named("noah")
+NOAH = find_game("noah")
 
 
 @pytest.fixture
@@ -33,10 +33,10 @@ def journal(tmp_path):
 
 def test_an_imported_match_cannot_name_a_program(journal, evil):
     bot, ran = evil
-    tree = json.loads(exported(journal.record(1)))
+    tree = json.loads(export_match(journal.record(1)))
     tree["seats"][1]["bot"] = bot
     with pytest.raises(UnknownBot, match="has no bot"):
-        imported(json.dumps(tree), "evil.json")
+        import_match(json.dumps(tree), "evil.json")
     assert not ran.exists()
 
 
@@ -63,6 +63,6 @@ def test_an_engine_line_cannot_start_a_program(evil):
 
 def test_the_labs_command_line_may_name_a_program(evil):
     bot, _ = evil
-    assert plan_of(NOAH, 2, [bot, "greedy"], 1, {}, {}).bots == (bot, "greedy")
+    assert make_plan(NOAH, 2, [bot, "greedy"], 1, {}, {}).bots == (bot, "greedy")
     with pytest.raises(UnknownBot):
-        bot_named(NOAH, bot)
+        find_bot(NOAH, bot)

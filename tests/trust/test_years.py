@@ -15,11 +15,11 @@ from companion.app.app import App
 from companion.app.lobby import Lobby
 from companion.core import journal_file, record
 from companion.core import statistics as statistics_module
-from companion.core.statistics import NEWEST, reaction_times, statistics
+from companion.core.statistics import NEWEST, compute_statistics, list_reaction_times
 from companion.core.untrusted import Untrusted, read_json
 from companion.device.context import Context
 from companion.device.walks.start import MOST, first_rows
-from companion.phone.records import PAGE_ROWS, history
+from companion.phone.records import PAGE_ROWS, list_matches
 from tests.borders.command import arkside
 from tests.trust.years import PEOPLE, write_years
 
@@ -79,9 +79,9 @@ def test_what_people_wait_for_looks_at_a_few_matches_only(
 
 
 @pytest.mark.parametrize("act", [
-    lambda context: history(context.app.journal),
-    lambda context: history(context.app.journal, before=500),
-    lambda context: reaction_times(context.app.journal),
+    lambda context: list_matches(context.app.journal),
+    lambda context: list_matches(context.app.journal, before=500),
+    lambda context: list_reaction_times(context.app.journal),
 ], ids=["newest page", "an older page", "reaction times"])  # fmt: skip
 def test_a_page_of_the_history_and_quick_hands_look_at_the_newest_only(
     context: Context, younger: Context, act: Callable[[Context], object]
@@ -99,9 +99,9 @@ def test_figures_read_what_is_written_alike_once(context: Context, monkeypatch: 
 
     for module in (record, statistics_module):
         monkeypatch.setattr(module, "read_json", counting)
-    record.seats_in.cache_clear()
+    record.parse_seats.cache_clear()
     record.read_result.cache_clear()
-    statistics(context.app.journal)
+    compute_statistics(context.app.journal)
     found = Counter(texts)
     assert found["seats"] < 500
     assert found["winners"] < 500
@@ -147,14 +147,14 @@ def test_a_start_does_not_read_every_answer(context: Context, monkeypatch: pytes
 def test_the_lists_are_right_however_long(context: Context) -> None:
     pages, before = [], MATCHES + 1
     for _ in range(3):
-        page = [row["number"] for row in history(context.app.journal, before=before)]
+        page = [row["number"] for row in list_matches(context.app.journal, before=before)]
         pages += page
         before = page[-1]
     assert pages == list(range(MATCHES, MATCHES - 3 * PAGE_ROWS, -1))
-    ark = history(context.app.journal, game="ark", player=PEOPLE[3].upper())
+    ark = list_matches(context.app.journal, game="ark", player=PEOPLE[3].upper())
     assert len(ark) == PAGE_ROWS
     assert all(row["game"] == "ark" and PEOPLE[3] in row["names"] for row in ark)
-    assert len(context.app.journal.waiting(MOST)) == 40
+    assert len(context.app.journal.list_waiting(MOST)) == 40
     assert set(context.app.lobby.known_names()) <= set(PEOPLE)
-    found = statistics(context.app.journal)
+    found = compute_statistics(context.app.journal)
     assert (found.matches, found.waiting) == (MATCHES - 40, 40)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.app.part_words import trouble, wire_in_words
+from companion.app.part_words import describe_fault, translate_wire
 from companion.core.words import Say
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
@@ -18,10 +18,10 @@ def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
     top = HEIGHT - STRIP_HEIGHT
     pencil.rectangle((0, top, WIDTH - 1, HEIGHT - 1), fill=ON)
     pencil.line((0, top - 1, WIDTH - 1, top - 1), fill=OFF)
-    name = fit(trouble(say, fault), WIDTH - 16, 11, ("strong", "text", "small"))
+    name = fit(describe_fault(say, fault), WIDTH - 16, 11, ("strong", "text", "small"))
     pencil.put(14, top + 1, name, OFF)
     pencil.write(1, top, SIGN, "strong", OFF)
-    check = fit(say("check {wire}", wire=wire_in_words(say, fault.wire)), WIDTH - 4, 27, ("text", "small"))
+    check = fit(say("check {wire}", wire=translate_wire(say, fault.wire)), WIDTH - 4, 27, ("text", "small"))
     pencil.put(2, top + 12, check, OFF)
 
 

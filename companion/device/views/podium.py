@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.core.face import DARK, LIGHTS, Light, light_of
+from companion.core.face import DARK, LIGHTS, Light, make_seat_light
 from companion.core.ranking import RankedSeat, rank_players
 from companion.core.session import Session
 from companion.device.context import Context
@@ -39,7 +39,9 @@ class PodiumView(View):
         self.over = session.match.outcome is not None
         voice = context.voice_of(session)
         outcome = session.match.outcome
-        self.words = context.say("Ended early") if outcome is None else voice.outcome(outcome, session.match.table)
+        self.words = (
+            context.say("Ended early") if outcome is None else voice.describe_outcome(outcome, session.match.table)
+        )
         self.due = 0.0
         self._step = -1
 
@@ -62,7 +64,7 @@ class PodiumView(View):
         """The colours of the winners: they run, and at last they stand still."""
         if not self.over:
             return None
-        colours = [light_of(place.seat) for place in self.first]
+        colours = [make_seat_light(place.seat) for place in self.first]
         lights = []
         for at in range(LIGHTS):
             along = (at - self._step) % LIGHTS

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.app.choice_rows import MORE, Group, group_rows, list_rows, number_range
+from companion.app.choice_rows import MORE, Group, find_number_range, group_rows, list_rows
 from companion.core.game import Voice
 from companion.core.match import Match
-from companion.core.question import SAID, TABLE, Question, Telling
+from companion.core.question import FREE_TEXT_PREFIX, TABLE, FreeTextQuestion, Question
 from companion.core.seat import Seat
-from companion.core.telling import WRITE_IT
+from companion.core.unknown_piece import WRITE_IT
 from companion.device.view import BACK, HELP, Sign, Walk
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
@@ -46,11 +46,11 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     assert question is not None
     prompt = voice.prompt(question, match.table)
     symbol, seat = signs(match, question)
-    numbers = number_range(question)
+    numbers = find_number_range(question)
     if numbers:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
     rows = group_rows(list_rows(question, match, voice))
-    if isinstance(question, Telling):
+    if isinstance(question, FreeTextQuestion):
         return (yield from ask_in_words(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))
 
@@ -63,7 +63,7 @@ def ask_in_words(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None
             return picked
         words = yield NameView(prompt, symbol)
         if words is not BACK:
-            return SAID + words
+            return FREE_TEXT_PREFIX + words
 
 
 def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:

@@ -8,14 +8,14 @@ from companion.app.race_track import DOME
 from companion.app.race_words import (
     describe_false_starts,
     describe_gone,
-    describe_news,
+    describe_race_news,
+    describe_race_result,
     describe_trouble,
-    name_of,
-    signs_of,
-    title_of,
-    verdict_lines,
-    verdict_notes,
-    verdict_rows,
+    join_signs,
+    list_verdict_lines,
+    list_verdict_notes,
+    list_verdict_rows,
+    name_racer,
 )
 from companion.app.races import (
     COUNTS,
@@ -33,7 +33,7 @@ from companion.app.races import (
     Stage,
     VerdictStage,
 )
-from companion.core.face import BLINKS, LIGHTS, Light, PlainFace, light_of
+from companion.core.face import BLINKS, LIGHTS, FallbackFace, Light, make_seat_light
 from companion.core.question import NOBODY
 from companion.core.words import Say
 from companion.device.context import Context
@@ -86,7 +86,7 @@ class StageView(FollowsRace):
     def countdown_lights(self, left: int) -> Sequence[Light]:
         """Return the light bar with that many steps before NOW!"""
         live = self.context.app.live
-        face = PlainFace() if live is None else live.face
+        face = FallbackFace() if live is None else live.face
         return face.countdown(left, COUNTS + 1)
 
 
@@ -137,11 +137,11 @@ class ReadyView(StageView):
             return say("tap: ready · push: no race")
         if self.attempt.by_ark:
             return self._ark_note()
-        phones = signs_of(self.attempt.friendly, say)
+        phones = join_signs(self.attempt.friendly, say)
         if not stage.missing:
             return say("phone: {who} · push", who=phones) if phones else say("push the dial: ready")
         if stage.ready:
-            return say("waiting for {who}", who=signs_of(stage.missing, say))
+            return say("waiting for {who}", who=join_signs(stage.missing, say))
         return say("phone: {who} · tap", who=phones) if phones else say("tap your paddle: ready")
 
     def _ark_note(self) -> str:
@@ -149,7 +149,7 @@ class ReadyView(StageView):
         if self.attempt.broken and self.attempt.track.misses_the_pod:
             return say("No pod: slap the Ark!")
         if self.attempt.broken and self.attempt.broken[0] >= PADDLE_COUNT:
-            return say("{who} has no paddle: use the Ark", who=signs_of(self.attempt.broken, say))
+            return say("{who} has no paddle: use the Ark", who=join_signs(self.attempt.broken, say))
         if self.attempt.broken:
             return say("paddle {n} fails: use the Ark", n=self.attempt.broken[0] + 1)
         return say("slap the Ark · push: ready")
@@ -163,7 +163,7 @@ class MissingView(PickView):
         rows = [Row(say("Wait"), WAIT), Row(say("Sit out"), SIT_OUT)]
         if context.app.invitation.address:
             rows.insert(1, Row(say("Race on a phone"), PHONE))
-        super().__init__(say("{who} hasn't tapped", who=name_of(stage.attempt, stage.place, say)), rows)
+        super().__init__(say("{who} hasn't tapped", who=name_racer(stage.attempt, stage.place, say)), rows)
         self.stage = stage
 
     def lamps(self) -> Mapping[int, str]:
@@ -197,7 +197,7 @@ class CountdownView(StageView):
             return
         top = write_title(pencil, say("Hands off until NOW!"))
         self._draw_count(pencil, top, HEIGHT - LINE - 1)
-        write_note(pencil, describe_news(self.attempt, say) or describe_false_starts(self.stage.early, say))
+        write_note(pencil, describe_race_news(self.attempt, say) or describe_false_starts(self.stage.early, say))
 
     def second_screen(self, pencil: Pencil) -> bool:
         """Draw the count alone, for those who sit there."""
@@ -238,7 +238,7 @@ class NowView(StageView):
             write_note(pencil, describe_gone(self.attempt, self.stage.gone[0], say))
         else:
             early = describe_false_starts(self.stage.early, say)
-            write_note(pencil, describe_news(self.attempt, say) or early or self._push_note())
+            write_note(pencil, describe_race_news(self.attempt, say) or early or self._push_note())
 
     def _push_note(self) -> str:
         say = self.words
@@ -252,7 +252,10 @@ class VerdictView(FollowsRace, ReadingView):
 
     def __init__(self, context: Context, stage: VerdictStage | ClaimStage) -> None:
         say = context.say
-        super().__init__(title_of(stage.attempt, stage.verdict, say), verdict_lines(stage.attempt, stage.verdict, say))
+        super().__init__(
+            describe_race_result(stage.attempt, stage.verdict, say),
+            list_verdict_lines(stage.attempt, stage.verdict, say),
+        )
         self.context = context
         self.races = context.app.races
         self.stage = stage
@@ -267,21 +270,21 @@ class VerdictView(FollowsRace, ReadingView):
     def draw(self, pencil: Pencil) -> None:
         """Draw who was first, to be read across the table; below it what else is to be said."""
         verdict = self.stage.verdict
-        notes = verdict_notes(self.attempt, verdict, self.context.say)
+        notes = list_verdict_notes(self.attempt, verdict, self.context.say)
         small = fit("\n".join(notes), WIDTH, NOTES_HEIGHT, ("text", "small")) if notes else None
         bottom = HEIGHT - (small.height + 1 if small is not None else 0)
         if verdict.winner is None:
-            title = title_of(self.attempt, verdict, self.context.say)
+            title = describe_race_result(self.attempt, verdict, self.context.say)
             words = fit(title, WIDTH, bottom, ("large", "strong", "text", "small"))
             pencil.put(1, (bottom - words.height) // 2, words)
         else:
-            pencil.loud_name(name_of(self.attempt, verdict.winner, self.context.say), (0, 0, WIDTH, bottom))
+            pencil.loud_name(name_racer(self.attempt, verdict.winner, self.context.say), (0, 0, WIDTH, bottom))
         if small is not None:
             pencil.put(0, bottom, small)
 
     def second_screen(self, pencil: Pencil) -> bool:
         """Draw everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
-        rows = verdict_rows(self.attempt, self.stage.verdict, self.context.say)
+        rows = list_verdict_rows(self.attempt, self.stage.verdict, self.context.say)
         pitch = min(font("text").height + 2, (HEIGHT - LINE) // max(1, len(rows)))
         for number, (who, margin) in enumerate(rows):
             right = WIDTH - 1 - font("text").width(margin)
@@ -297,7 +300,7 @@ class VerdictView(FollowsRace, ReadingView):
     def lights(self) -> Sequence[Light] | None:
         """The colour of the first, or the colours of a dead heat; the dome and nobody have none."""
         seats = [seat for seat in self.attempt.seats if seat.index in self.stage.verdict.first]
-        return [light_of(seats[light * len(seats) // LIGHTS]) for light in range(LIGHTS)] if seats else None
+        return [make_seat_light(seats[light * len(seats) // LIGHTS]) for light in range(LIGHTS)] if seats else None
 
     def lamps(self) -> Mapping[int, str]:
         """Light only those who were first."""
@@ -324,7 +327,7 @@ class HandView(QuestionView):
 
     def __init__(self, context: Context, stage: HandStage) -> None:
         say, attempt = context.say, stage.attempt
-        rows = [Row(name_of(attempt, seat.index, say), seat) for seat in attempt.people]
+        rows = [Row(name_racer(attempt, seat.index, say), seat) for seat in attempt.people]
         super().__init__(say("Whose hand was it?"), rows)
 
     def dome(self) -> None:

@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.app.lobby import SeatDraft
 from companion.app.odds import OFF
-from companion.core.facts import Change
+from companion.core.facts import FactChange
+from companion.core.fallback import make_safe_voice
 from companion.core.match import Match
-from companion.core.plain import voice_of
 from companion.core.question import TABLE
 from companion.core.ranking import rank_players
 from companion.core.session import Session
@@ -33,7 +33,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
         at = view.at
         if seat is BACK:
             return
-        reasons = [f"{entry.points}  {voice.reason(entry)}" for entry in match.table.ledger.of(seat.index)]
+        reasons = [f"{entry.points}  {voice.reason(entry)}" for entry in match.table.ledger.list_entries(seat.index)]
         total = context.fact_line(seat.name, str(match.table.scores[seat.index]))
         yield ReadingView(total, reasons or [context.say("No points yet.")], seat.symbol)
 
@@ -58,7 +58,7 @@ def look_at_log(context: Context, session: Session) -> Walk[None]:
 def log_lines(context: Context, session: Session) -> list[str]:
     """The answers in words, with what was measured along with them."""
     lines = []
-    for line, detail in zip(session.log(context.say.language), session.store.details, strict=True):
+    for line, detail in zip(session.list_log_lines(context.say.language), session.store.details, strict=True):
         who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
         lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{describe_margin(context.say, detail)}")
         lines += [f"> {cue.text}" for cue in line.cues]
@@ -97,8 +97,8 @@ def look_at_table(context: Context, session: Session) -> Walk[None]:
 
 def table_lines(context: Context, match: Match) -> list[str]:
     """Return the facts of the table in words."""
-    voice, table = voice_of(match.game, context.say.language), match.table
-    return [voice.change(Change(name, None, value), table) for name, value in table.facts().items()]
+    voice, table = make_safe_voice(match.game, context.say.language), match.table
+    return [voice.describe_change(FactChange(name, None, value), table) for name, value in table.facts().items()]
 
 
 def check_table(context: Context, match: Match) -> Walk[bool]:

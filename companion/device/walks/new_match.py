@@ -2,7 +2,7 @@
 
 from companion.app.lobby import SeatDraft
 from companion.core.game import Game
-from companion.core.registry import game_ids, game_named
+from companion.core.registry import find_game, list_game_ids
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
@@ -30,7 +30,7 @@ def agree_on_match(context: Context) -> Walk[Agreed | None]:
 
 def choose_game(context: Context) -> Walk[Game | None]:
     """Return one of the games that are installed, or None if somebody went back."""
-    games = [game_named(id) for id in game_ids()]
+    games = [find_game(id) for id in list_game_ids()]
     rows = [Row(game.title, game, players_of(game)) for game in games]
     picked = yield PickView(context.say("Which game?"), rows)
     return None if picked is BACK else picked
@@ -51,7 +51,7 @@ def settle_terms(context: Context, game: Game) -> Walk[tuple[str, dict[str, str]
         return None
     for option in game.options:
         # what only differs when nobody is there is nothing to ask people about
-        if option.name in game.simulated or not option.matters(options, deal):
+        if option.name in game.simulated or not option.is_relevant(options, deal):
             continue
         picked = yield from settle(context, game, option, deal)
         if picked is BACK:

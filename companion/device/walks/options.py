@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.game import Difference, Game, Option
+from companion.core.game import Game, Option, OptionDifference
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.view import BACK, HELP, View, Walk
@@ -22,8 +22,8 @@ class OptionView(PickView):
 def option_view(context: Context, game: Game, option: Option, deal: str = "", at: int = 0) -> OptionView:
     """The values in words; where they differ in more than the title can say, there is a page to open."""
     words = game.say(context.say.language)
-    rows = [Row(words(option.words[value]), value) for value in option.offered(deal)]
-    if game.differences(option, words):
+    rows = [Row(words(option.words[value]), value) for value in option.list_values(deal)]
+    if game.list_differences(option, words):
         rows.append(Row(context.say("What's the difference?"), HELP))
     return OptionView(words(option.about), rows, at)
 
@@ -44,13 +44,13 @@ def option_page(context: Context, game: Game, option: Option) -> View:
     """Return the page that explains an option, or one page for each difference."""
     words = game.say(context.say.language)
     values = [words(option.words[value]) for value in option.values]
-    pages = [(one.what, _page(context, values, one)) for one in game.differences(option, words)]
+    pages = [(one.what, _page(context, values, one)) for one in game.list_differences(option, words)]
     if pages:
         return ComparisonView(pages)
     return ReadingView(words(option.title), [words(option.about)])
 
 
-def _page(context: Context, values: list[str], difference: Difference) -> list[str]:
+def _page(context: Context, values: list[str], difference: OptionDifference) -> list[str]:
     """List the rule for each value, and after an arrow the one we play."""
     each = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
     return [*each, f"> {difference.played}"] if difference.played else each

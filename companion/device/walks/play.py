@@ -6,9 +6,9 @@ from typing import Any, TypeVar
 from companion.app.choice_rows import group_rows, list_rows
 from companion.app.notice import Notice
 from companion.core.errors import ArksideError, JournalBusy
+from companion.core.missing_choices import explain_missing_choices
 from companion.core.question import TABLE, Race
-from companion.core.session import Happened, Session
-from companion.core.why_not import refused
+from companion.core.session import MoveResult, Session
 from companion.device.context import Context
 from companion.device.timer import Timer
 from companion.device.turn_call import TurnCall
@@ -76,7 +76,7 @@ def show_question(context: Context, session: Session) -> Walk[Any]:
         return (yield from end(context, session))
     if context.app.races.stage is not None:
         return (yield from show_race(context, voice.prompt(question, match.table), instead_of_race(context, session)))
-    if session.bot_for(question) is not None:
+    if session.find_bot(question) is not None:
         context.called = None
         return (yield BotView(context.say, session, question))
     elsewhere = yield from hand_over(context, session, question)
@@ -88,7 +88,7 @@ def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
     question, voice = session.question, context.voice_of(session)
     if not isinstance(question, Race):
         return ()
-    rows = [row for row in list_rows(question, session.match, voice) if row.result in question.besides]
+    rows = [row for row in list_rows(question, session.match, voice) if row.result in question.alternatives]
     return group_rows(rows)
 
 
@@ -160,13 +160,13 @@ def read_notice(context: Context, session: Session, notice: Notice) -> Walk[None
         if lines:
             yield CueView(lines)
     if happened is not None:
-        scoring = session.face.last_lines(session.match.table) if session.question is None else ()
+        scoring = session.face.list_final_entries(session.match.table) if session.question is None else ()
         if scoring:
             yield FinalScoringView(context, session, scoring)
         yield from tell_unsaved(context, happened)
 
 
-def tell_unsaved(context: Context, happened: Happened) -> Walk[None]:
+def tell_unsaved(context: Context, happened: MoveResult) -> Walk[None]:
     """Say why a correction could not be saved for other matches, if that happened."""
     if happened.unsaved is not None:
         yield refusal(context, happened.unsaved)
@@ -190,10 +190,10 @@ def explain(context: Context, session: Session) -> Walk[None]:
         return
     prompt = voice.prompt(question, table)
     lines = [*own_cards(context, session), *voice.help(question, table)]
-    if session.face.pages(table) > 1:
+    if session.face.count_pages(table) > 1:
         lines.append(say("Any paddle turns the page of the right screen."))
     rules = Explanation(prompt, lines or [say("That's all there is to know.")])
-    against = refused(session.game, voice, question, table)
+    against = explain_missing_choices(session.game, voice, question, table)
     if not against:
         yield ReadingView(rules.title, rules.lines)
         return
@@ -265,7 +265,7 @@ def do_again(context: Context, session: Session) -> Walk[None]:
     yield from show_history_step(context, session, lambda: session.redo(session.n), context.say("Change the table"))
 
 
-def show_history_step(context: Context, session: Session, act: Callable[[], Happened], title: str) -> Walk[None]:
+def show_history_step(context: Context, session: Session, act: Callable[[], MoveResult], title: str) -> Walk[None]:
     """Undo or redo, then show what changes on the real table."""
     happened = yield from save_or_explain(context, act)
     if happened is not None:

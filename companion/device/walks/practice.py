@@ -1,8 +1,8 @@
 """Practice: races without a match, and how quick everybody was in those that counted."""
 
 from companion.app.races import RaceAttempt
-from companion.core.seat import seats_of
-from companion.core.statistics import reaction_times
+from companion.core.seat import make_seats
+from companion.core.statistics import list_reaction_times
 from companion.device.context import Context
 from companion.device.view import BACK, HELP, Sign, View, Walk
 from companion.device.views.pick import PickView, Row
@@ -42,7 +42,7 @@ def _menu(context: Context, at: int, taps: bool) -> PickView:
 def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[None]:
     """Run one race after the other until somebody goes back; nothing is kept."""
     say, races = context.say, context.app.races
-    seats = seats_of([say("Player {n}", n=n + 1) for n in range(racers)])
+    seats = make_seats([say("Player {n}", n=n + 1) for n in range(racers)])
     if not RaceAttempt(context.app, seats).possible:
         yield ReadingView(say("Practice race"), [say("The paddles and the Ark aren't working right now.")])
         return
@@ -71,7 +71,7 @@ def explanation(context: Context) -> View:
 def show_times(context: Context) -> Walk[None]:
     """Show the times of everybody who raced in a match."""
     say = context.say
-    found = yield from read_journal(context, say("Reaction times"), reaction_times)
+    found = yield from read_journal(context, say("Reaction times"), list_reaction_times)
     if found is None:
         return
     lines = [

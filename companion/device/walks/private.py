@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.core.question import TABLE, Question
 from companion.core.session import Session
 from companion.device.context import Context
@@ -68,4 +68,4 @@ def find_only_person(session: Session) -> int | None:
 def lines_of(context: Context, session: Session, secrets: dict[str, str]) -> list[str]:
     """Secrets in words."""
     voice, table = context.voice_of(session), session.match.table
-    return [voice.change(Change(name, None, value), table) for name, value in secrets.items()]
+    return [voice.describe_change(FactChange(name, None, value), table) for name, value in secrets.items()]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from companion.app.race_words import name_of
+from companion.app.race_words import name_racer
 from companion.app.races import HandStage, InsteadStage, MissingStage, RaceControl, Stage, VerdictStage
 from companion.device.context import Context
 from companion.device.view import BACK, STALE, Walk
@@ -63,7 +63,7 @@ def show_stage(context: Context, stage: Stage, title: str, instead: Sequence[Row
 def phone_view(context: Context, stage: MissingStage) -> CodeView:
     """Return the view that shows where a phone finds the page to race on."""
     say, invitation = context.say, context.app.invitation
-    who = name_of(stage.attempt, stage.place, say)
+    who = name_racer(stage.attempt, stage.place, say)
     text = say("{who}: open this page, take your seat and tap there.", who=who)
     return CodeView(say("Race on a phone"), f"{text}\n{invitation.address}", invitation.link())
 

@@ -4,8 +4,8 @@ import logging
 from typing import Any
 
 from companion.app.lobby import SeatDraft
-from companion.app.words import bots_in_words
-from companion.core.bots import bots_of
+from companion.app.words import describe_bots
+from companion.core.bots import list_bots
 from companion.core.errors import ArksideError
 from companion.core.game import Game
 from companion.core.seat import COLOUR_NAMES, COLOURS, Seat
@@ -84,7 +84,7 @@ def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk
 def remember(context: Context, name: str) -> None:
     """Keep a name; where that cannot be, it is good for this match all the same."""
     try:
-        context.app.journal.meet(name)
+        context.app.journal.remember_person(name)
     except ArksideError as why:
         log.warning("%s", why)
 
@@ -116,7 +116,7 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
 
 def last_group(context: Context, game: Game) -> list[Row]:
     """Return one row for the whole last group, if this game takes as many players."""
-    newest = context.app.journal.newest()
+    newest = context.app.journal.load_last_seats()
     if newest is None or len(newest) not in game.players:
         return []
     guests = tuple(SeatDraft(seat.name, seat.bot, seat.colour) for seat in newest)
@@ -126,7 +126,7 @@ def last_group(context: Context, game: Game) -> list[Row]:
 def choose_bot(context: Context, game: Game, guests: list[SeatDraft]) -> Walk[SeatDraft | None]:
     """A bot for this seat, by how well it plays."""
     say = context.say
-    kinds = bots_in_words(bots_of(game), say)
+    kinds = describe_bots(list_bots(game), say)
     kind = yield PickView(say("Which bot?"), [Row(words, kind) for kind, words in kinds.items()])
     if kind is BACK:
         return None
@@ -174,14 +174,14 @@ def mend(context: Context, name: str) -> Walk[None]:
     say = context.say
     picked = yield PickView(name, [Row(say("Rename"), RENAME), Row(say("Remove"), REMOVE)])
     if picked is REMOVE:
-        context.app.journal.forget(name)
+        context.app.journal.forget_person(name)
     elif picked is RENAME:
         new = yield NameView(say("New name"), predictor=names_predicted(()), start=name)
         others = [other.casefold() for other in context.app.lobby.known_names() if other != name]
         if new is not BACK and new.casefold() in others:
             yield known_already(context, new)
         elif new is not BACK:
-            context.app.journal.rename(name, new)
+            context.app.journal.rename_person(name, new)
 
 
 def known_already(context: Context, name: str) -> View:

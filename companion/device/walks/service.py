@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.core.registry import game_ids
+from companion.core.registry import list_game_ids
 from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
@@ -11,10 +11,10 @@ from companion.device.walks.errors import error_view, tell_problems
 from companion.device.walks.start import start
 from companion.device.walks.system import tell_news
 from companion.service.notes import PLAYING, STARTS, WHY, Notes
-from companion.service.stop import Again
+from companion.service.stop import RestartRequested
 
 
-def beginning(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
+def make_service_walk(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
     """The walk of a service."""
 
     def begin(context: Context) -> Walk[None]:
@@ -22,7 +22,7 @@ def beginning(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
         yield from tell_problems(context)
         if safe:
             yield from tell_safe_mode(context, notes)
-        elif notes.there(PLAYING):
+        elif notes.has(PLAYING):
             yield from take_up(context)
         if context.app.live is None:
             yield from tell_news(context, notes)
@@ -79,12 +79,12 @@ def ended_by(context: Context) -> dict[str, str]:
 def try_again(notes: Notes) -> None:
     """End, so that systemd starts us as usual."""
     notes.drop(STARTS)
-    raise Again(0)
+    raise RestartRequested(0)
 
 
 def take_up(context: Context) -> Walk[None]:
     """Continue the match that was on the table when we stumbled: nobody touched the table, so nobody checks it."""
-    number = context.app.journal.unfinished(*game_ids())
+    number = context.app.journal.find_unfinished(*list_game_ids())
     if number is not None:
         try:
             context.app.lobby.open(number)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.app.settings import settings_in_words
+from companion.app.settings import describe_settings
 from companion.core.data_folder import SETTINGS
 from companion.core.errors import ArksideError
 from companion.core.seat import COLOURS, SYMBOLS
@@ -50,7 +50,7 @@ def _rows(context: Context) -> list[Row]:
     say = context.say
     rows = [
         Row(setting.title, name, setting.values[context.app.settings.value_of(name)])
-        for name, setting in settings_in_words(say).items()
+        for name, setting in describe_settings(say).items()
     ]
     rows.insert(FIRST_OF_SCREENS, Row(say("Seat colours"), seat_colours))
     return [*rows, *([Row(say("Switch off"), switch_off)] if context.app.notes is not None else [])]

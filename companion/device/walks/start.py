@@ -7,11 +7,11 @@ from typing import Any
 
 from companion import VERSION
 from companion.core.errors import N_, ArksideError, RulesChanged, UnknownGame
+from companion.core.fallback import make_safe_voice
 from companion.core.match import Match
-from companion.core.plain import voice_of
-from companion.core.record import Summary
-from companion.core.registry import is_installed, title_of
-from companion.core.replay import as_kept, replay
+from companion.core.record import MatchSummary
+from companion.core.registry import find_title, is_installed
+from companion.core.replay import describe_record, replay_record
 from companion.core.session import Session
 from companion.core.words import Say
 from companion.device.context import Context
@@ -32,7 +32,7 @@ from companion.device.walks.settings import change_settings
 from companion.device.walks.statistics import figures
 from companion.device.walks.system import box_rows
 from companion.device.walks.teach import teach
-from companion.service.health import full_part, megabytes_free
+from companion.service.health import count_free_megabytes, measure_disk_fill
 
 
 def start(context: Context) -> Walk[None]:
@@ -119,7 +119,7 @@ def about(context: Context) -> Walk[None]:
 
 def room_line(context: Context) -> str:
     """Format how full the disk is."""
-    full, free = full_part(context.app.folder), megabytes_free(context.app.folder)
+    full, free = measure_disk_fill(context.app.folder), count_free_megabytes(context.app.folder)
     return context.say("Disk: {part} % full, {n} MB free", part=round(100 * full), n=free)
 
 
@@ -135,27 +135,27 @@ Now = Callable[[], datetime]
 
 def first_rows(context: Context, new: Row) -> list[Row]:
     """Return the top of the first menu: continue the newest match, a new one, all saved ones."""
-    waiting = context.app.journal.summaries(context.app.journal.waiting(1))
+    waiting = context.app.journal.list_summaries(context.app.journal.list_waiting(1))
     if not waiting:
         return [new]
     newest = newest_playable(context)
-    first = [] if newest is None else [Row(context.say("Continue"), continue_newest, title_of(newest.game))]
+    first = [] if newest is None else [Row(context.say("Continue"), continue_newest, find_title(newest.game))]
     return [*first, new, Row(context.say("Matches"), all_matches)]
 
 
-def newest_playable(context: Context) -> Summary | None:
+def newest_playable(context: Context) -> MatchSummary | None:
     """The match that was left last, of those that can be opened as far as their first lines tell."""
-    for number in context.app.journal.waiting(MOST):
-        for summary in context.app.journal.summaries([number]):
+    for number in context.app.journal.list_waiting(MOST):
+        for summary in context.app.journal.list_summaries([number]):
             if can_open(context, summary):
                 return summary
     return None
 
 
-def can_open(context: Context, summary: Summary) -> bool:
+def can_open(context: Context, summary: MatchSummary) -> bool:
     """Whether a match can be opened as far as its first lines tell."""
     try:
-        return is_installed(context.app.journal.record(summary.number).setup.game)
+        return is_installed(context.app.journal.load_record(summary.number).setup.game)
     except ArksideError:
         return False
 
@@ -170,7 +170,7 @@ def continue_newest(context: Context) -> Walk[None]:
 def take_up(context: Context, number: int) -> Walk[None]:
     """Continue a match; where real cards lie on the table, after a look at them."""
     app = context.app
-    match = replay(app.journal.record(number), app.journal.file)
+    match = replay_record(app.journal.load_record(number), app.journal.file)
     if match.table.deal.virtual or (yield from check_table(context, match)):
         yield from save_or_explain(context, lambda: app.lobby.open(number))
 
@@ -179,7 +179,7 @@ def all_matches(context: Context) -> Walk[None]:
     """List the saved matches until somebody goes back or plays one."""
     at = 0
     while True:
-        waiting = context.app.journal.summaries(context.app.journal.waiting(MOST))
+        waiting = context.app.journal.list_summaries(context.app.journal.list_waiting(MOST))
         if not waiting:
             return
         rows = [Row(label_of(one), one, when(context.say, one.last)) for one in waiting]
@@ -190,9 +190,9 @@ def all_matches(context: Context) -> Walk[None]:
             return
 
 
-def label_of(summary: Summary) -> str:
+def label_of(summary: MatchSummary) -> str:
     """The game and the people."""
-    title = title_of(summary.game)
+    title = find_title(summary.game)
     return f"{title} · {', '.join(summary.names)}" if summary.names else title
 
 
@@ -207,16 +207,16 @@ def when(say: Say, at: str, now: Now = datetime.now) -> str:
     return say("{day} {month}", day=time.day, month=say(MONTHS[time.month - 1]))
 
 
-def about_one(context: Context, summary: Summary) -> Walk[bool]:
+def about_one(context: Context, summary: MatchSummary) -> Walk[bool]:
     """Offer what can be done with a saved match. Return True if it was played."""
     say = context.say
     title, facts, possible = label_of(summary), [when(say, summary.last)], [Row(say("Delete"), DELETE)]
     try:
-        match = replay(context.app.journal.record(summary.number), context.app.journal.file)
+        match = replay_record(context.app.journal.load_record(summary.number), context.app.journal.file)
         facts += where_it_stands(context, match)
         possible = [Row(say("Continue"), CONTINUE), Row(say("End now"), END), *possible]
     except RulesChanged:
-        facts += as_kept(context.app.journal.record(summary.number), Say(say.language))
+        facts += describe_record(context.app.journal.load_record(summary.number), Say(say.language))
     except Exception as error:  # a damaged match may break its own rules in any way
         facts.append(why_it_waits(say, error))
     picked = yield FactView(title, possible, facts)
@@ -249,7 +249,7 @@ def why_it_waits(say: Say, error: Exception) -> str:
 
 def where_it_stands(context: Context, match: Match) -> list[str]:
     """List the progress of a match and everybody's points."""
-    voice = voice_of(match.game, context.say.language)
+    voice = make_safe_voice(match.game, context.say.language)
     heading = voice.heading(match.table)
     points = [f"{seat.signed} {match.table.scores[seat.index]}" for seat in match.setup.seats]
     answers = context.say.plural("{n} answer", "{n} answers", len(match.answers))

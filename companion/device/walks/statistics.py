@@ -5,7 +5,7 @@ from concurrent.futures import Future
 from typing import TypeVar
 
 from companion.core.journal import Journal
-from companion.core.statistics import Statistics, statistics
+from companion.core.statistics import Statistics, compute_statistics
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 def read_journal(context: Context, title: str, act: Callable[[Journal], T]) -> Walk[T | None]:
     """Return what is found in the journal; None if nobody wanted to wait for it."""
-    if context.app.journal.count() <= FEW:
+    if context.app.journal.count_matches() <= FEW:
         return act(context.app.journal)
     found: Future[T] = context.app.reader.submit(act)
     counted = yield CountingView(context.say, title, found)
@@ -33,7 +33,7 @@ def read_journal(context: Context, title: str, act: Callable[[Journal], T]) -> W
 
 def figures(context: Context) -> Walk[None]:
     """Figures of all matches, as far as there are any."""
-    found = yield from read_journal(context, context.say("Statistics"), statistics)
+    found = yield from read_journal(context, context.say("Statistics"), compute_statistics)
     if found is None:
         return
     if not found.matches:

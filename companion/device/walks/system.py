@@ -10,9 +10,9 @@ from companion.device.views.code import CodeView
 from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView
-from companion.service.backups import all_backups
-from companion.service.health import degrees, megabytes_free, power
-from companion.service.notes import HOTSPOT, OFFERED, TOLD, Notes
+from companion.service.backups import list_backups
+from companion.service.health import count_free_megabytes, read_power, read_temperature
+from companion.service.notes import HOTSPOT, OFFERED, SYSTEM_NEWS, Notes
 
 HOTSPOT_ADDRESS = "10.42.0.1"
 """What NetworkManager calls a computer that shares its own Wi-Fi."""
@@ -46,7 +46,7 @@ def _rows(context: Context) -> list[Row]:
     offered = context.app.notes.read(OFFERED)
     if offered:
         rows.append(Row(say("Update"), update, offered))
-    if context.app.notes.there(HOTSPOT):
+    if context.app.notes.has(HOTSPOT):
         rows.append(Row(say("Wi-Fi"), join_hotspot))
     return [*rows, Row(say("Box status"), tell_health), Row(say("Switch off"), switch_off)]
 
@@ -70,7 +70,7 @@ def update(context: Context) -> Walk[None]:
         )
     ) is BACK:
         return
-    context.app.notes.drop(TOLD)
+    context.app.notes.drop(SYSTEM_NEWS)
     context.app.notes.ask("update")
     yield UpdatingView(context)
     yield from tell_news(context, context.app.notes)
@@ -91,7 +91,7 @@ class UpdatingView(NoticeView):
     def tick(self, now: float) -> bool:
         """Leave once the update has failed."""
         self.due = now + self.LOOK_EVERY
-        if self._notes is not None and self._notes.read(TOLD).startswith(FAILED):
+        if self._notes is not None and self._notes.read(SYSTEM_NEWS).startswith(FAILED):
             self.decide(None)
         return False
 
@@ -124,17 +124,17 @@ def health_lines(context: Context) -> list[str]:
     """List the status of the box in short lines."""
     say = context.say
     lines = [f"Arkside {VERSION}"]
-    found = power()
+    found = read_power()
     if found is not None:
         lines.append(_power_words(context, found.weak, found.was_weak))
         if found.slowed or found.was_slowed:
             lines.append(say("The box slowed down: too hot, or weak power."))
-    warm = degrees()
+    warm = read_temperature()
     if warm is not None:
         lines.append(say("Temperature: {n} °C", n=round(warm)))
-    free = megabytes_free(context.app.folder)
+    free = count_free_megabytes(context.app.folder)
     lines.append(say("Free space: {n} MB", n=free) if free >= LITTLE_ROOM else say("⚠ Only {n} MB free", n=free))
-    copies = all_backups(context.app.folder)
+    copies = list_backups(context.app.folder)
     lines.append(
         say("Last backup: {day}", day=copies[-1].day) if copies else say("No backup yet. One is made every night.")
     )
@@ -151,7 +151,7 @@ def _power_words(context: Context, weak: bool, was_weak: bool) -> str:
 
 def tell_news(context: Context, notes: Notes) -> Walk[None]:
     """Show the news of root's side, if there is any, and forget it."""
-    text = describe_news(context.say, notes.read(TOLD))
-    notes.drop(TOLD)
+    text = describe_news(context.say, notes.read(SYSTEM_NEWS))
+    notes.drop(SYSTEM_NEWS)
     if text:
         yield ReadingView(context.say("News"), [text])

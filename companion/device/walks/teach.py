@@ -5,9 +5,9 @@ from typing import Any
 
 from companion.app.choice_rows import LONG_LIST, SHORT_LIST, Group, sort_rows, split_into_chapters
 from companion.core.errors import BoxError
-from companion.core.game import GUESSED
-from companion.core.lesson import Lesson, figure_name, in_words
-from companion.core.registry import game_ids, game_named
+from companion.core.game import GUESS_MARK
+from companion.core.lesson import Lesson, name_figure, word_answer
+from companion.core.registry import find_game, list_game_ids
 from companion.core.teach import Teaching
 from companion.core.words import Say
 from companion.device.context import Context
@@ -28,7 +28,7 @@ def teach(context: Context) -> Walk[None]:
     """Choose a box and tell about it, until somebody goes back."""
     at = 0
     while True:
-        taught = [Teaching(game_named(name), context.app.folder) for name in game_ids()]
+        taught = [Teaching(find_game(name), context.app.folder) for name in list_game_ids()]
         rows = [Row(one.game.title, one, format_progress(one)) for one in taught if list_teachable_pieces(one)]
         view = PickView(context.say("Teach which game?"), rows, at)
         picked = yield view
@@ -56,7 +56,9 @@ def format_progress(teaching: Teaching) -> str:
 def list_guessed_pieces(teaching: Teaching) -> list[Piece]:
     """The pieces of which something is a guess."""
     return [
-        piece for piece in list_teachable_pieces(teaching) if any(teaching.told(lesson) is None for lesson in piece)
+        piece
+        for piece in list_teachable_pieces(teaching)
+        if any(teaching.find_entry(lesson) is None for lesson in piece)
     ]
 
 
@@ -75,7 +77,7 @@ def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
             yield from teach_all(context, teaching, rest)
         else:
             yield from teach_piece(context, teaching, picked)
-    why = teaching.why_unplayable()
+    why = teaching.explain_problem()
     if why is not None:
         yield ReadingView(say("Not playable yet"), [words.phrase(why)])
 
@@ -101,33 +103,33 @@ def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
     """Return the name of a piece, marked while something about it is a guess."""
     lesson = piece[0]
     if lesson.room:
-        name = figure_name(lesson, words)
+        name = name_figure(lesson, words)
     elif lesson.piece is not None:
         name = words.phrase(lesson.piece)
     elif lesson.vocabulary:
         name = describe_figure(lesson, teaching, say, words, mark=False)
     else:
         name = words.phrase(lesson.prompt)
-    return f"{name} {GUESSED}" if any(teaching.told(one) is None for one in piece) else name
+    return f"{name} {GUESS_MARK}" if any(teaching.find_entry(one) is None for one in piece) else name
 
 
 def describe_figure(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:
     """Return the value of a figure in words, marked if it is a guess."""
-    told = teaching.told(lesson)
+    told = teaching.find_entry(lesson)
     value = lesson.guess if told is None else told
     if lesson.room:
         squares = say.plural("{n} square", "{n} squares", str(value).count(SQUARE))
-        return f"{squares} {GUESSED}" if mark and told is None else squares
+        return f"{squares} {GUESS_MARK}" if mark and told is None else squares
     if lesson.piece is not None and not lesson.allowed:  # its name, of which we have a word in every language
-        return f"{words.phrase(lesson.piece)} {GUESSED}" if mark and told is None else words.phrase(lesson.piece)
-    text = in_words(lesson, value, words)
-    return f"{text} {GUESSED}" if mark and told is None else text
+        return f"{words.phrase(lesson.piece)} {GUESS_MARK}" if mark and told is None else words.phrase(lesson.piece)
+    text = word_answer(lesson, value, words)
+    return f"{text} {GUESS_MARK}" if mark and told is None else text
 
 
 def teach_all(context: Context, teaching: Teaching, rest: Sequence[Piece]) -> Walk[None]:
     """One piece after the other, until somebody goes back."""
     for path in [piece[0].path for piece in rest]:
-        teaching.open(path)
+        teaching.open_piece(path)
         if not (yield from teach_piece(context, teaching, teaching.piece)):
             return
 
@@ -137,7 +139,7 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
     say, words = context.say, teaching.game.say(context.say.language)
     path, at = piece[0].path, 0
     while True:
-        teaching.open(path)
+        teaching.open_piece(path)
         piece = teaching.piece
         rows = [Row(say("Yes, that's right"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
         view = PickView(name_of(piece, teaching, say, words), [*rows, Row(say("Next one"), NEXT)], at)
@@ -150,11 +152,11 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
         before = teaching.doubts
         try:
             if picked is AGREE:
-                teaching.agree()
+                teaching.confirm_piece()
             else:
                 answer = yield from ask(context, picked, teaching, words)
                 if answer is not BACK:
-                    teaching.put(picked, answer)
+                    teaching.set_answer(picked, answer)
                     at = min(at + 1, len(piece))
         except BoxError as error:
             yield ReadingView(say("That didn't work"), [words.phrase(error)])
@@ -178,26 +180,28 @@ def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Wal
     if lesson.vocabulary:
         return (yield from ask_for_words(context, lesson, words))
     if lesson.room:
-        drawn = str(teaching.told(lesson) or lesson.guess).split()
-        return (yield GridView(figure_name(lesson, words), drawn, Room(*lesson.room), context.say))
+        drawn = str(teaching.find_entry(lesson) or lesson.guess).split()
+        return (yield GridView(name_figure(lesson, words), drawn, Room(*lesson.room), context.say))
     if not lesson.allowed:
         return (yield NameView(prompt))
-    told = teaching.told(lesson)
+    told = teaching.find_entry(lesson)
     at = lesson.allowed.index(lesson.guess if told is None else told)
     if len(lesson.allowed) > SHORT_LIST and all(isinstance(value, int) for value in lesson.allowed):
         view: View = NumberView(prompt, [int(value) for value in lesson.allowed])
         assert isinstance(view, NumberView)
         view.at = at
         return (yield view)
-    return (yield PickView(prompt, [Row(words.phrase(lesson.label(value)), value) for value in lesson.allowed], at))
+    return (
+        yield PickView(prompt, [Row(words.phrase(lesson.label_value(value)), value) for value in lesson.allowed], at)
+    )
 
 
 def ask_for_words(context: Context, lesson: Lesson, words: Say) -> Walk[Any]:
     """A line word by word; back takes the last one away."""
     line: list[str] = []
     while True:
-        title = in_words(lesson, " ".join(map(str, line)), words) or words.phrase(lesson.prompt)
-        rows = [Row(words.phrase(lesson.label(word)), word) for word in lesson.vocabulary]
+        title = word_answer(lesson, " ".join(map(str, line)), words) or words.phrase(lesson.prompt)
+        rows = [Row(words.phrase(lesson.label_value(word)), word) for word in lesson.vocabulary]
         done = [Row(context.say("Done"), AGREE)] if line else []
         picked = yield PickView(title, [*done, *rows])
         if picked is AGREE:

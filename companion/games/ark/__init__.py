@@ -61,7 +61,7 @@ class Ark(Game):
         """Return a bot that plays for majorities."""
         return BOTS
 
-    def tally(self, players: int) -> ArkTally:
+    def make_tally(self, players: int) -> ArkTally:
         """Return a tally of what simulations count besides points."""
         return ArkTally()
 
@@ -73,7 +73,7 @@ class Ark(Game):
         """Return the lights and pictures of Ark."""
         return ArkFace()
 
-    def imagining(self, match: "Match") -> "ArkImagining":
+    def make_imagining(self, match: "Match") -> "ArkImagining":
         """Return how to imagine the hidden hands, pets and rain."""
         from companion.games.ark.imagining import ArkImagining  # noqa: PLC0415 - only odds need it
 
@@ -83,17 +83,17 @@ class Ark(Game):
         """List the cards and cabins that are not among the choices, with every reason."""
         return list_refusals(table, question)
 
-    def guesswork(self, box: Box) -> Guesswork | None:
+    def count_guesses(self, box: Box) -> Guesswork | None:
         """Count the cards whose name or weight is a guess."""
         cards = ArkPieces(box, self.players[0]).kinds.all[:-1]
         guesses = len(list_guesses(cards))
         return Guesswork(guesses, len(cards), N_("cards")) if guesses else None
 
-    def lessons(self, box: Box) -> Sequence[Lesson]:
+    def list_lessons(self, box: Box) -> Sequence[Lesson]:
         """List the features of each card that its owner can correct."""
         return lessons(box)
 
-    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+    def list_doubts(self, box: Box) -> Mapping[str, Phrase]:
         """List corrections that contradict the rulebook."""
         return doubts(box)
 

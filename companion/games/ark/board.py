@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from companion.core.errors import N_
-from companion.core.game import GUESSED
+from companion.core.game import GUESS_MARK
 from companion.core.words import Say
 from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, SIDE_ALONE, kind_of, name_card
 from companion.games.ark.pieces import BOTH, CARNIVORE, COLD, HERBIVORE, HOT, KINDS, NONE, OMNIVORE, Cargo
@@ -24,7 +24,7 @@ HEAD = 6
 def format_card(card: Cargo, say: Say, real: bool = False) -> str:
     """Format a card with signs for weight, climate, diet, special ability and guess."""
     special = SPECIAL if card.power else ""
-    guess = f" {GUESSED}" if real and card.guesses else ""
+    guess = f" {GUESS_MARK}" if real and card.guesses else ""
     figures = f"{card.weight}{CLIMATE_SIGNS[card.climate]}{FOOD_SIGNS[card.nourishment]}{special}{guess}"
     return f"{say.phrase(name_card(card))} {figures}"
 
@@ -82,7 +82,7 @@ def format_majorities(table: ArkTable, say: Say) -> list[str]:
         for kind in range(len(KINDS)):
             halves = table.halves[kind]
             mine = halves[seat.index]
-            cells.append(f"{say.number(mine / 2, 'g')}{'*' if 0 < mine == max(halves) else ' '}")
+            cells.append(f"{say.format_number(mine / 2, 'g')}{'*' if 0 < mine == max(halves) else ' '}")
         cells += [f"{table.discs[seat.index]} ", f"{table.hands[seat.index].size} "]
         lines.append(" ".join([f"{name:<{first}}", *(f"{c:>{len(h)}}" for c, h in zip(cells, heads, strict=True))]))
     return [line.rstrip() for line in lines]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.games.ark.pieces import KINDS, Cargo, Take
@@ -17,7 +17,7 @@ DISC = 1.2
 
 def greedy_bot(rng: Random) -> Bot:
     """Return a bot that picks the choice of highest immediate value; ties are broken at random."""
-    by_chance = random_bot(rng)
+    by_chance = make_random_bot(rng)
 
     def choose(question: Question, table: ArkTable) -> Any:
         judge = JUDGES.get(question.ask)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.core.face import DARK, LIGHTS, Face, Light
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.ark.face_pages import draw_legend, draw_majorities, draw_ship
@@ -32,7 +32,7 @@ class ArkFace(Face):
             _paint(lights, 2 * MIDDLE if side == STARBOARD else 0, WARNING)
         return lights
 
-    def pages(self, table: ArkTable) -> int:
+    def count_pages(self, table: ArkTable) -> int:
         """Return the number of pages: ship, majorities, legend."""
         return 3
 
@@ -46,11 +46,11 @@ class ArkFace(Face):
             offered = question.choices if question is not None and question.ask == "where" else ()
             draw_ship(draw, table, offered, self.say)
 
-    def last_lines(self, table: ArkTable) -> Sequence[Entry]:
+    def list_final_entries(self, table: ArkTable) -> Sequence[Entry]:
         """Return all points, because Ark scores only at the end."""
         return table.ledger.entries
 
-    def tune(self, changes: Sequence[Change]) -> str:
+    def tune(self, changes: Sequence[FactChange]) -> str:
         """Choose a tune for rain, an animal driven out, or a card brought aboard."""
         names = {change.name for change in changes if change.after is not None}
         if "rain" in names:

@@ -9,10 +9,10 @@ from random import Random
 
 from companion.core.cards import OpenHand
 from companion.core.game import Outcome
-from companion.core.imagining import FromLastTurn
+from companion.core.imagined_world import ImaginedWorld
 from companion.core.match import Match
+from companion.core.match_worlds import FromLastTurn
 from companion.core.question import Play, Question
-from companion.core.world import World
 from companion.games.ark import rules
 from companion.games.ark.observed import ObservedArkHand, ObservedArkTable
 from companion.games.ark.pieces import Cargo
@@ -107,7 +107,7 @@ class ArkKnowledge:
                 known.remove(pet)
             dark = max(0, held.size - len(known))
             hand = OpenHand(table.pieces.kinds)
-            hand.put_all([*known, *cards[len(cards) - dark :]])
+            hand.add_all([*known, *cards[len(cards) - dark :]])
             del cards[len(cards) - dark :]
             table.hands[seat] = hand
         self._hide_rain(table, cards, rng)
@@ -153,24 +153,24 @@ class ArkImagining(FromLastTurn):
 
     def __init__(self, match: Match) -> None:
         self._known: ArkKnowledge | None = None
-        pieces = match.game.pieces(match.setup)
+        pieces = match.game.make_pieces(match.setup)
         super().__init__(
             match, (ObservedArkTable if match.setup.deal == "virtual" else RealArkTable)(match.setup, pieces)
         )
 
-    def look(self, question: Question) -> None:
+    def note_question(self, question: Question) -> None:
         """Remember the position when a turn begins; in the endgame every card is a turn."""
         if question.ask in ("turn", "last_minute"):
             self._known = ArkKnowledge(self.table, question.seat, question.ask == "last_minute")
 
-    def world(self, rng: Random) -> World:
+    def draw_world(self, rng: Random) -> ImaginedWorld:
         """Return a world with random hands, pets and supply."""
-        table, known = ArkTable(self.virtual(rng), self.table.pieces), self._known
+        table, known = ArkTable(self.make_virtual_setup(rng), self.table.pieces), self._known
         if known is None:
-            return World(table, rules.play(table), None)
+            return ImaginedWorld(table, rules.play(table), None)
         known.set_up_table(table, rng)
         play = _last_minute(table) if known.last_minute else rules.play(table, known.seat)
-        return World(table, play, None)
+        return ImaginedWorld(table, play, None)
 
 
 def _last_minute(table: ArkTable) -> Play[Outcome]:

@@ -36,7 +36,7 @@ WORDS = {"climate": CLIMATE_NAMES, "nourishment": FOOD_NAMES, "kind": KIND_NAMES
 def lessons(box: Box) -> list[Lesson]:
     """List a lesson for every guessed feature, card by card, under the owner's name for the card."""
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
-    cards = [(group, card) for group in ("animals", "provisions") for card in box.names(group)]
+    cards = [(group, card) for group in ("animals", "provisions") for card in box.list_names(group)]
     return [lesson for group, card in cards for lesson in _card(box, group, card) if lesson.path not in known]
 
 
@@ -67,7 +67,7 @@ def doubts(box: Box) -> dict[str, Phrase]:
         if box.text(path) not in foods:
             likely = [Phrase(FOOD_NAMES[food]) for food in foods]
             found[path] = Phrase(EATS, card=name_by_id(card), one=likely[0], other=likely[1])
-    animals = [f"animals.{name}." for name in box.names("animals")]
+    animals = [f"animals.{name}." for name in box.list_names("animals")]
     weights = {box.whole(entry + "weight", 0, HEAVIEST) for entry in animals}
     for weight in set(range(HEAVIEST + 1)) - weights:
         found[f"animals.weight-{weight}"] = Phrase(NO_WEIGHT, n=weight)

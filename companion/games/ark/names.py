@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from companion.core.errors import N_, NOUN_, Phrase, Thing
-from companion.core.words import Say, languages, spelled
+from companion.core.errors import N_, NOUN_, NounPhrase, Phrase
+from companion.core.words import Say, list_languages, normalize_spelling
 from companion.games.ark.pieces import KINDS, NONE, Cargo
 from companion.games.ark.table import Cabin
 
@@ -101,7 +101,7 @@ def name_by_id(id: str) -> Phrase:
     """Name a card by its id; an animal that only this owner has is called by its id."""
     if id == "rain":
         return Phrase(RAIN)
-    return Thing(CARDS[id]) if id in CARDS else Phrase("{name}", name=id)
+    return NounPhrase(CARDS[id]) if id in CARDS else Phrase("{name}", name=id)
 
 
 def name_card(card: Cargo) -> Phrase:
@@ -113,25 +113,25 @@ def name_card(card: Cargo) -> Phrase:
 
 def find_card_by_name(name: str, cards: Sequence[Cargo]) -> Cargo | None:
     """Find the card with this name in any language, or None."""
-    wanted = spelled(name)
+    wanted = normalize_spelling(name)
     return next((card for card in cards if not card.unnamed and wanted in _spellings(card)), None)
 
 
 def _spellings(card: Cargo) -> frozenset[str]:
-    return frozenset({spelled(card.name)}) if card.name else _words_for(card.id)
+    return frozenset({normalize_spelling(card.name)}) if card.name else _words_for(card.id)
 
 
 @cache
 def _words_for(id: str) -> frozenset[str]:
     here = Path(__file__).parent
-    words = [Say(language, (here.name, here / "locale")).phrase(name_by_id(id)) for language in languages()]
-    return frozenset(map(spelled, [id, *words]))
+    words = [Say(language, (here.name, here / "locale")).phrase(name_by_id(id)) for language in list_languages()]
+    return frozenset(map(normalize_spelling, [id, *words]))
 
 
 def with_article(card: Cargo) -> Phrase:
     """Name a card for use within a sentence, where the translation adds its article."""
     ours = not card.name and not card.unnamed and card.id in CARDS
-    return Thing(CARDS[card.id]) if ours else name_card(card)
+    return NounPhrase(CARDS[card.id]) if ours else name_card(card)
 
 
 def cabin_name(cabin: Cabin) -> Phrase:

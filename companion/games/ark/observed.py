@@ -20,14 +20,14 @@ class ObservedArkHand(OpenHand[Cargo]):
     old: int
     """Number of unseen cards when the pet was put down."""
 
-    def put(self, card: Cargo) -> None:
+    def add(self, card: Cargo) -> None:
         """Add a face-up card, which everyone sees."""
-        super().put(card)
+        super().add(card)
         self.seen.append(card)
 
-    def take(self, card: Cargo) -> None:
+    def remove(self, card: Cargo) -> None:
         """Remove a card that is played openly."""
-        super().take(card)
+        super().remove(card)
         for known in (self.seen, self.maybe):
             if card in known:
                 known.remove(card)
@@ -38,7 +38,7 @@ class ObservedArkHand(OpenHand[Cargo]):
         self.old = self.size - len(self.seen)
         self.maybe = [card for card in self.seen if card.pet]
         self.seen = [card for card in self.seen if not card.pet]
-        Cards.take(self, pet)
+        Cards.remove(self, pet)
 
 
 class ObservedArkTable(ArkTable):
@@ -60,7 +60,7 @@ class ObservedArkTable(ArkTable):
         card = supply.cards.pop()
         if card is self.pieces.rain:
             return False
-        Cards.put(hand, card)  # and not `put`, which would count it among those that everyone saw
+        Cards.add(hand, card)  # and not `put`, which would count it among those that everyone saw
         return True
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
 from companion.core.errors import N_, Phrase
-from companion.core.words import spelled
+from companion.core.words import normalize_spelling
 
 HOT, COLD, BOTH = CLIMATES = ("hot", "cold", "both")
 HERBIVORE, CARNIVORE, OMNIVORE, NONE = NOURISHMENTS = ("herbivore", "carnivore", "omnivore", "none")
@@ -208,7 +208,7 @@ class ArkPieces:
 
     def index_cards(self) -> None:
         """Compute the sets of cards that rules look up, from the current features."""
-        where, cards = self.kinds.where, self.kinds.all[:-1]
+        where, cards = self.kinds.find_bits, self.kinds.all[:-1]
         for card in cards:
             card.pet = not why_no_pet(card, self.pet_heaviest)
             card.repels = where(lambda other, card=card: other is not self.rain and bool(list_clashes(other, card)))  # type: ignore[misc]
@@ -232,8 +232,8 @@ class ArkPieces:
         """
         found = [(0, 0, 0)] * (2 * self.incline + 1)
         for lean in range(-self.incline, self.incline + 1):
-            port = self.kinds.where(lambda card, lean=lean: lean - card.weight < -self.incline)  # type: ignore[misc]
-            starboard = self.kinds.where(lambda card, lean=lean: lean + card.weight > self.incline)  # type: ignore[misc]
+            port = self.kinds.find_bits(lambda card, lean=lean: lean - card.weight < -self.incline)  # type: ignore[misc]
+            starboard = self.kinds.find_bits(lambda card, lean=lean: lean + card.weight > self.incline)  # type: ignore[misc]
             found[lean] = port, starboard, self.cargo & ~(port & starboard)
         return found
 
@@ -255,7 +255,7 @@ def _read_discs(box: Box, players: int) -> tuple[int, ...]:
 
 def _read_animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
     animals: list[Cargo] = []
-    for name in box.names("animals"):
+    for name in box.list_names("animals"):
         entry = f"animals.{name}."
         animal = Cargo(
             len(animals),
@@ -274,7 +274,7 @@ def _read_animals(box: Box, deck: list[Cargo]) -> list[Cargo]:
 
 def _read_provisions(box: Box, deck: list[Cargo]) -> list[Cargo]:
     provisions: list[Cargo] = []
-    for name in box.names("provisions"):
+    for name in box.list_names("provisions"):
         entry = f"provisions.{name}."
         climate, weight = box.text(entry + "climate", CLIMATES), box.whole(entry + "weight", 0, HEAVIEST)
         provision = Cargo(len(deck) + len(provisions), name, climate, weight, NONE, PROVISION, "")
@@ -299,10 +299,10 @@ def _read_provenance(box: Box, card: Cargo) -> None:
 
 def _check_names(box: Box, cards: list[Cargo]) -> None:
     """Require that no two cards have the same name."""
-    taken = {spelled(card.id.replace("-", " ")): card for card in cards if not card.name}
+    taken = {normalize_spelling(card.id.replace("-", " ")): card for card in cards if not card.name}
     for card in cards:
         if card.name:
-            other = taken.setdefault(spelled(card.name), card)
+            other = taken.setdefault(normalize_spelling(card.name), card)
             box.require(other is card, f"{card.entry}.name", Phrase(N_("another card already has this name")))
 
 

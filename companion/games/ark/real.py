@@ -12,10 +12,10 @@ from typing import Any
 from companion.core.cards import Cards, Hand, HiddenHand, RealPile
 from companion.core.facts import Facts
 from companion.core.game import Outcome, Setup
-from companion.core.question import TABLE, Play, Question, Said, Telling
+from companion.core.question import TABLE, FreeText, FreeTextQuestion, Play, Question
 from companion.core.real_table import adapt
 from companion.core.seat import Seat
-from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
+from companion.core.unknown_piece import ANOTHER, UNNAMED, PieceFigure, ask_figures
 from companion.games.ark import rules
 from companion.games.ark.names import find_card_by_name
 from companion.games.ark.pieces import (
@@ -137,7 +137,7 @@ class RealHand(HiddenHand[Cargo]):
         maybe = self.maybe.bits if self.maybe.size > 1 or self.dark_pet else 0
         return self.seen.bits | maybe | (self.unseen.bits if self.may_be_unseen else 0)
 
-    def could_hold(self, cards: Sequence[Cargo]) -> bool:
+    def can_hold(self, cards: Sequence[Cargo]) -> bool:
         """Whether the hand could hold all of these, whichever card is the pet."""
         known, unseen = Counter([*self.seen.held, *self.maybe.held]), Counter(self.unseen.held)
         pets: list[tuple[list[Cargo], int]] = [([pet], self.dark) for pet in self.maybe.held] if self.aside else []
@@ -145,25 +145,27 @@ class RealHand(HiddenHand[Cargo]):
         hidden = [(Counter(cards) - (known - Counter(pet)), dark) for pet, dark in pets]
         return any(dark_ones.total() <= dark and dark_ones <= unseen for dark_ones, dark in hidden)
 
-    def those(self, wanted: int) -> list[Cargo]:
+    def list_cards(self, wanted: int) -> list[Cargo]:
         """List these cards, seen ones first."""
         taken = (self.seen.bits | self.maybe.bits) & wanted
         kinds = self.unseen.kinds
-        return [*kinds.those(taken), *kinds.those(wanted ^ taken)] if taken else list(kinds.those(wanted))
+        return (
+            [*kinds.list_kinds(taken), *kinds.list_kinds(wanted ^ taken)] if taken else list(kinds.list_kinds(wanted))
+        )
 
-    def take(self, card: Cargo) -> None:
+    def remove(self, card: Cargo) -> None:
         """Remove a card that was shown."""
         if card in self.maybe.held and card not in self.seen.held:
-            self.maybe.take(card)
+            self.maybe.remove(card)
         else:
-            super().take(card)
+            super().remove(card)
         self._pin_down_pet()
 
     def show(self, card: Cargo) -> None:
         """Show a card that nobody had seen; it stays in the hand."""
-        self.unseen.take(card)
+        self.unseen.remove(card)
         self.dark -= 1
-        self.seen.put(card)
+        self.seen.add(card)
         self._pin_down_pet()
 
     def put_aside(self) -> None:
@@ -183,14 +185,14 @@ class RealHand(HiddenHand[Cargo]):
         elif self.aside and self.maybe.size == 1 and not self.dark_pet:
             self.aside = 0
             self.pet = self.maybe.held[0]
-            self.maybe.take(self.pet)
+            self.maybe.remove(self.pet)
 
     def list_pets(self) -> list[Cargo]:
         """List the cards that the pet could be."""
         if self.pet is not None:
             return [self.pet]
         unseen = self.unseen.bits if self.dark_pet or not self.aside else 0
-        return list(self.unseen.kinds.those(self.maybe.bits | unseen))
+        return list(self.unseen.kinds.list_kinds(self.maybe.bits | unseen))
 
     def range_of_sums(self, worth: Callable[[Cargo], int]) -> range:
         """Return the range of totals this hand could have, whichever card is the pet."""
@@ -223,7 +225,7 @@ class RealSupply(RealPile[Cargo]):
 
     def take_out(self, card: Cargo) -> None:
         """Take out a card that is face up now."""
-        self.unseen.take(card)
+        self.unseen.remove(card)
         self.left -= 1
 
     def hide_rain(self, rains: int) -> None:
@@ -233,7 +235,7 @@ class RealSupply(RealPile[Cargo]):
         self.rains = rains
         self.left += rains
         self.dry = self.left - above
-        self.unseen.put_all([self.rain] * rains)
+        self.unseen.add_all([self.rain] * rains)
 
     @property
     def may_rain(self) -> bool:
@@ -263,7 +265,7 @@ class RealSupply(RealPile[Cargo]):
     def list_next_cards(self) -> list[Cargo]:
         """List what the next face-up card could be, rain first."""
         rain = [self.rain] if self.may_rain else []
-        return [*rain, *self.unseen.kinds.those(self.unseen.bits & ~self.rain.bits)]
+        return [*rain, *self.unseen.kinds.list_kinds(self.unseen.bits & ~self.rain.bits)]
 
     def take_rain(self) -> Cargo:
         """Take a rain card."""
@@ -327,7 +329,7 @@ class RealArkTable(ArkTable):
             range(pieces.lightest, pieces.heaviest + 1),
             tuple(kind for kind in (*ANIMAL_KINDS, PROVISION) if kind not in full),
         )
-        could_be: list[Any] = [*unseen.kinds.those(unseen.bits & wanted)]
+        could_be: list[Any] = [*unseen.kinds.list_kinds(unseen.bits & wanted)]
         could_be += [ANOTHER] if any(map(light.allows, self.list_unentered_guesses())) else []
         card: Any = (yield Question(TABLE, "starting", could_be, cabin)) if len(could_be) > 1 else could_be[0]
         if card is ANOTHER:
@@ -390,7 +392,7 @@ class RealArkTable(ArkTable):
         unseen = self.stack.unseen
         return [
             card
-            for card in self.pieces.kinds.those(unseen.bits & self.pieces.cargo)
+            for card in self.pieces.kinds.list_kinds(unseen.bits & self.pieces.cargo)
             # a card of which one copy was seen is no longer a guess
             if card.guesses and unseen.held.count(card) == self.pieces.deck.count(card)
         ]
@@ -442,7 +444,7 @@ class RealArkTable(ArkTable):
         for card in choices:
             # asking for card and place in one answer saves a question in most turns
             places: list[Any] = []
-            if isinstance(card, Cargo) and self.hands[seat].surely(card.bits):
+            if isinstance(card, Cargo) and self.hands[seat].must_hold(card.bits):
                 opening = self.discs[seat] > (0 if self.drawing else 1)
                 places = self.add_open_cards(self.list_places(card, opening, self.first))
             few = 1 < len(places) <= FEW_PLACES
@@ -461,7 +463,7 @@ class RealArkTable(ArkTable):
         self.taken = None
         sheet = super().ask_place(seat, card, excluded)
         sheet.choices = tuple(self.add_open_cards(sheet.choices))
-        if not self.hands[seat].surely(card.bits):
+        if not self.hands[seat].must_hold(card.bits):
             self.cue_guess(card)
         return sheet
 
@@ -707,10 +709,10 @@ def ask_for_card(table: RealArkTable, seat: int, wanted: Wanted = ANY) -> Play[C
 def _ask_name(table: RealArkTable, seat: int, guesses: list[Cargo]) -> Play[tuple[str, Cargo | None]]:
     """Ask for the name; return it with our card of that name, if it was not seen yet."""
     while True:
-        answer = yield Telling(seat, "name", (UNNAMED, *guesses), None, LONGEST_NAME)
+        answer = yield FreeTextQuestion(seat, "name", (UNNAMED, *guesses), None, LONGEST_NAME)
         if isinstance(answer, Cargo):
             return answer.name or answer.id, answer
-        if not isinstance(answer, Said):
+        if not isinstance(answer, FreeText):
             return "", None
         card = find_card_by_name(answer.text, table.pieces.kinds.all[:-1])
         if card is None or card in guesses:
@@ -727,13 +729,13 @@ def _ask_figures(seat: int, card: Cargo | None, name: str, guesses: list[Cargo],
         kinds = [PROVISION] if card.provision else [kind for kind in possible if kind != PROVISION]
     weights = wanted.weights if card is None or WEIGHT in card.guesses else (card.weight,)
     climates = CLIMATES if card is None or CLIMATE in card.guesses else (card.climate,)
-    kind, weight, climate = yield from told_figures(
-        seat, (Figure("kind", kinds), Figure("weight", weights), Figure("climate", climates)), about
+    kind, weight, climate = yield from ask_figures(
+        seat, (PieceFigure("kind", kinds), PieceFigure("weight", weights), PieceFigure("climate", climates)), about
     )
     foods: tuple[str, ...] = (NONE,) if kind == PROVISION else NOURISHMENTS
     if card is not None and not card.provision:
         foods = NOURISHMENTS if NOURISHMENT in card.guesses else (card.nourishment,)
-    (food,) = yield from told_figures(seat, (Figure("nourishment", foods),), about)
+    (food,) = yield from ask_figures(seat, (PieceFigure("nourishment", foods),), about)
     return kind, weight, climate, food
 
 

@@ -126,13 +126,13 @@ def _refuse_places(
 
 
 def _refuse_cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    offered = set(question.ids())
+    offered = set(question.list_ids())
     brought: dict[Cargo, list[Any]] = {}
     for choice in question.choices:
         if isinstance(choice, Bringing):
             brought.setdefault(choice.card, []).append(choice.place)
     held = table.hands[question.seat].bits & table.pieces.cargo
-    cards = [card for card in table.pieces.kinds.those(held) if card.id not in offered and card not in brought]
+    cards = [card for card in table.pieces.kinds.list_kinds(held) if card.id not in offered and card not in brought]
     refused = {card.id: _why_no_card(card, table, question) for card in cards}
     discs = 2 if question.ask == "last_minute" else 1
     for card, places in brought.items():
@@ -179,7 +179,7 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
 
 def _refuse_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     """List the cards that can't have been turned up, with the reason."""
-    offered = set(question.ids())
+    offered = set(question.list_ids())
     found = {card.id: [why] for card, why in list_seen_places(table) if card.id not in offered}
     if question.ask == "starting":
         pieces = table.pieces
@@ -212,6 +212,6 @@ def list_seen_places(table: ArkTable) -> Iterator[tuple[Cargo, Phrase]]:
 
 
 def _refuse_pets(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    offered = set(question.ids())
-    cards = table.pieces.kinds.those(table.hands[question.seat].bits & table.pieces.cargo)
+    offered = set(question.list_ids())
+    cards = table.pieces.kinds.list_kinds(table.hands[question.seat].bits & table.pieces.cargo)
     return {card.id: why_no_pet(card, table.pieces.pet_heaviest) for card in cards if card.id not in offered}

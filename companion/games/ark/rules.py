@@ -40,7 +40,7 @@ def prepare_table(table: ArkTable) -> Play[int]:
     table.cue_preparation("lay_out", len(KINDS), pieces.figures)
     table.cue_preparation("colours", *table.seats)
     table.cue_preparation("shuffle", pieces.rains)
-    starter = yield from table.deal.pick("starter", table.seats)
+    starter = yield from table.deal.pick_one("starter", table.seats)
     table.hand_out_discs(starter.index)
     table.cue_preparation("first_cards", pieces.lightest, pieces.heaviest, pieces.second_kind)
     yield from fill_first_cabins(table)
@@ -80,7 +80,7 @@ def take_turns(table: ArkTable, seat: int) -> Play[int]:
         choice = (yield turn) if len(turn.choices) > 1 else table.announce_only_take(seat)
         if choice.__class__ is Take:
             display.remove(choice.card)
-            table.hands[seat].put(choice.card)
+            table.hands[seat].add(choice.card)
             # a rain card is set aside and the player draws again, unless it was the last one
             while not table.draw_card(seat):
                 if (yield from resolve_rain(table, seat)):
@@ -147,7 +147,7 @@ def bring_aboard(
     """Bring a card aboard; return its cabin, and the face-up card taken for a new one."""
     where = table.ask_place(seat, card, excluded)
     place: Any = (yield where) if len(where.choices) > 1 else table.announce_only_place(where)
-    table.hands[seat].take(card)
+    table.hands[seat].remove(card)
     table.add_figure(seat, card.kind, card.on_disc)
     # comparing classes is the fastest test, and nothing derives from Ousting
     if place.__class__ is Ousting:

@@ -154,7 +154,7 @@ class ArkTable(Table):
         card = supply.cards.pop()
         if card is supply.rain:
             return False
-        self.hands[seat].put(card)
+        self.hands[seat].add(card)
         return True
 
     def check_last_draw(self) -> Iterable[Question]:
@@ -175,7 +175,7 @@ class ArkTable(Table):
     def ask_turn(self, seat: int) -> Question:
         """Ask to take a face-up card or play a card that fits; equal cards are one choice."""
         hand, sheet = self.hands[seat], self._sheets[seat]
-        cards = hand.those(self.find_fitting(hand.bits, self.discs[seat] > 0))
+        cards = hand.list_cards(self.find_fitting(hand.bits, self.discs[seat] > 0))
         # written out because a set per turn would slow simulations down
         one, two, three = self.display
         if one is two or two is three or one is three:
@@ -199,7 +199,7 @@ class ArkTable(Table):
         sheet = self._sheets[seat]
         cards = self.find_fitting(quick, self.discs[seat] > 0, self.first)
         sheet.ask = "second"
-        sheet.choices = (*self.hands[seat].those(cards), DONE) if cards else (DONE,)
+        sheet.choices = (*self.hands[seat].list_cards(cards), DONE) if cards else (DONE,)
         sheet.about = None
         return sheet
 
@@ -208,7 +208,7 @@ class ArkTable(Table):
         sheet = self._sheets[seat]
         cards = self.find_last_minute_cards(seat)
         sheet.ask = "last_minute"
-        sheet.choices = (*self.hands[seat].those(cards), PASS) if cards else (PASS,)
+        sheet.choices = (*self.hands[seat].list_cards(cards), PASS) if cards else (PASS,)
         sheet.about = None
         return sheet
 
@@ -249,7 +249,7 @@ class ArkTable(Table):
     def take_open(self, seat: int, card: Cargo) -> None:
         """Move a face-up card into a hand."""
         self.display.remove(card)
-        self.hands[seat].put(card)
+        self.hands[seat].add(card)
 
     def take_for_cabin(self, seat: int) -> Play[Cargo]:
         """Let a player take a face-up card for a new cabin."""
@@ -430,11 +430,11 @@ class ArkTable(Table):
     def list_possible_pets(self, seat: int) -> list[Any]:
         """List a player's cards that can be pets."""
         hand = self.hands[seat]
-        return hand.those(hand.bits & self.pieces.pets)
+        return hand.list_cards(hand.bits & self.pieces.pets)
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:
         """Put a card of a hand face down as a pet."""
-        self.hands[seat].take(pet)
+        self.hands[seat].remove(pet)
         self.pets[seat] = pet
 
     def turn_up_pet(self, seat: int) -> Play[int]:
@@ -448,7 +448,7 @@ class ArkTable(Table):
 
     def count_animals(self, seat: int) -> Play[int]:
         """Count the animals in a hand."""
-        hand = self.hands[seat].known()
+        hand = self.hands[seat].get_known_cards()
         assert hand is not None
         return sum(not card.provision for card in hand.held)
         yield  # makes this a generator, as the rules expect
@@ -510,7 +510,7 @@ class ArkTable(Table):
         """Return hand and pet of a seat."""
         secrets: Facts = {}
         if seat >= 0:
-            hand = self.hands[seat].known()
+            hand = self.hands[seat].get_known_cards()
             secrets["cards"] = " ".join(card.id for card in hand.held) if hand else ""  # as the choices list them
             if self.pets[seat] is not None:
                 secrets["pet"] = str(self.pets[seat])

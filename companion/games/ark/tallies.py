@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.core.question import Question
-from companion.core.tally import Bars, Counts, Lines, Plot, Tally, below
+from companion.core.tally import Bars, Counts, Lines, Plot, Tally, select_counts
 from companion.core.words import Say
 from companion.games.ark.names import KIND_NAMES
 from companion.games.ark.pieces import KINDS
@@ -33,22 +33,22 @@ class ArkTally(Tally):
         found["winning",] += table.scores.count(best)
         found["seats",] += len(table.seats)
 
-    def figures(self, counts: Counts) -> dict[str, Any]:
+    def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return cabins per game, and points per seat by reason."""
         games, seats = max(1, counts.get("games", 0)), max(1, counts.get("seats", 0))
-        cabins = sum(int(number) * times for number, times in below(counts, "cabins").items())
+        cabins = sum(int(number) * times for number, times in select_counts(counts, "cabins").items())
         return {
             "cabins": round(cabins / games, 3),
-            "points": {reason: round(points / seats, 3) for reason, points in below(counts, "points").items()},
+            "points": {reason: round(points / seats, 3) for reason, points in select_counts(counts, "points").items()},
         }
 
-    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+    def make_plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
         """Return plots of the incline over time and of where points come from."""
         return [*self._leaning(counts, say), self._points(counts, say)]
 
     @staticmethod
     def _leaning(counts: Counts, say: Say) -> list[Plot]:
-        leans = {tuple(map(int, name.split("/"))): times for name, times in below(counts, "leans").items()}
+        leans = {tuple(map(int, name.split("/"))): times for name, times in select_counts(counts, "leans").items()}
         if not leans:
             return []
         rains = sorted({rain for rain, _ in leans})

@@ -10,8 +10,8 @@ from companion.core.label import Label, Weight
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.core.telling import ANOTHER
-from companion.core.telling import WORDS as WORDS_OF_ALL_GAMES
+from companion.core.unknown_piece import ANOTHER
+from companion.core.unknown_piece import SHARED_WORDS as WORDS_OF_ALL_GAMES
 from companion.games.ark.board import format_hand_card, format_legend, format_majorities, format_ship, wrap_parts
 from companion.games.ark.names import (
     CLIMATE_NAMES,
@@ -225,7 +225,7 @@ class ArkVoice(Voice):
 
     def _label_card(self, card: Cargo, question: Question, table: ArkTable) -> Label:
         """Label a card; the rain and cards seen in this hand are pinned to the top."""
-        seen = question.seat >= 0 and question.ask != "name" and table.hands[question.seat].surely(card.bits)
+        seen = question.seat >= 0 and question.ask != "name" and table.hands[question.seat].must_hold(card.bits)
         pinned = seen or card is table.pieces.rain
         return Label(
             self._card(card, table), name=self.say.phrase(name_card(card)), guessed=is_guess(card, table), pinned=pinned
@@ -275,7 +275,7 @@ class ArkVoice(Voice):
                     "{seat} takes a disc from the supply", "{seat} takes {n} discs from the supply", n, seat=seats[0]
                 )
             case "colours":
-                return self.colours(table.seats)
+                return self.list_colours(table.seats)
             case "guess":
                 return self.say(CUES[cue.kind], about=self.describe_card(cue.about[0], True))
         values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}
@@ -331,7 +331,7 @@ class ArkVoice(Voice):
             return self.say("{cards} · weight {weight}", cards=self._names(cards, table), weight=weight)
         if name in KINDS or name == "discs":
             amounts = zip(table.seats, value.split(), strict=True)
-            return " · ".join(f"{seat.symbol} {self.say.number(float(amount), 'g')}" for seat, amount in amounts)
+            return " · ".join(f"{seat.symbol} {self.say.format_number(float(amount), 'g')}" for seat, amount in amounts)
         if name in ("cards", "pet"):
             by_id = {card.id: card for card in table.pieces.kinds.all}
             return ", ".join(format_hand_card(by_id[id], self.say, table.real) for id in value.split())
@@ -372,11 +372,11 @@ class ArkVoice(Voice):
         kind = str(entry.about)
         return self.say(REASONS[entry.reason], kind=self.say(KIND_NAMES[kind]) if kind in KIND_NAMES else "")
 
-    def outcome(self, outcome: Outcome, table: ArkTable) -> str:
+    def describe_outcome(self, outcome: Outcome, table: ArkTable) -> str:
         """Say who won and why; a tie goes to the fewest animals in hand."""
         if outcome.why != "fewest-animals":
-            return super().outcome(outcome, table)
-        names = self.say.names(table.seats[seat].name for seat in outcome.winners)
+            return super().describe_outcome(outcome, table)
+        names = self.say.join_names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
         return self.say("{names} wins with {n} points and the fewest animals in hand", names=names, n=points)
 
@@ -398,7 +398,7 @@ class ArkVoice(Voice):
         return [
             card
             for card in dict.fromkeys(cards)
-            if isinstance(card, Cargo) and (card in table.display or (hand is not None and hand.surely(card.bits)))
+            if isinstance(card, Cargo) and (card in table.display or (hand is not None and hand.must_hold(card.bits)))
         ]
 
     def board(self, table: ArkTable) -> list[str]:
@@ -439,10 +439,10 @@ class ArkVoice(Voice):
         rain = rain or self.say("No rain yet")
         return self.say("{rain} · ark: {incline}", rain=rain, incline=self.describe_incline(table.incline))
 
-    def seat(self, seat: Seat, table: ArkTable) -> str:
+    def describe_seat(self, seat: Seat, table: ArkTable) -> str:
         """Describe a player by their discs, and at the end by their points."""
         if table.ledger.entries:
-            return super().seat(seat, table)
+            return super().describe_seat(seat, table)
         discs = self.say.plural("{n} disc", "{n} discs", table.discs[seat.index])
         return f"{seat.name} · {discs}"
 
@@ -463,13 +463,13 @@ class ArkVoice(Voice):
         line = self.say("{what}: {why}", what=name, why=", ".join(words)) + "."
         return f"{line} {self.say(ABILITIES[card.power])}" if card.power else line
 
-    def elsewhere(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
+    def list_pieces_elsewhere(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
         """Return cards that everyone has seen, with where they are."""
         if question.ask not in ("turn", "second", "last_minute"):
             return {}
         return {self.say.phrase(name_card(card)): [self.say.phrase(why)] for card, why in list_seen_places(table)}
 
-    def refused(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
+    def explain_missing_choices(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
         """Return everything that is refused, by name, with all reasons."""
         cards = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
         places: dict[str, str] = {}

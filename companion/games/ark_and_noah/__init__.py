@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from companion.core.box import Box, Tree
 from companion.core.errors import N_, NoOdds, Phrase
-from companion.core.game import Bot, Difference, Game, Guesswork, Option, Outcome, Setup
+from companion.core.game import Bot, Game, Guesswork, Option, OptionDifference, Outcome, Setup
+from companion.core.imagined_world import Imagining
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
-from companion.core.world import Imagining
 from companion.games.ark_and_noah import real, rules
 from companion.games.ark_and_noah.bots import BOTS
 from companion.games.ark_and_noah.by_counts import ByCounts
@@ -69,9 +69,9 @@ class ArkAndNoah(Game):
     )
     folder = Path(__file__).parent
 
-    def box(self, options: Mapping[str, str], corrections: Tree) -> Box:
+    def open_box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """Return the box with corrections, and with guesses that follow from them."""
-        box = super().box(options, corrections)
+        box = super().open_box(options, corrections)
         guess_the_rest(box)
         return box
 
@@ -95,7 +95,7 @@ class ArkAndNoah(Game):
         """Return the bots by name."""
         return BOTS
 
-    def tally(self, players: int) -> CorralTally:
+    def make_tally(self, players: int) -> CorralTally:
         """Return the counters for simulations."""
         return CorralTally()
 
@@ -103,37 +103,37 @@ class ArkAndNoah(Game):
         """Return the voice for a language."""
         return ArkAndNoahVoice(say)
 
-    def imagining(self, match: "Match") -> Imagining | None:
+    def make_imagining(self, match: "Match") -> Imagining | None:
         """Return possible worlds: everything is open, unless only scores are entered."""
         if match.setup.options["depth"] == "score":
             raise NoOdds(N_("There are no odds with scores only: enter every piece, or everyone's supplies"))
-        return super().imagining(match)
+        return super().make_imagining(match)
 
     def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """Explain all actions, places and pieces that cannot be chosen now."""
         return list_refusals(table, question)
 
-    def refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:
+    def explain_refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:
         """Explain why one id is refused, even an unlikely one."""
         return reasons_against(id, table, question)
 
-    def lessons(self, box: Box) -> Sequence[Lesson]:
+    def list_lessons(self, box: Box) -> Sequence[Lesson]:
         """Return what owners can teach: the squares of the ark and the animals."""
         return lessons(box)
 
-    def guesswork(self, box: Box) -> Guesswork | None:
+    def count_guesses(self, box: Box) -> Guesswork | None:
         """Return how many animals have a guessed size or guessed points."""
-        animals, guesses = box.names("species"), set(box.reconstructed())
+        animals, guesses = box.list_names("species"), set(box.list_reconstructed())
         guessed = [key for key in animals if guesses & {f"species.{key}.{figure}" for figure in ("size", "points")}]
         return Guesswork(len(guessed), len(animals), N_("animals")) if guessed else None
 
-    def differences(self, option: Option, say: Say) -> Sequence[Difference]:
+    def list_differences(self, option: Option, say: Say) -> Sequence[OptionDifference]:
         """Return what differs between the editions."""
         if option.name != "edition":
             return ()
-        return differences([self.box({"edition": edition}, {}) for edition in option.values], say)
+        return differences([self.open_box({"edition": edition}, {}) for edition in option.values], say)
 
-    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+    def list_doubts(self, box: Box) -> Mapping[str, Phrase]:
         """Return corrections that contradict the rulebook or other owners."""
         return doubts(box)
 

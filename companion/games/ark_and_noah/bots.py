@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.games.ark_and_noah.ark import Corral, Into
@@ -31,7 +31,7 @@ Judge = Callable[[Any, int, ArkAndNoahTable], float]
 
 def greedy_bot(rng: Random) -> Bot:
     """Return a bot that chooses what is worth most right now, ties at random."""
-    by_chance = random_bot(rng)
+    by_chance = make_random_bot(rng)
 
     def choose(question: Question, table: ArkAndNoahTable) -> Any:
         judge = JUDGES.get(question.ask)

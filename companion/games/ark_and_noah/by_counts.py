@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import TABLE, Play, Question
-from companion.core.telling import ANOTHER
+from companion.core.unknown_piece import ANOTHER
 from companion.games.ark_and_noah.depth import (
     CLOSED,
     DONE,

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from companion.core.facts import Facts
 from companion.core.question import TABLE, Play, Question
 from companion.core.seat import Seat
-from companion.core.telling import ANOTHER, Figure, told_figures
+from companion.core.unknown_piece import ANOTHER, PieceFigure, ask_figures
 from companion.games.ark_and_noah.depth import (
     CLOSED,
     NO,
@@ -452,8 +452,8 @@ class ByScore(DepthWithoutPlaces):
 
     def _ask_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
         """Ask for the points on tiles of one size."""
-        (size,) = yield from told_figures(seat, (Figure("another_size", sizes),))
-        (points,) = yield from told_figures(seat, (Figure("another_points", range(MOST_POINTS + 1)),))
+        (size,) = yield from ask_figures(seat, (PieceFigure("another_size", sizes),))
+        (points,) = yield from ask_figures(seat, (PieceFigure("another_points", range(MOST_POINTS + 1)),))
         self.points[size] = points
         self.points_guessed[size] = False
         table.learn(f"points.size_{size}", points)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.core.box import Box
 from companion.core.errors import N_
-from companion.core.game import Difference
+from companion.core.game import OptionDifference
 from companion.core.words import Say
 
 PRINTED = {
@@ -49,21 +49,21 @@ SAID = (
 """Differences between the rulebooks: subject, wording of each, and what we play."""
 
 
-def differences(boxes: Sequence[Box], say: Say) -> list[Difference]:
+def differences(boxes: Sequence[Box], say: Say) -> list[OptionDifference]:
     """Return all differences, with the figures of both boxes."""
-    rounds = boxes[0].value("normal.rounds")
+    rounds = boxes[0].get_value("normal.rounds")
     printed = [
-        Difference(say(what), tuple(_figure(box, path) for box in boxes), say(played) if played else "")
+        OptionDifference(say(what), tuple(_figure(box, path) for box in boxes), say(played) if played else "")
         for path, (what, played) in PRINTED.items()
         if len({_figure(box, path) for box in boxes}) > 1
     ]
     said = [
-        Difference(say(what), tuple(say(one, rounds=rounds) for one in each), say(played, rounds=rounds))
+        OptionDifference(say(what), tuple(say(one, rounds=rounds) for one in each), say(played, rounds=rounds))
         for what, each, played in SAID
     ]
     return printed + said
 
 
 def _figure(box: Box, path: str) -> str:
-    value = box.value(path)
+    value = box.get_value(path)
     return ", ".join(value) if isinstance(value, list) else str(value)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, Face, Light, light_of
-from companion.core.facts import Change
+from companion.core.face import DARK, LIGHTS, Face, Light, make_seat_light
+from companion.core.facts import FactChange
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.ark_and_noah.ark import NOBODY
@@ -86,9 +86,9 @@ class ArkAndNoahFace(Face):
     def _worker(self, table: ArkAndNoahTable, action: Action) -> Light:
         """Return the light of the worker there; the current action blinks."""
         if action is table.action:
-            return light_of(table.seats[table.chooser], "slow")
+            return make_seat_light(table.seats[table.chooser], "slow")
         here = table.current[action.index]
-        return DARK if here == NOBODY else light_of(table.seats[here])
+        return DARK if here == NOBODY else make_seat_light(table.seats[here])
 
     def _rain(self, table: ArkAndNoahTable) -> Light:
         part = min(table.round, table.pieces.rounds) / table.pieces.rounds
@@ -117,7 +117,7 @@ class ArkAndNoahFace(Face):
             else:
                 draw.write(left + 12, SCORES_TOP, str(score), "strong", ink)
 
-    def spot(self, draw: Any, table: ArkAndNoahTable, choices: Sequence[Any]) -> bool:
+    def draw_choices(self, draw: Any, table: ArkAndNoahTable, choices: Sequence[Any]) -> bool:
         """Draw the hull with the edges, cubes or corrals in question."""
         return isinstance(table.depth, OnBoard) and draw_map(draw, table.depth.ark, choices)
 
@@ -128,7 +128,7 @@ class ArkAndNoahFace(Face):
         if not ink:
             draw.rectangle((0, top, WIDTH, top + LINE - 2), fill=1)
         sign(draw, table.seats[seat].shape, 2, top + 4, ink)
-        at_the_end = [entry.points for entry in table.ledger.of(seat) if entry.reason in AT_THE_END]
+        at_the_end = [entry.points for entry in table.ledger.list_entries(seat) if entry.reason in AT_THE_END]
         won, lost = sum(points for points in at_the_end if points > 0), sum(min(0, points) for points in at_the_end)
         parts = (
             (12, str(table.scores[seat] - won - lost)),
@@ -141,7 +141,7 @@ class ArkAndNoahFace(Face):
         draw.rectangle((90, top + 5, 96, top + 5), fill=ink)
         draw.rectangle((90, top + 8, 96, top + 8), fill=ink)
 
-    def last_lines(self, table: ArkAndNoahTable) -> Sequence[Entry]:
+    def list_final_entries(self, table: ArkAndNoahTable) -> Sequence[Entry]:
         """Return the outer majority, then everything left over."""
         return [entry for entry in table.ledger.entries if entry.reason in AT_THE_END]
 
@@ -174,7 +174,7 @@ class ArkAndNoahFace(Face):
         if table.bonus[action.index]:
             digits(draw, middle - 7, ROW_TOP + 28, f"+{table.bonus[action.index]}")
 
-    def tune(self, changes: Sequence[Change]) -> str:
+    def tune(self, changes: Sequence[FactChange]) -> str:
         """Return rain for a new round, a call for a loaded pair or closed corral."""
         names = [change.name for change in changes]
         if "round" in names:

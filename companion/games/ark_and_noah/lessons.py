@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.core.box import Box
-from companion.core.errors import N_, Phrase, Thing
+from companion.core.errors import N_, NounPhrase, Phrase
 from companion.core.teach import Lesson, Value
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.names import SPECIES
@@ -49,11 +49,11 @@ class PartLesson(Lesson):
         """Columns and rows of a part at most."""
         return ROOM
 
-    def read(self, answer: Value) -> str | None:
+    def parse_answer(self, answer: Value) -> str | None:
         """Return the answer as the box stores it."""
         return "\n".join(str(answer).split()) or None
 
-    def told(self, entry: Any) -> Value | None:
+    def find_answer(self, entry: Any) -> Value | None:
         """Return the rows in one line."""
         return " ".join(entry.split()) if isinstance(entry, str) else None
 
@@ -61,15 +61,15 @@ class PartLesson(Lesson):
 class NameLesson(Lesson):
     """The name of an animal, in lower case."""
 
-    def read(self, answer: Value) -> str | None:
+    def parse_answer(self, answer: Value) -> str | None:
         """Return the answer as the box stores it."""
-        name = super().read(answer)
+        name = super().parse_answer(answer)
         return None if name is None else str(name).lower()
 
 
 def lessons(box: Box) -> list[Lesson]:
     """Return the parts of the ark, then the animals, those certain by name first."""
-    names = sorted(box.names("species"), key=lambda name: name not in KNOWN_BY_NAME)
+    names = sorted(box.list_names("species"), key=lambda name: name not in KNOWN_BY_NAME)
     animals = [lesson for name in names for lesson in _animal(box, name)]
     return [*_hull(box), *animals, *_points(box)]
 
@@ -82,27 +82,29 @@ def guess_the_rest(box: Box) -> None:
 
 def _guess_names(box: Box) -> None:
     """Swap names: if an animal we guessed elsewhere was entered here, our guess for here moves there."""
-    names = {key: box.value(f"species.{key}.name") for key in box.names("species") if box.has(f"species.{key}.name")}
+    names = {
+        key: box.get_value(f"species.{key}.name") for key in box.list_names("species") if box.has(f"species.{key}.name")
+    }
     entered = [name for name in names.values() if isinstance(name, str)]
     spare = [key for key in names if key not in entered and key not in KNOWN_BY_NAME]
-    for key in box.names("species"):
+    for key in box.list_names("species"):
         if key in entered and key not in names and key not in KNOWN_BY_NAME and spare:
-            box.settle(f"species.{key}.name", spare.pop(0), "reconstructed")
+            box.infer_value(f"species.{key}.name", spare.pop(0), "reconstructed")
 
 
 def _guess_points(box: Box) -> None:
     """Guess points from the size that the owner entered: none for small animals."""
-    for name in box.names("species"):
+    for name in box.list_names("species"):
         size, points = f"species.{name}.size", f"species.{name}.points"
-        entered = box.value(size) if box.has(size) else None
+        entered = box.get_value(size) if box.has(size) else None
         by_size = f"points.size_{entered}"
         of_owner = "owner" in (box.provenance.get(size), box.provenance.get(by_size))
         if of_owner and box.provenance.get(points) == "reconstructed":
-            if box.has(by_size) and isinstance(box.value(by_size), int):
-                likely = box.value(by_size)
+            if box.has(by_size) and isinstance(box.get_value(by_size), int):
+                likely = box.get_value(by_size)
             else:
                 likely = POINTS_A_SQUARE * entered if isinstance(entered, int) else 0
-            box.settle(points, likely, "reconstructed" if likely else "rulebook")
+            box.infer_value(points, likely, "reconstructed" if likely else "rulebook")
 
 
 def _hull(box: Box) -> Iterator[Lesson]:
@@ -125,7 +127,7 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     """Yield lessons for the unknown figures of one species. Small animals have no points."""
     entry = f"species.{species}."
     named = box.text(entry + "name") if box.has(entry + "name") else species
-    animal = Thing(named) if named in SPECIES else Phrase("{name}", name=named)
+    animal = NounPhrase(named) if named in SPECIES else Phrase("{name}", name=named)
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     if species not in KNOWN_BY_NAME:
         letters = Phrase(N_("up to {most} lower-case letters"), most=LONGEST_NAME)
@@ -155,8 +157,10 @@ def doubts(box: Box) -> dict[str, Phrase]:
 
 def _sizes(box: Box) -> dict[str, Phrase]:
     """Check that every size exists, and at least two small animals, unless guesses could fill in."""
-    entered = {name for name in box.names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"}
-    guesses = len(box.names("species")) - len(entered)
+    entered = {
+        name for name in box.list_names("species") if box.provenance.get(f"species.{name}.size") != "reconstructed"
+    }
+    guesses = len(box.list_names("species")) - len(entered)
     sizes = [box.whole(f"species.{name}.size", 0, LARGEST_CORRAL) for name in entered]
     missing = [size for size in range(1, LARGEST_CORRAL + 1) if size not in sizes]
     wanted = len(missing) + max(0, 2 - sizes.count(0))
@@ -168,7 +172,7 @@ def _sizes(box: Box) -> dict[str, Phrase]:
 
 def _sets(box: Box) -> dict[str, Phrase]:
     """Check the number of animals for three players, and animals seen with fewer players."""
-    names = box.names("species")
+    names = box.list_names("species")
     entered = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
     least = {name: box.whole(f"species.{name}.players", 2, 4) for name in entered}
     few = sum(number < 4 for number in least.values())
@@ -179,7 +183,7 @@ def _sets(box: Box) -> dict[str, Phrase]:
         found["species.players-4"] = Phrase(TOO_FEW, n=len(least) - few, most=len(names) - OF_THREE)
     for name, players in PLAYED_WITH.items():
         if least.get(name, 0) > players:
-            found[f"species.{name}.players"] = Phrase(SEEN_WITH, animal=Thing(name), n=players)
+            found[f"species.{name}.players"] = Phrase(SEEN_WITH, animal=NounPhrase(name), n=players)
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.facts import Facts
 from companion.core.ledger import Entry
 from companion.core.question import Play, Question
-from companion.core.telling import ANOTHER
+from companion.core.unknown_piece import ANOTHER
 from companion.games.ark_and_noah.ark import ArkBoard, Corral, Into
 from companion.games.ark_and_noah.depth import CLOSED, DONE, NO_BOARD, Depth
 from companion.games.ark_and_noah.hull import HullEdge, PitchSpace

@@ -148,7 +148,7 @@ class ArkAndNoahPieces:
             if least <= players and not (self.quick and species.small)
         ]
         self.points_by_size = self._points_by_size(box)
-        guessed = box.reconstructed()
+        guessed = box.list_reconstructed()
         self.points_guessed = [f"points.size_{size}" in guessed for size in range(LARGEST_CORRAL + 1)]
         self.known = {species.id: species for species in self.all_species}
         self.tiles = {tile.id: tile for species in self.all_species for tile in species.tiles}
@@ -223,7 +223,7 @@ class ArkAndNoahPieces:
 
     def _names(self, box: Box) -> dict[str, str]:
         """Return the name of each species: its key, or the name its owner gave it."""
-        keys = box.names("species")
+        keys = box.list_names("species")
         given = [key for key in keys if box.has(f"species.{key}.name")]
         names = {key: box.text(f"species.{key}.name") if key in given else key for key in keys}
         for key, name in names.items():

@@ -9,10 +9,10 @@ from itertools import chain, combinations, starmap
 from typing import Any
 
 from companion.core.game import Outcome, Setup
-from companion.core.question import TABLE, Play, Question, Said, Telling
+from companion.core.question import TABLE, FreeText, FreeTextQuestion, Play, Question
 from companion.core.real_table import adapt
 from companion.core.seat import Seat
-from companion.core.telling import ANOTHER, UNNAMED, Figure, told_figures
+from companion.core.unknown_piece import ANOTHER, UNNAMED, PieceFigure, ask_figures
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.by_score import ByScore
@@ -225,15 +225,15 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         """Ask for the name of another animal, and for what is printed on it as far as that is unknown."""
         unused, places = self.list_unused(), self.list_places()
         while True:
-            answer = yield Telling(seat, "another_name", (*unused, UNNAMED), longest=LONGEST_NAME)
-            name = normalize_name(answer.text) if isinstance(answer, Said) else ""
+            answer = yield FreeTextQuestion(seat, "another_name", (*unused, UNNAMED), longest=LONGEST_NAME)
+            name = normalize_name(answer.text) if isinstance(answer, FreeText) else ""
             if isinstance(answer, Species) or name in {species.id for species in unused}:
                 species = next(one for one in unused if one.id in (str(answer), name))
                 return self.bring_in((yield from self.ask_printed(seat, species)))
-            if (name or not isinstance(answer, Said)) and name not in self.known:
+            if (name or not isinstance(answer, FreeText)) and name not in self.known:
                 break
             self.cue("name_taken")
-        size, points = yield from ask_figures(seat, None)
+        size, points = yield from ask_size_and_points(seat, None)
         # a new animal replaces the one we know least about, best one with the same figures
         likely = [one for one in places if one.name_guessed == places[0].name_guessed]
         guess = min(likely, key=lambda one: (one in unused, one.size != size, one.points != points))
@@ -245,7 +245,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         """Ask for size and points of an animal known by name, if they were only guessed."""
         if not species.figures_guessed:
             return species
-        size, points = yield from ask_figures(seat, species)
+        size, points = yield from ask_size_and_points(seat, species)
         printed = Species(species.id, species.index, size, points, species.key, name_guessed=species.name_guessed)
         self.replace(species, printed)
         return printed
@@ -397,14 +397,14 @@ def play(table: ArkAndNoahTable) -> Play[Outcome]:
     return adapt(rules.play(table), BothWorkers(table).ask) if isinstance(table, ScoreOnlyTable) else rules.play(table)
 
 
-def ask_figures(seat: int, guess: Species | None) -> Play[tuple[int, int]]:
+def ask_size_and_points(seat: int, guess: Species | None) -> Play[tuple[int, int]]:
     """Ask for the size of a corral, our guess first, then for the points in its corner; small animals have none."""
     sizes = [*range(LARGEST_CORRAL + 1)]
     if guess is not None:
         sizes.sort(key=lambda size: size != guess.size)
-    (size,) = yield from told_figures(seat, (Figure("another_size", sizes),), guess)
+    (size,) = yield from ask_figures(seat, (PieceFigure("another_size", sizes),), guess)
     values = range(MOST_POINTS + 1) if size else range(1)
-    (points,) = yield from told_figures(seat, (Figure("another_points", values),), guess)
+    (points,) = yield from ask_figures(seat, (PieceFigure("another_points", values),), guess)
     return size, points
 
 

@@ -23,7 +23,7 @@ EXCHANGING = ("award", "exchange", *GIVING)
 
 def list_refusals(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
     """Return every answer people might look for but cannot choose, with its reasons."""
-    offered = set(question.ids())
+    offered = set(question.list_ids())
     found = {id: _explain(id, table, question) for id in list_thinkable_ids(table, question) if id not in offered}
     return {id: reasons for id, reasons in found.items() if reasons}
 
@@ -73,7 +73,7 @@ def list_held_species(table: ArkAndNoahTable, seat: int) -> list[Species]:
 
 def reasons_against(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     """Return all reasons against an answer; none if it is allowed or meaningless here."""
-    ids = question.ids()
+    ids = question.list_ids()
     if id in ids:
         return []
     usual = find_usual_id(id, table)

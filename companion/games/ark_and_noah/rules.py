@@ -50,7 +50,7 @@ def set_up(table: ArkAndNoahTable) -> Play[int]:
     lay_out(table)
     yield from table.draw_first_animals()
     # the last player who felt rain is the first player
-    first = (yield from table.deal.pick("rain", table.seats)).index
+    first = (yield from table.deal.pick_one("rain", table.seats)).index
     if not table.pieces.quick:
         place_workers(table, first)
     return first

@@ -140,7 +140,7 @@ class ArkAndNoahTable(Table):
 
     def draw_first(self, ask: str, could_be: list[Tile], seat: Seat) -> Play[Tile]:
         """Draw one of these tiles for a player."""
-        return self.deal.pick(ask, could_be)
+        return self.deal.pick_one(ask, could_be)
 
     def list_workers(self) -> Iterable[tuple[int, int]]:
         """List Completed Action spaces and whose worker is on each, if any, in the order in which workers choose."""
@@ -159,7 +159,7 @@ class ArkAndNoahTable(Table):
         assert isinstance(deal, VirtualDeal)  # wherever people draw, this is not called
         bag = self.bags[sex]
         for _ in range(number):
-            tile = deal.lot(bag)
+            tile = deal.draw_lot(bag)
             bag.remove(tile)
             self.drawn.append(tile)
 
@@ -319,7 +319,7 @@ class ArkAndNoahTable(Table):
     def score(self, seat: int, points: int, reason: str, lines: dict[str, Entry]) -> None:
         """Score pieces put on the ark, one ledger line for each turn and reason, kept in `lines`."""
         if reason in lines:
-            self.ledger.grow(lines[reason], points)
+            self.ledger.add_points(lines[reason], points)
         elif points:
             lines[reason] = self.ledger.add(seat, points, reason, self.round)
 

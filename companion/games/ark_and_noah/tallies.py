@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.core.errors import N_
-from companion.core.tally import Bars, Counts, Plot, Tally, below
+from companion.core.tally import Bars, Counts, Plot, Tally, select_counts
 from companion.core.words import Say
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Species, Tile
@@ -45,22 +45,22 @@ class CorralTally(Tally):
             found["pairs", species.size] += 1
             found["paid", species.size] += paid[species]
 
-    def figures(self, counts: Counts) -> dict[str, Any]:
+    def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return rounds and corrals per game, points per pair by size, points per seat by reason."""
         games, seats = max(1, counts.get("games", 0)), max(1, counts.get("seats", 0))
-        rounds = sum(int(number) * times for number, times in below(counts, "rounds").items())
-        pairs = below(counts, "pairs")
+        rounds = sum(int(number) * times for number, times in select_counts(counts, "rounds").items())
+        pairs = select_counts(counts, "pairs")
         return {
             "rounds": round(rounds / games, 3),
-            "corrals": {size: round(times / games, 3) for size, times in below(counts, "corrals").items()},
+            "corrals": {size: round(times / games, 3) for size, times in select_counts(counts, "corrals").items()},
             "pairs": {size: round(times / games, 3) for size, times in pairs.items()},
             "points_a_pair": {size: round(counts[f"paid/{size}"] / times, 3) for size, times in pairs.items()},
-            "points": {reason: round(points / seats, 3) for reason, points in below(counts, "points").items()},
+            "points": {reason: round(points / seats, 3) for reason, points in select_counts(counts, "points").items()},
         }
 
-    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+    def make_plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
         """Return plots of corrals, pairs and sources of points."""
-        found = self.figures(counts)
+        found = self.summarize_counts(counts)
         corrals, pairs, paid = found["corrals"], found["pairs"], found["points_a_pair"]
         sources = [reason for reason in SOURCES if reason in found["points"]]
         others = sum(points for reason, points in found["points"].items() if reason not in SOURCES)

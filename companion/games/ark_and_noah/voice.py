@@ -11,8 +11,8 @@ from companion.core.label import SEX_SIGNS, Label, label_shares, list_sex_words
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.core.seat import Seat
-from companion.core.telling import ANOTHER, UNNAMED
-from companion.core.telling import WORDS as TELLING
+from companion.core.unknown_piece import ANOTHER, UNNAMED
+from companion.core.unknown_piece import SHARED_WORDS as TELLING
 from companion.core.words import Say
 from companion.games.ark_and_noah import reasons_by_piece
 from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
@@ -87,7 +87,7 @@ class ArkAndNoahVoice(Voice):
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
         if isinstance(about, Expectation):
-            values["what"] = ", ".join(one.times(number) for one, number in about.shares)
+            values["what"] = ", ".join(one.format_count(number) for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
         elif isinstance(about, Species | Tile | HullEdge):
@@ -130,7 +130,7 @@ class ArkAndNoahVoice(Voice):
         make = next(make for kind, make in self._label_makers.items() if isinstance(choice, kind))
         return make(choice, question, table)
 
-    def typed_signs(self) -> Mapping[str, str]:
+    def list_typed_signs(self) -> Mapping[str, str]:
         """Return words for the sexes."""
         return list_sex_words(self.say)
 
@@ -162,7 +162,7 @@ class ArkAndNoahVoice(Voice):
         if question.ask == "built_else":
             return label_shares([(choice.seat, choice.number)])
         text = self.say("{name}: {n} food", name=choice.seat.name, n=choice.number)
-        return Label(text, (choice.seat.name, text), name=choice.seat.times(choice.number))
+        return Label(text, (choice.seat.name, text), name=choice.seat.format_count(choice.number))
 
     def _label_loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> Label:
         """Label players who load, with the number of pairs if above one."""
@@ -271,7 +271,7 @@ class ArkAndNoahVoice(Voice):
             return self.say(WORDS[id])
         first, _, second = id.partition("-")
         if second in SEX_SIGNS:
-            return self.say.noun(first).with_sign(SEX_SIGNS[second])
+            return self.say.noun(first).add_sign(SEX_SIGNS[second])
         return self._place(first, second) if second else self.say.noun(first)
 
     def place(self, id: str, table: ArkAndNoahTable) -> str:
@@ -312,7 +312,7 @@ class ArkAndNoahVoice(Voice):
         if cue.kind in COUNTED:
             return self._cue_number(cue, numbers[0], seats[0])
         if cue.kind == "colours":
-            return self.colours(table.seats)
+            return self.list_colours(table.seats)
         if cue.kind == "learned":
             values["points"] = numbers[-1]
         if cue.kind == "start":
@@ -447,7 +447,7 @@ class ArkAndNoahVoice(Voice):
             lines.append(self.say("Enter all the food of this turn at once, including what you load after a pair."))
         return lines
 
-    def elsewhere(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
+    def list_pieces_elsewhere(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Return pairs of which this player has no half, or that are already on the ark."""
         if question.ask not in ("load", "last_pairs") or not table.depth.knows_animals:
             return {}
@@ -459,7 +459,7 @@ class ArkAndNoahVoice(Voice):
             for one in pairs
         }
 
-    def refused(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
+    def explain_missing_choices(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Return everything that cannot be chosen; animals are checked against corrals of their size."""
         against = list_refusals(table, question)
         # food is the id of an action and of an award, so the question decides which name is meant
@@ -491,9 +491,9 @@ class ArkAndNoahVoice(Voice):
             for corral in corrals
         }
 
-    def outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
+    def describe_outcome(self, outcome: Outcome, table: ArkAndNoahTable) -> str:
         """Return who won, and why it ended if the hull has a gap (rulings.md 1.8 #23)."""
-        won = super().outcome(outcome, table)
+        won = super().describe_outcome(outcome, table)
         why = CUES["no_board_left"]
         return f"{won}. {self.say(why)}" if table.flood == NO_BOARD else won
 

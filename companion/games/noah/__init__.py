@@ -67,11 +67,11 @@ class Noah(Game):
         """Return the bots by name."""
         return BOTS
 
-    def tally(self, players: int) -> FerryTally:
+    def make_tally(self, players: int) -> FerryTally:
         """Return the counters for simulations."""
         return FerryTally(players)
 
-    def imagining(self, match: "Match") -> "NoahImagining":
+    def make_imagining(self, match: "Match") -> "NoahImagining":
         """Return worlds that fit what everyone knows."""
         from companion.games.noah.imagining import NoahImagining  # noqa: PLC0415 - only odds need it
 

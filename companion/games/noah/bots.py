@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.core.seat import Seat
@@ -17,7 +17,7 @@ RANDOM_MOVE_RATE = 0.02
 
 def greedy_bot(rng: Random) -> Bot:
     """Return a bot that chooses what is worth most right now, ties at random."""
-    by_chance = random_bot(rng)
+    by_chance = make_random_bot(rng)
 
     def choose(question: Question, table: NoahTable) -> Any:
         judge = JUDGES.get(question.ask)
@@ -53,7 +53,7 @@ def worth_moving_to(ferry: Ferry, seat: int, table: NoahTable) -> float:
 
 def best_load(load: Load, seat: int, table: NoahTable) -> float:
     """Value of the best load that this seat could make there."""
-    fitting = table.pieces.kinds.those(table.hands[seat].bits & load.takes)
+    fitting = table.pieces.kinds.list_kinds(table.hands[seat].bits & load.takes)
     return max((5.0 * load.plus(animal).full + animal.tears for animal in fitting), default=-5.0)
 
 

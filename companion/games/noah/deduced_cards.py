@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.core.cards import NOT_TOLD, Cards, Hand, Kinds, OpenHand, RealPile
+from companion.core.cards import UNKNOWN_CARD, Cards, Hand, Kinds, OpenHand, RealPile
 from companion.core.question import Play
 from companion.core.seat import Seat
 from companion.games.noah.deductions import Deductions
@@ -32,23 +32,23 @@ class DeducedHand:
         """The set of what the cards could be played as."""
         return self.deductions.find_playable_kinds(self.seat)
 
-    def surely(self, wanted: int) -> bool:
+    def must_hold(self, wanted: int) -> bool:
         """Whether one of these kinds must be here."""
         return not self.deductions.can_lack(self.seat, wanted)
 
-    def could_hold(self, cards: Sequence[Animal]) -> bool:
+    def can_hold(self, cards: Sequence[Animal]) -> bool:
         """Whether all of these could be here, in some deal that agrees with all answers."""
         return self.deductions.can_hold(self.seat, cards)
 
-    def those(self, wanted: int) -> list[Animal]:
+    def list_cards(self, wanted: int) -> list[Animal]:
         """Return the cards for these kinds, in order."""
-        return list(self.kinds.those(wanted))
+        return list(self.kinds.list_kinds(wanted))
 
-    def take(self, card: Animal) -> None:
+    def remove(self, card: Animal) -> None:
         """Remove a card that is shown."""
         self.deductions.show(self.seat, card)
 
-    def put(self, card: Animal) -> None:
+    def add(self, card: Animal) -> None:
         """Add a card everyone has seen."""
         self.deductions.pick_up(self.seat, card)
 
@@ -64,7 +64,7 @@ class DeducedHand:
         """Return what its tears could add up to, after what other seats entered for theirs."""
         return self.deductions.list_tears(self.seat, entered)
 
-    def known(self) -> Cards[Animal] | None:
+    def get_known_cards(self) -> Cards[Animal] | None:
         """Return the whole hand, or None if any of it is in the dark."""
         sure = self.find_sure_cards()
         return sure if sure.size == self.size else None
@@ -72,14 +72,14 @@ class DeducedHand:
     def find_sure_cards(self) -> Cards[Animal]:
         """Return the cards that certainly are here, from what everyone saw."""
         cards = Cards(self.kinds)
-        cards.put_all(self.deductions.list_sure_cards(self.seat))
+        cards.add_all(self.deductions.list_sure_cards(self.seat))
         return cards
 
-    def unseen_choices(self) -> tuple[Animal | None, ...]:
+    def list_unseen_choices(self) -> tuple[Animal | None, ...]:
         """Return one unknown card: its holder picks it, and the program never learns which."""
-        return NOT_TOLD
+        return UNKNOWN_CARD
 
-    def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
+    def pass_unseen(self, card: Animal | None, to: Hand[Animal]) -> None:
         """Pass an unknown card to another hand."""
         assert isinstance(to, DeducedHand)
         self.deductions.slip(self.seat, to.seat)
@@ -113,7 +113,7 @@ class DeducedPile(RealPile[Animal]):
         self.deductions.deal(hand.seat, number)
         self.left -= number
 
-    def hand(self) -> DeducedHand:
+    def make_hand(self) -> DeducedHand:
         """Make the hand of the next seat."""
         self.hands += 1
         return DeducedHand(self.kinds, self.deductions, self.hands - 1)

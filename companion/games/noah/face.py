@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from companion.core.face import WHITE, ZONE, Face, Light, Pencil
-from companion.core.facts import Change
+from companion.core.face import WHITE, ZONE, DrawingSurface, Face, Light
+from companion.core.facts import FactChange
 from companion.core.label import SEX_SIGNS
 from companion.core.ledger import Entry
 from companion.core.question import Question
@@ -45,16 +45,16 @@ class NoahFace(Face):
             colour = WHITE if here else DRILLED if load.limit < table.pieces.limit else LADEN
             least = DIMMEST if here else 0.0
             fill = ZONE * load.weight / load.limit
-            lights += [colour.dimmed(max(least, min(1.0, fill - place))) for place in range(ZONE)]
+            lights += [colour.dim(max(least, min(1.0, fill - place))) for place in range(ZONE)]
         return lights
 
-    def picture(self, draw: Pencil, table: NoahTable, question: Question | None) -> None:
+    def picture(self, draw: DrawingSurface, table: NoahTable, question: Question | None) -> None:
         """Draw five ferries side by side."""
         goals = question.choices if question is not None and question.ask == "move_noah" else ()
         for ferry, load in zip(table.ferries, table.loads, strict=True):
             self._ferry(draw, ferry, load, ferry is table.noah, ferry in goals)
 
-    def _ferry(self, draw: Pencil, ferry: Ferry, load: Load, noah: bool, goal: bool) -> None:
+    def _ferry(self, draw: DrawingSurface, ferry: Ferry, load: Load, noah: bool, goal: bool) -> None:
         left = ferry.index * COLUMN + 1
         right = left + COLUMN - 3
         if noah:
@@ -72,11 +72,11 @@ class NoahFace(Face):
         draw.centre(HULL_TOP, str(load.weight), "strong", 0, left, right + 1)
         draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
 
-    def last_lines(self, table: NoahTable) -> Sequence[Entry]:
+    def list_final_entries(self, table: NoahTable) -> Sequence[Entry]:
         """Return the tears of the last round."""
         return [entry for entry in table.ledger.entries if entry.reason == f"round-{table.round}"]
 
-    def tune(self, changes: Sequence[Change]) -> str:
+    def tune(self, changes: Sequence[FactChange]) -> str:
         """Return the tune for a new round, a departure, or an animal aboard."""
         names = {change.name for change in changes}
         if "round" in names:
@@ -86,5 +86,5 @@ class NoahFace(Face):
         return "load" if any(name.startswith("ferry") for name in names) else ""
 
 
-def _draw_noah(draw: Pencil, left: int, top: int) -> None:
+def _draw_noah(draw: DrawingSurface, left: int, top: int) -> None:
     draw.point([(left + x, top + y) for y, row in enumerate(NOAH) for x, dot in enumerate(row) if dot == "#"], fill=1)

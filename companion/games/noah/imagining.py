@@ -9,10 +9,10 @@ from random import Random
 
 from companion.core.cards import OpenHand, ShuffledPile
 from companion.core.game import Outcome
-from companion.core.imagining import FromLastTurn
+from companion.core.imagined_world import ImaginedWorld
 from companion.core.match import Match
+from companion.core.match_worlds import FromLastTurn
 from companion.core.question import Play, Question
-from companion.core.world import World
 from companion.games.noah import rules
 from companion.games.noah.deduced_cards import DeducedPile
 from companion.games.noah.deductions import World as Holds
@@ -64,7 +64,7 @@ class NoahSnapshot:
         table.hands = []
         for cards in hands:
             hand = OpenHand(kinds)
-            hand.put_all(cards)
+            hand.add_all(cards)
             table.hands.append(hand)
 
 
@@ -107,11 +107,11 @@ class NoahImagining(FromLastTurn):
 
     def __init__(self, match: Match) -> None:
         self._known: NoahSnapshot | None = None
-        pieces = match.game.pieces(match.setup)
+        pieces = match.game.make_pieces(match.setup)
         make_table = ObservedNoahTable if match.setup.deal == "virtual" else RealNoahTable
         super().__init__(match, make_table(match.setup, pieces))
 
-    def look(self, question: Question) -> None:
+    def note_question(self, question: Question) -> None:
         """Take a snapshot when a turn begins with loading, or between rounds, when all hands are empty."""
         table = self.table
         if question.ask == "load":
@@ -120,14 +120,14 @@ class NoahImagining(FromLastTurn):
             self._known = NoahSnapshot(table, None)
             self._known.round -= question.ask != "shortest"  # the round that is being laid out does not count yet
 
-    def world(self, rng: Random) -> World:
+    def draw_world(self, rng: Random) -> ImaginedWorld:
         """Return a world with random hands and pile."""
-        table, known = NoahTable(self.virtual(rng), self.table.pieces), self._known
+        table, known = NoahTable(self.make_virtual_setup(rng), self.table.pieces), self._known
         if known is None:
-            return World(table, rules.play(table), None)
+            return ImaginedWorld(table, rules.play(table), None)
         known.set_out(table, rng)
         play = rules.play(table, known.seat) if known.seat is not None else _play_from_next_round(table)
-        return World(table, play, None)
+        return ImaginedWorld(table, play, None)
 
 
 def _play_from_next_round(table: NoahTable) -> Play[Outcome]:

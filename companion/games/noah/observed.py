@@ -19,22 +19,22 @@ class ObservedNoahHand(OpenHand[Animal]):
     deductions: Deductions
     seat: int
 
-    def take(self, card: Animal) -> None:
+    def remove(self, card: Animal) -> None:
         """Remove a card that is shown."""
         self.deductions.show(self.seat, card)
-        super().take(card)
+        super().remove(card)
 
-    def put(self, card: Animal) -> None:
+    def add(self, card: Animal) -> None:
         """Add a card everyone has seen."""
         self.deductions.pick_up(self.seat, card)
-        super().put(card)
+        super().add(card)
 
-    def slip(self, card: Animal | None, to: Hand[Animal]) -> None:
+    def pass_unseen(self, card: Animal | None, to: Hand[Animal]) -> None:
         """Move a card that nobody else sees."""
         assert card is not None
         assert isinstance(to, ObservedNoahHand)
-        Cards.take(self, card)
-        Cards.put(to, card)
+        Cards.remove(self, card)
+        Cards.add(to, card)
         self.deductions.slip(self.seat, to.seat)
 
 

@@ -79,7 +79,7 @@ class Load:
         # simulations add animals all the time, so every step is worked out only once
         self.after: list[Load | None] = [None] * len(pieces.kinds.all)
         """Loads with one more animal, by its index; None until `plus` needs it."""
-        self.takes = pieces.kinds.where(lambda animal: animal.sex != EITHER and not self.objections(animal))
+        self.takes = pieces.kinds.find_bits(lambda animal: animal.sex != EITHER and not self.objections(animal))
 
     def objections(self, animal: Animal) -> list[Phrase]:
         """Return all reasons against loading this animal, by the two golden rules; empty if it fits."""
@@ -121,7 +121,7 @@ class NoahPieces:
         self.snail: Animal | None = None
         self.sides: tuple[Animal, ...] = ()
         animals: list[Animal] = []
-        for species in box.names("species"):
+        for species in box.list_names("species"):
             self._unpack(box, species, players, animals)
         self.kinds = Kinds(animals)
         self._check(box, around + self.hand * players, players)

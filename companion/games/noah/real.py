@@ -106,7 +106,7 @@ class RealNoahTable(NoahTable):
             if animal is not TAKE_BACK:
                 goals = () if animal.asks else self._list_goals(seat, animal)
                 choices += [Loading(animal, goal) for goal in goals] or [animal]
-        if self.aboard[self.noah.index] and not self.hands[seat].surely(self.loads[self.noah.index].takes):
+        if self.aboard[self.noah.index] and not self.hands[seat].must_hold(self.loads[self.noah.index].takes):
             choices.append(TAKE_BACK)  # only the holder knows that nothing fits
         return tuple(choices)
 
@@ -145,9 +145,9 @@ class RealNoahTable(NoahTable):
         """Return what the tears of this hand could add up to, after what others entered of theirs."""
         hand = self.hands[seat]
         assert isinstance(hand, DeducedHand)
-        if hand.known() is not None:  # everyone saw all of its cards
+        if hand.get_known_cards() is not None:  # everyone saw all of its cards
             return super().list_possible_tears(seat, shed)
-        entered = {place: tears for place, tears in enumerate(shed) if self.hands[place].known() is None}
+        entered = {place: tears for place, tears in enumerate(shed) if self.hands[place].get_known_cards() is None}
         return hand.list_tears(entered)
 
     def remembered_cards(self) -> Facts:

@@ -19,14 +19,14 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
     while True:
         hand, ferry = table.hands[seat], table.noah
         # golden rules: the load never exceeds the limit, and sexes are all alike or strictly alternate
-        choices = kinds.those(hand.bits & table.loads[ferry.index].takes) or NOTHING_FITS
+        choices = kinds.list_kinds(hand.bits & table.loads[ferry.index].takes) or NOTHING_FITS
         if len(choices) > 1 or (choice := table.take_only_choice(seat, choices)) is None:
             choice = yield Question(seat, "load", choices)
         if choice is TAKE_BACK:  # who cannot load picks up the whole ferry, and then tries again
             table.take_back(seat)
             continue
         animal: Animal = choice
-        hand.take(animal.card)
+        hand.remove(animal.card)
         load = table.load(ferry, animal)
         if animal.asks:
             yield from use_power(table, seat, animal)
@@ -56,7 +56,7 @@ def begin(table: NoahTable) -> Play[int]:
     """Take everything out of the box; the shortest player begins."""
     for step in table.preparations():
         table.cue(step.kind, *step.about)
-    table.shortest = yield from table.deal.pick("shortest", table.seats)
+    table.shortest = yield from table.deal.pick_one("shortest", table.seats)
     yield from lay_out(table)
     return table.shortest.index
 
@@ -75,7 +75,7 @@ def starter_after(table: NoahTable, shortest: Seat) -> Play[Seat]:
     tied = [seat for seat in table.seats if table.scores[seat.index] == most]
     if shortest in tied:
         return shortest
-    seat: Seat = yield from table.deal.pick("shortest", tied)
+    seat: Seat = yield from table.deal.pick_one("shortest", tied)
     return seat
 
 
@@ -86,7 +86,7 @@ def lay_out(table: NoahTable) -> Play[None]:
     for ferry in table.ferries:
         animal = pile.turn_up() or (yield from pile.reveal("turned_up", ferry))
         if animal is snail:  # the hermaphrodite lies as it falls (rulings.md 3.4 #5)
-            animal = yield from table.deal.pick("snail_fell", table.pieces.sides, ferry)
+            animal = yield from table.deal.pick_one("snail_fell", table.pieces.sides, ferry)
         table.load(ferry, animal)
     table.deal_hands()
 
@@ -107,10 +107,10 @@ def swap_cards(table: NoahTable, seat: int) -> Play[None]:
         if table.cues is not None:
             table.cue_swap(seat, other)
         theirs = table.hands[other.index]
-        theirs.slip(table.deal.blind(theirs), hand)
-        cards = hand.unseen_choices()
+        theirs.pass_unseen(table.deal.draw_blind(theirs), hand)
+        cards = hand.list_unseen_choices()
         card = cards[0] if len(cards) == 1 else (yield Question(seat, "give_back", cards, other))
-        hand.slip(card, theirs)
+        hand.pass_unseen(card, theirs)
 
 
 def look_at_hand(table: NoahTable, seat: int) -> Play[None]:
@@ -136,10 +136,10 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     if gifts and len(others) == 1:
         table.cue("gives", table.seats[seat], gifts, others[0])
     for left in range(gifts, 0, -1):
-        cards = hand.unseen_choices()
+        cards = hand.list_unseen_choices()
         card = cards[0] if len(cards) == 1 else (yield Question(seat, "give", cards, left))
         other = others[0] if len(others) == 1 else (yield Question(seat, "give_to", others, left))
-        hand.slip(card, table.hands[other.index])
+        hand.pass_unseen(card, table.hands[other.index])
 
 
 def is_over(table: NoahTable) -> bool:

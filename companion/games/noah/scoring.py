@@ -15,7 +15,7 @@ def shed_tears(table: NoahTable) -> Play[None]:
         tears: int = sums[0] if len(sums) == 1 else (yield Question(seat, "tears", sums))
         shed.append(tears)
         if tears:
-            table.ledger.add(seat, tears, reason, hand.known() or "")
+            table.ledger.add(seat, tears, reason, hand.get_known_cards() or "")
 
 
 def outcome(table: NoahTable) -> Outcome:

@@ -69,14 +69,14 @@ class NoahTable(Table):
         self.aboard = [[] for _ in self.ferries]
         self.loads = [self.pieces.nothing] * len(self.ferries)
         self.pile = self.make_pile()
-        self.hands = [self.pile.hand() for _ in self.seats]
+        self.hands = [self.pile.make_hand() for _ in self.seats]
         self.cue_round()
 
     def make_pile(self) -> ShuffledPile[Animal] | DeducedPile:
         """Shuffle the cards of a round."""
         pieces, deal = self.pieces, self.deal
         assert isinstance(deal, VirtualDeal)
-        return deal.pile(pieces.kinds, pieces.deck, len(self.ferries) + pieces.hand * len(self.seats))
+        return deal.make_pile(pieces.kinds, pieces.deck, len(self.ferries) + pieces.hand * len(self.seats))
 
     def cue_round(self) -> None:
         """Say that a round begins."""
@@ -117,7 +117,7 @@ class NoahTable(Table):
         """Move all animals of Noah's ferry into a hand, face up: nothing in that hand fitted."""
         hand, ferry = self.hands[seat], self.noah
         for animal in self.aboard[ferry.index]:
-            hand.put(animal.card)  # a snail goes back to the hand as the card of both sexes
+            hand.add(animal.card)  # a snail goes back to the hand as the card of both sexes
         self.clear(ferry)
 
     def cue_swap(self, seat: int, other: Seat) -> None:
@@ -162,7 +162,7 @@ class NoahTable(Table):
 
     def list_possible_tears(self, seat: int, shed: Sequence[int]) -> Sequence[int]:
         """Return what the tears of a hand may add up to, in order; `shed` is what those of the seats before it did."""
-        cards = self.hands[seat].known()
+        cards = self.hands[seat].get_known_cards()
         assert cards is not None
         # a plain loop, as simulations count tears all the time
         tears = 0
@@ -175,7 +175,7 @@ class NoahTable(Table):
         if seat < 0 or not self.hands:
             return {}
         return {
-            "cards" if other == seat else f"cards-{other}": str(self.hands[other].known())
+            "cards" if other == seat else f"cards-{other}": str(self.hands[other].get_known_cards())
             for other in self.hands_seen_by(seat)
         }
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.tally import Bars, Counts, Plot, Tally, below
+from companion.core.tally import Bars, Counts, Plot, Tally, select_counts
 from companion.core.words import Say
 from companion.games.noah.table import NoahTable
 
@@ -28,22 +28,24 @@ class FerryTally(Tally):
         for entry in table.ledger.entries:
             found["tears", min(entry.points, 30)] += 1
 
-    def figures(self, counts: Counts) -> dict[str, Any]:
+    def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return departures per round, by weight and by seat."""
         rounds = max(1, counts.get("rounds", 0))
-        left = sum(below(counts, "limit").values())
+        left = sum(select_counts(counts, "limit").values())
         return {
             "rounds": counts.get("rounds", 0),
             "departures_a_round": round(left / rounds, 3),
-            "rounds_with": {name: round(times / rounds, 4) for name, times in below(counts, "a_round").items()},
-            "at_weight": {name: round(times / max(1, left), 4) for name, times in below(counts, "limit").items()},
+            "rounds_with": {name: round(times / rounds, 4) for name, times in select_counts(counts, "a_round").items()},
+            "at_weight": {
+                name: round(times / max(1, left), 4) for name, times in select_counts(counts, "limit").items()
+            },
             "filled_by": [round(counts.get(f"filled/{seat}", 0) / max(1, left), 4) for seat in range(self._players)],
         }
 
-    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+    def make_plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
         """Return plots of departures, of who causes them, and of tears per round."""
-        found = self.figures(counts)
-        tears = {int(name): times for name, times in below(counts, "tears").items()}
+        found = self.summarize_counts(counts)
+        tears = {int(name): times for name, times in select_counts(counts, "tears").items()}
         # the ledger has no line for a hand without tears, so those hands are what is left
         hands = max(1, found["rounds"] * self._players)
         dry = hands - sum(tears.values())
@@ -52,7 +54,7 @@ class FerryTally(Tally):
         return [
             Bars(
                 say("Ferries that fill up and leave"), say("share of rounds"), list(found["rounds_with"]),
-                list(found["rounds_with"].values()), say.names(weights) if weights else "",
+                list(found["rounds_with"].values()), say.join_names(weights) if weights else "",
                 across=say("departures in a round"),
             ),
             Bars(

@@ -127,11 +127,11 @@ class NoahVoice(Voice):
     def _with_weight(self, name: str, animal: Animal) -> str:
         return self.say("{animal} {weight}", animal=name, weight=animal.weight)
 
-    def typed_signs(self) -> Mapping[str, str]:
+    def list_typed_signs(self) -> Mapping[str, str]:
         """Return words for the sexes."""
         return list_sex_words(self.say)
 
-    def unseen(self, question: Question, table: NoahTable) -> str:
+    def describe_hidden_answer(self, question: Question, table: NoahTable) -> str:
         """Describe a card that moves from hand to hand unseen."""
         return self.say("a hidden card")
 
@@ -145,7 +145,7 @@ class NoahVoice(Voice):
             "other": seats[-1] if seats else "",
             "number": number,
             "more": numbers[-1] if numbers else 0,
-            "marks": self.say.names(f"{least}+" for least in numbers) if numbers else "",
+            "marks": self.say.join_names(f"{least}+" for least in numbers) if numbers else "",
             **{type(one).__name__.lower(): self.name(one.id) for one in cue.about if isinstance(one, Ferry | Animal)},
         }
         if cue.kind == "gives":
@@ -174,7 +174,7 @@ class NoahVoice(Voice):
         if first == "ferry":
             return self.say("ferry {number}", number=second)
         noun = self.say.noun(first)
-        return noun.with_sign(SEX_SIGNS[second]) if second else noun
+        return noun.add_sign(SEX_SIGNS[second]) if second else noun
 
     def fact_label(self, name: str, table: NoahTable) -> str:
         """Return the subject of a fact."""
@@ -216,7 +216,7 @@ class NoahVoice(Voice):
         """Return a line for each ferry."""
         return draw_ring(table, self.say, self.name)
 
-    def seat(self, seat: Seat, table: NoahTable) -> str:
+    def describe_seat(self, seat: Seat, table: NoahTable) -> str:
         """Return name, cards in hand and tears."""
         size = table.hands[seat.index].size if table.hands else 0
         cards = self.say.plural("{n} card", "{n} cards", size)
@@ -231,7 +231,7 @@ class NoahVoice(Voice):
             return round_
         return self.say("{fact}: {value}", fact=round_, value=", ".join(map(self.name, animals)))
 
-    def outcome(self, outcome: Outcome, table: NoahTable) -> str:
+    def describe_outcome(self, outcome: Outcome, table: NoahTable) -> str:
         """Return who won, and why."""
         names = [table.seats[seat].name for seat in outcome.winners]
         tears = table.scores[outcome.winners[0]]
@@ -240,7 +240,7 @@ class NoahVoice(Voice):
                 "{names} share the victory with {n} tear each",
                 "{names} share the victory with {n} tears each",
                 tears,
-                names=self.say.names(names),
+                names=self.say.join_names(names),
             )
         return self.say("{name} wins with the fewest tears: {n}", name=names[0], n=tears)
 
@@ -277,7 +277,7 @@ class NoahVoice(Voice):
         ]
         if table.deal.virtual:
             lines += [
-                self.say("{fact}: {value}", fact=name, value=self.say.one_by_one(why))
+                self.say("{fact}: {value}", fact=name, value=self.say.join_phrases(why))
                 for name, why in self._explain_hand(question.seat, table).items()
             ]
         if any(isinstance(choice, Loading) for choice in question.choices):
@@ -292,13 +292,13 @@ class NoahVoice(Voice):
 
     def _explain_hand(self, seat: int, table: NoahTable) -> dict[str, list[str]]:
         """Return the animals of a known hand that do not fit, with all reasons."""
-        hand, load = table.hands[seat].known(), table.loads[table.noah.index]
-        against = {animal: load.objections(animal) for animal in (hand.cards() if hand is not None else ())}
+        hand, load = table.hands[seat].get_known_cards(), table.loads[table.noah.index]
+        against = {animal: load.objections(animal) for animal in (hand.list_kinds() if hand is not None else ())}
         return {
             self.name(one.id): [self.say.phrase(why) for why in reasons] for one, reasons in against.items() if reasons
         }
 
-    def refused(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
+    def explain_missing_choices(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
         """Return what cannot be chosen: ferries out of reach and animals that do not fit."""
         if question.ask != "load":
             return {

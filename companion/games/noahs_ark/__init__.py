@@ -115,7 +115,7 @@ class NoahsArk(Game):
         """Return a bot that uses its powers well."""
         return BOTS
 
-    def imagining(self, match: "Match") -> "NoahsArkImagining":
+    def make_imagining(self, match: "Match") -> "NoahsArkImagining":
         """Return how to imagine another deck and the coming races."""
         from companion.games.noahs_ark.imagining import NoahsArkImagining  # noqa: PLC0415 - only odds need it
 
@@ -125,19 +125,19 @@ class NoahsArk(Game):
         """List cards that can't be taken or played now, with reasons."""
         return list_refusals(table, question)
 
-    def slap_after(self, race: Race, table: NoahsArkTable, rng: Random) -> float:
+    def draw_slap_delay(self, race: Race, table: NoahsArkTable, rng: Random) -> float:
         """Draw the time of a slap from the model in `dice.py`."""
         assert table.goal is not None
         return table.pieces.racing.draw_finish_ms(table.goal.wanted, table.style.effort, rng) / 1000
 
-    def tally(self, players: int) -> RaceTally:
+    def make_tally(self, players: int) -> RaceTally:
         """Return a tally of races and objectives."""
         return RaceTally(players)
 
-    def guesswork(self, box: Box) -> Guesswork | None:
+    def count_guesses(self, box: Box) -> Guesswork | None:
         """Count the cards and objectives whose print is only a guess."""
-        entries = [f"animals.{name}.shows" for name in box.names("animals")]
-        entries += [f"advanced.{name}.shows" for name in box.names("advanced")]
+        entries = [f"animals.{name}.shows" for name in box.list_names("animals")]
+        entries += [f"advanced.{name}.shows" for name in box.list_names("advanced")]
         entries += [f"objectives.{most}" for most in MOST_KINDS]
         guessed = sum(box.provenance[entry] == "reconstructed" for entry in entries)
         return Guesswork(guessed, len(entries), N_("cards")) if guessed else None
@@ -146,11 +146,11 @@ class NoahsArk(Game):
         """Return the texts of Noah's Ark in that language."""
         return NoahsArkVoice(say)
 
-    def lessons(self, box: Box) -> Sequence[Lesson]:
+    def list_lessons(self, box: Box) -> Sequence[Lesson]:
         """List the cards and objective points that an owner can correct."""
         return lessons(box)
 
-    def doubts(self, box: Box) -> Mapping[str, Phrase]:
+    def list_doubts(self, box: Box) -> Mapping[str, Phrase]:
         """List corrections that contradict the rulebook."""
         return doubts(box)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot
 from companion.core.question import NOBODY, Question, Race
 from companion.games.noahs_ark.area import Area
@@ -21,7 +21,7 @@ def greedy_bot(rng: Random) -> Bot:
 
     For the table it answers races and claims by the model of `dice.py`.
     """
-    by_chance = random_bot(rng)
+    by_chance = make_random_bot(rng)
 
     def choose(question: Question, table: NoahsArkTable) -> Any:
         if isinstance(question, Race):

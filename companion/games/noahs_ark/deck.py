@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
 
-from companion.core.cards import Card, Draw, one_of, shuffle, some_of
+from companion.core.cards import Card, Draw, draw_one, draw_several, shuffle
 from companion.core.question import Play, Question
 from companion.games.noahs_ark.pieces import PLAIN, TURN, AnimalCard, NoahsArkPieces, Style
 
@@ -43,12 +43,12 @@ class DealtDeck(Deck):
     def __init__(self, pieces: NoahsArkPieces, rng: Random) -> None:
         self.pieces = pieces
         draw = rng.random
-        animals = some_of(pieces.animals, pieces.plain_in_deck, draw)
+        animals = draw_several(pieces.animals, pieces.plain_in_deck, draw)
         if pieces.advanced_in_deck:
-            animals += some_of(keep_one_turn(pieces.eligible, draw), pieces.advanced_in_deck, draw)
+            animals += draw_several(keep_one_turn(pieces.eligible, draw), pieces.advanced_in_deck, draw)
             shuffle(animals, draw)
         last: list[Card] = [*animals[: pieces.last_cards], pieces.ark]
-        first: list[Card] = [*animals[pieces.last_cards :], *some_of(pieces.styles, pieces.styles_in_deck, draw)]
+        first: list[Card] = [*animals[pieces.last_cards :], *draw_several(pieces.styles, pieces.styles_in_deck, draw)]
         shuffle(last, draw)
         shuffle(first, draw)
         self.cards = last + first
@@ -75,7 +75,7 @@ class DealtDeck(Deck):
         styles = len([card for card in self.cards if isinstance(card, Style)])
         self.restack(
             redraw_animals(unseen, plain, len(animals) - plain, draw),
-            some_of([style for style in pieces.styles if style not in seen], styles, draw),
+            draw_several([style for style in pieces.styles if style not in seen], styles, draw),
             draw,
         )
 
@@ -97,9 +97,9 @@ class DealtDeck(Deck):
 
 def redraw_animals(unseen: Sequence[AnimalCard], plain: int, advanced: int, draw: Draw) -> list[AnimalCard]:
     """Draw this many plain and advanced cards from the unseen ones."""
-    animals = some_of([card for card in unseen if card.power == PLAIN], plain, draw)
+    animals = draw_several([card for card in unseen if card.power == PLAIN], plain, draw)
     others = keep_one_turn([card for card in unseen if card.power != PLAIN], draw)
-    animals += some_of(others, min(advanced, len(others)), draw)
+    animals += draw_several(others, min(advanced, len(others)), draw)
     shuffle(animals, draw)
     return animals
 
@@ -107,5 +107,5 @@ def redraw_animals(unseen: Sequence[AnimalCard], plain: int, advanced: int, draw
 def keep_one_turn(cards: Sequence[AnimalCard], draw: Draw) -> list[AnimalCard]:
     """Keep only one of the cards that replace an animal."""
     turns = [card for card in cards if card.power == TURN]
-    chosen = one_of(turns, draw) if turns else None
+    chosen = draw_one(turns, draw) if turns else None
     return [card for card in cards if card.power != TURN or card is chosen]

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.face import DARK, LIGHTS, Face, Light, light_of
-from companion.core.facts import Change
+from companion.core.face import DARK, LIGHTS, Face, Light, make_seat_light
+from companion.core.facts import FactChange
 from companion.core.ledger import Entry
 from companion.core.question import Question, Race
 from companion.core.seat import Seat
@@ -87,11 +87,11 @@ class NoahsArkFace(Face):
                 draw.rectangle((left + CARD * card, 48, left + CARD * card + 1, 51), fill=1)
         draw_deck(draw, len(table.deck), table.pieces.size, table.pieces.last_cards + 1)
 
-    def last_lines(self, table: NoahsArkTable) -> Sequence[Entry]:
+    def list_final_entries(self, table: NoahsArkTable) -> Sequence[Entry]:
         """Return the points from objectives, which are won at the end."""
         return [entry for entry in table.ledger.entries if entry.reason == "objective"]
 
-    def tune(self, changes: Sequence[Change]) -> str:
+    def tune(self, changes: Sequence[FactChange]) -> str:
         """Choose a tune for an objective, a new style, a card won or a wrong claim."""
         changed = {change.name: change for change in changes}
         if any(name.startswith("most-") and change.before is not None for name, change in changed.items()):
@@ -112,7 +112,7 @@ def list_zones(table: NoahsArkTable) -> list[Seat | None]:
 
 def light_for(seat: Seat | None, blink: str = "steady") -> Light:
     """Return the light of a seat; an empty place is dark."""
-    return DARK if seat is None else light_of(seat, blink)
+    return DARK if seat is None else make_seat_light(seat, blink)
 
 
 def draw_dice(draw: Any, wanted: Sequence[int]) -> None:

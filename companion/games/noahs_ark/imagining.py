@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from companion.core.game import Bot
-from companion.core.imagining import Replayed
+from companion.core.match_worlds import ReplayedMatch
 from companion.core.question import Question, Race
 from companion.games.noahs_ark.deck import DealtDeck
 from companion.games.noahs_ark.pieces import AnimalCard
@@ -17,19 +17,19 @@ COUNTED = frozenset({"card_points", "who_has_most"})
 """Questions asked at the end if cards were not entered; nothing can be imagined card by card then."""
 
 
-class NoahsArkImagining(Replayed):
+class NoahsArkImagining(ReplayedMatch):
     """Imagined worlds: cards won are public, only the deck and cards not entered are hidden."""
 
-    def unsound(self, question: Question) -> bool:
+    def is_unsound(self, question: Question) -> bool:
         """Whether no world fits: while a card is being described, nobody knows what it shows."""
         return question.ask in COUNTED or question.ask.startswith("teach_")
 
-    def table_bot(self, rng: Random) -> Bot:
+    def make_table_bot(self, rng: Random) -> Bot:
         """Return a bot that answers for the table: the top card of the imagined deck, and race winners."""
-        own = super().table_bot(rng)
+        own = super().make_table_bot(rng)
 
         def choose(question: Question, table: NoahsArkTable) -> Any:
-            if isinstance(question, Race) and question.besides:
+            if isinstance(question, Race) and question.alternatives:
                 return self._answer_race(question, table, own)
             if question.ask in ("won_card", "reveal") and isinstance(table.deck, DealtDeck):
                 return self._take_top(question, table.deck, animal=question.ask == "won_card")

@@ -50,13 +50,13 @@ class CardLesson(Lesson):
             *map(str, range(MOST_POINTS + 1)),
         )
 
-    def read(self, answer: Value) -> dict[str, object] | None:
+    def parse_answer(self, answer: Value) -> dict[str, object] | None:
         """Return the box entry for a line, None if no such card is possible."""
         words = str(answer).lower().replace("-", " ").replace("/", " ").split()
         card = self._card(words)
         return None if card is None else card.as_entry()
 
-    def told(self, entry: Any) -> Value | None:
+    def find_answer(self, entry: Any) -> Value | None:
         """Return the line for the card in the owner's file."""
         return format_line(entry) if isinstance(entry, dict) and "shows" in entry else None
 
@@ -118,7 +118,7 @@ def _read_list(entry: dict[str, Any], key: str) -> list[str]:
 
 def read_entry(box: Box, path: str) -> dict[str, Any]:
     """Read the entry of a card; empty if the file holds something else there."""
-    entry = box.value(path)
+    entry = box.get_value(path)
     return entry if isinstance(entry, dict) else {}
 
 
@@ -128,7 +128,7 @@ def lessons(box: Box) -> list[Lesson]:
 
 
 def _list_animal_lessons(box: Box) -> Iterator[Lesson]:
-    names = box.names("animals")
+    names = box.list_names("animals")
     form = Phrase(CARD_FORM, example=format_example("lion", "eagle", "monkey", "3", NOA))
     for number, name in enumerate(names, 1):
         prompt = Phrase(CARD, n=number, all=len(names))
@@ -167,7 +167,7 @@ def _list_advanced_lessons(box: Box) -> Iterator[Lesson]:
             True,
         ),
     ):
-        cards = {name: read_entry(box, f"advanced.{name}") for name in box.names("advanced")}
+        cards = {name: read_entry(box, f"advanced.{name}") for name in box.list_names("advanced")}
         names = [name for name, card in cards.items() if (card.get("power") == TURN) is replacing]
         for number, name in enumerate(names, 1):
             asked = Phrase(prompt, n=number, all=len(names))
@@ -190,14 +190,14 @@ def doubts(box: Box) -> dict[str, Phrase]:
 
 def _list_entered_cards(box: Box, group: str) -> tuple[list[dict[str, Any]], int]:
     """Return the cards entered by their owner, and how many are still guesses."""
-    names = box.names(group)
+    names = box.list_names(group)
     entered = [name for name in names if box.provenance.get(f"{group}.{name}.shows") != "reconstructed"]
     return [read_entry(box, f"{group}.{name}") for name in entered], len(names) - len(entered)
 
 
 def _doubt_powers(box: Box) -> dict[str, Phrase]:
     """Check that each power, except replacing an animal, is on at least one card."""
-    several = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") != TURN]
+    several = [name for name in box.list_names("advanced") if read_entry(box, f"advanced.{name}").get("power") != TURN]
     entered = [name for name in several if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
     missing = set(POWERS) - {TURN, *(str(read_entry(box, f"advanced.{name}").get("power")) for name in entered)}
     if len(missing) <= len(several) - len(entered):
@@ -207,7 +207,9 @@ def _doubt_powers(box: Box) -> dict[str, Phrase]:
 
 def _doubt_exchanges(box: Box) -> dict[str, Phrase]:
     """Check that three different pairs are exchanged, one of them snake and elephant."""
-    replacing = [name for name in box.names("advanced") if read_entry(box, f"advanced.{name}").get("power") == TURN]
+    replacing = [
+        name for name in box.list_names("advanced") if read_entry(box, f"advanced.{name}").get("power") == TURN
+    ]
     entered = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
     pairs = [tuple(sorted(_read_list(read_entry(box, f"advanced.{name}"), "turns"))) for name in entered]
     found = {}

@@ -103,8 +103,8 @@ class NoahsArkPieces:
             Objective(most, at, box.whole(f"objectives.{most}", 0, 20), _is_guess(box, f"objectives.{most}"))
             for at, most in enumerate(MOST_KINDS)
         )
-        self.animals = [self._read_plain(box, at, name) for at, name in enumerate(box.names("animals"))]
-        self.advanced = [self._read_advanced(box, at, name) for at, name in enumerate(box.names("advanced"))]
+        self.animals = [self._read_plain(box, at, name) for at, name in enumerate(box.list_names("animals"))]
+        self.advanced = [self._read_advanced(box, at, name) for at, name in enumerate(box.list_names("advanced"))]
         self._compose_deck(box, options, players)
         printed: list[AnimalCard | Objective] = [*self.animals, *self.eligible, *self.objectives]
         self.guesses = sum(card.guessed for card in printed)

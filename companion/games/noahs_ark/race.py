@@ -1,6 +1,6 @@
 """A race: the first hand on the Ark claims the card, the others check the dice."""
 
-from companion.core.question import NOBODY, Play, Slap
+from companion.core.question import NOBODY, Play, SlapChoice
 from companion.games.noahs_ark.runners import Goal
 from companion.games.noahs_ark.table import NoahsArkTable
 
@@ -32,7 +32,7 @@ def run_race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play
     return first.seat
 
 
-def cue_who_rolls(table: NoahsArkTable, first: Slap, left: tuple[int, ...]) -> None:
+def cue_who_rolls(table: NoahsArkTable, first: SlapChoice, left: tuple[int, ...]) -> None:
     """Cue who sits out after a wrong claim, or that everyone in the race rolls again."""
     # where races are drawn by chance, no hands need instructions
     if not table.dice.by_hand:

@@ -9,14 +9,14 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from companion.core.cards import Card, some_of
+from companion.core.cards import Card, draw_several
 from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Outcome, Setup, Table
-from companion.core.question import TABLE, Claim, Play, Question, Race, RaceAgain, Slap
+from companion.core.question import TABLE, Claim, Play, Question, Race, RaceAgain, SlapChoice
 from companion.core.real_table import adapt
 from companion.core.seat import Seat
-from companion.core.telling import Figure, told_figures
+from companion.core.unknown_piece import PieceFigure, ask_figures
 from companion.games.noahs_ark.deck import DealtDeck, Deck, Use, redraw_animals
 from companion.games.noahs_ark.dice import ANIMALS
 from companion.games.noahs_ark.pieces import (
@@ -117,7 +117,7 @@ class RealNoahsArkTable(NoahsArkTable):
     def turn_up_objective(self) -> Play[Objective]:
         """Ask which objective was revealed; the last one is only cued."""
         left = list(self.objectives_left)
-        objective = yield from self.deal.pick("objective", left)
+        objective = yield from self.deal.pick_one("objective", left)
         if len(left) == 1:
             self.cue("comes", objective)
         return objective
@@ -166,7 +166,7 @@ class RealNoahsArkTable(NoahsArkTable):
         if winner is None:
             return None
         if isinstance(question, Race):
-            return answer_at_once(Slap(winner))
+            return answer_at_once(SlapChoice(winner))
         # the claim follows the race, so the entered winner is used up here
         self.raced = None
         return answer_at_once(RIGHT)
@@ -356,7 +356,7 @@ class RealDeck(Deck):
     def draw_unseen(self, rng: Random) -> tuple[list[AnimalCard], list[Style]]:
         """Draw what may be in this deck, and in front of those who took cards that were not entered."""
         animals = redraw_animals(self.unseen, self.plain, self.advanced, rng.random)
-        return animals, some_of(self.unseen_styles, self.styles, rng.random)
+        return animals, draw_several(self.unseen_styles, self.styles, rng.random)
 
     def remove(self, turned: Any) -> Card | Use:
         """Remove what was turned up, unless it is a single-use card that somebody had won."""
@@ -439,14 +439,16 @@ class RealDeck(Deck):
 
     def teach(self) -> Play[AnimalCard]:
         """Ask what a card shows that is not in the list: it must be one of those that are only guessed."""
-        (power,) = yield from told_figures(TABLE, [Figure("teach_power", self.list_guessed_powers())])
+        (power,) = yield from ask_figures(TABLE, [PieceFigure("teach_power", self.list_guessed_powers())])
         if power == PAIRS:
             twice = 2 * (yield from ask_two_animals("teach_pairs"))
             return self.replace_guess(AnimalCard("", 0, twice, self.pieces.pairs_points, power=PAIRS))
         if power == TURN:
             return (yield from self.teach_turn((yield from ask_two_animals("teach_turns"))))
         shows, points = yield from ask_faces()
-        (noa,) = yield from told_figures(TABLE, [Figure("teach_noa", (NOA, NO_NOA) if power == PLAIN else (NO_NOA,))])
+        (noa,) = yield from ask_figures(
+            TABLE, [PieceFigure("teach_noa", (NOA, NO_NOA) if power == PLAIN else (NO_NOA,))]
+        )
         return self.replace_guess(AnimalCard("", 0, shows, points, noa == NOA, power))
 
     def teach_turn(self, turns: tuple[str, ...]) -> Play[AnimalCard]:
@@ -506,5 +508,5 @@ def ask_faces() -> Play[tuple[tuple[str, ...], int]]:
     first = yield Question(TABLE, "teach_animal", ANIMALS, 1)
     second = yield Question(TABLE, "teach_animal", ANIMALS, 2)
     third = yield Question(TABLE, "teach_animal", (*ANIMALS, NO_MORE), 3)
-    (points,) = yield from told_figures(TABLE, [Figure("teach_points", range(MOST_POINTS + 1))])
+    (points,) = yield from ask_figures(TABLE, [PieceFigure("teach_points", range(MOST_POINTS + 1))])
     return ((first, second) if third == NO_MORE else (first, second, third)), points

@@ -25,7 +25,7 @@ NOT_NOW = {
 def list_refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
     """List what is refused at this question, by id, with all reasons."""
     if question.ask in (PICK, DISCARD):
-        offered = set(question.ids())  # of two cards alike one may be taken, and the other not
+        offered = set(question.list_ids())  # of two cards alike one may be taken, and the other not
         return {id: reasons for id, reasons in _not_taken(table, question) if id not in offered}
     if question.ask == "power":
         return dict(_unplayable(table, question.seat))

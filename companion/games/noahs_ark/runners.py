@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
-from companion.core.question import Claim, Play, Race, Slap
+from companion.core.question import Claim, Play, Race, SlapChoice
 from companion.core.seat import Seat
 from companion.games.noahs_ark.dice import AnimalCounts, Racing
 
@@ -34,7 +34,7 @@ class Dice(ABC):
     """Whether people roll, so that cues must say who does."""
 
     @abstractmethod
-    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[SlapChoice]:
         """Return whose hand is on the Ark first after NOW!"""
 
     @abstractmethod
@@ -51,9 +51,9 @@ class RealDice(Dice):
         self._claims: dict[int, Claim] = {}
         """Claim questions by seat, reused because simulations ask hardly anything else."""
 
-    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[SlapChoice]:
         """Ask who was first; the device answers with its timestamps."""
-        first: Slap = yield Race(goal.ask, runners, goal.prize)
+        first: SlapChoice = yield Race(goal.ask, runners, goal.prize)
         return first
 
     def judge(self, claimant: Seat) -> Play[bool]:
@@ -87,14 +87,14 @@ class DrawnDice(Dice):
         """Effort of each race, and everyone's time and seat, fastest first."""
         self.wrong_claims = 0
 
-    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[Slap]:
+    def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[SlapChoice]:
         """Draw everyone's time; the shortest wins."""
         times = sorted((self.racing.draw_finish_ms(goal.wanted, effort, self.rng), seat) for seat in runners)
         after, seat = times[0]
         margin = times[1][0] - after if len(times) > 1 else None
         self.finishes.append(Finish(seat, after, margin, len(times)))
         self.runs.append((effort, times))
-        return Slap(seat)
+        return SlapChoice(seat)
         yield  # makes this a generator, as the rules expect
 
     def judge(self, claimant: Seat) -> Play[bool]:

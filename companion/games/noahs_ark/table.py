@@ -95,7 +95,7 @@ class NoahsArkTable(Table):
 
     def turn_up_objective(self) -> Play[Objective]:
         """Turn up one of the objectives that are left."""
-        objective = yield from self.deal.pick("objective", list(self.objectives_left))
+        objective = yield from self.deal.pick_one("objective", list(self.objectives_left))
         self.cue("comes", objective)
         return objective
 

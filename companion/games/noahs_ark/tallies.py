@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.tally import Bars, Counts, Lines, Plot, Spread, Tally, below
+from companion.core.tally import Bars, BinnedCounts, Counts, Lines, Plot, Tally, select_counts
 from companion.core.words import Say
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.runners import DrawnDice
@@ -63,17 +63,17 @@ class RaceTally(Tally):
         for time, runner in times:
             found["time", runner, int(time / TIME_STEP)] += 1
 
-    def figures(self, counts: Counts) -> dict[str, Any]:
+    def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return times in milliseconds and shares of all races."""
         total = counts.get("races", 0)
         races = max(1, total)
-        used = {name.partition("/")[0] for name in below(counts, "style")}
+        used = {name.partition("/")[0] for name in select_counts(counts, "style")}
         styles = [*(style for style in STYLE_NAMES if style in used), *sorted(used - set(STYLE_NAMES))]
         return {
             "races": total,
             "races_per_game": round(total / max(1, counts.get("games", 0)), 3),
-            "first_after_ms": Spread(TIME_STEP, counts, "after").quartiles(),
-            "margin_ms": Spread(MARGIN_STEP, counts, "margin").quartiles(),
+            "first_after_ms": BinnedCounts(TIME_STEP, counts, "after").compute_quartiles(),
+            "margin_ms": BinnedCounts(MARGIN_STEP, counts, "margin").compute_quartiles(),
             "dead_heats": round(counts.get("ties", 0) / races, 6),
             "dead_heat_ms": TIE_MS,
             "wrong_claims": round(counts.get("wrong", 0) / races, 6),
@@ -85,13 +85,13 @@ class RaceTally(Tally):
                     "won": round(counts.get(f"won/{name}", 0) / laid, 4),
                     "decided": round(counts.get(f"decided/{name}", 0) / laid, 4),
                 }
-                for name, laid in below(counts, "laid").items()
+                for name, laid in select_counts(counts, "laid").items()
             },
         }
 
-    def plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
+    def make_plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
         """Return plots of race margins and of decisive objectives."""
-        decided = {name: one["decided"] for name, one in self.figures(counts)["objectives"].items()}
+        decided = {name: one["decided"] for name, one in self.summarize_counts(counts)["objectives"].items()}
         names = sorted(decided, key=lambda name: -decided[name])
         objectives = Bars(
             say("Which objective decides"), say("share of its games"), [say(OBJECTIVE_NAMES[name]) for name in names],
@@ -101,7 +101,7 @@ class RaceTally(Tally):
 
     @staticmethod
     def _margins(counts: Counts, say: Say) -> list[Plot]:
-        margins = Spread(MARGIN_STEP, counts, "margin")
+        margins = BinnedCounts(MARGIN_STEP, counts, "margin")
         if not margins.number:
             return []
         at = range(0, WIDEST_MS + 1, 50)
@@ -112,15 +112,15 @@ class RaceTally(Tally):
 
     @staticmethod
     def _seat(counts: Counts, seat: int) -> dict[str, Any]:
-        times = Spread(TIME_STEP, counts, f"time/{seat}")
+        times = BinnedCounts(TIME_STEP, counts, f"time/{seat}")
         first = counts.get(f"first/{seat}", 0)
         return {
             "races": times.number,
             "first": round(first / max(1, times.number), 6),
-            "time_ms": times.quartiles(),
+            "time_ms": times.compute_quartiles(),
         }
 
     @staticmethod
     def _style(counts: Counts, style: str) -> dict[str, Any]:
-        after = Spread(TIME_STEP, counts, f"style/{style}")
-        return {"races": after.number, "first_after_ms": after.quartiles()}
+        after = BinnedCounts(TIME_STEP, counts, f"style/{style}")
+        return {"races": after.number, "first_after_ms": after.compute_quartiles()}

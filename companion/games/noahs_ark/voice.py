@@ -8,7 +8,7 @@ from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
 from companion.core.label import Label, Weight
 from companion.core.ledger import Entry
-from companion.core.question import Question, Race, Slap
+from companion.core.question import Question, Race, SlapChoice
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.games.noahs_ark.board import format_areas, format_standings
@@ -199,7 +199,7 @@ class NoahsArkVoice(Voice):
         """Describe one choice."""
         if isinstance(choice, Seat):
             return Label(choice.name, seat=choice.index)
-        if isinstance(choice, Slap):
+        if isinstance(choice, SlapChoice):
             return (
                 Label(self.say("nobody")) if choice.seat < 0 else Label(table.seats[choice.seat].name, seat=choice.seat)
             )
@@ -386,10 +386,10 @@ class NoahsArkVoice(Voice):
         what = self.name(about) if about in OBJECTIVE_NAMES else self._card(about, worth=False)
         return self.say(REASONS[entry.reason], what=what)
 
-    def outcome(self, outcome: Outcome, table: NoahsArkTable) -> str:
+    def describe_outcome(self, outcome: Outcome, table: NoahsArkTable) -> str:
         """Say who won and why."""
         if outcome.why != "duel":
-            return super().outcome(outcome, table)
+            return super().describe_outcome(outcome, table)
         (winner,) = outcome.winners
         return self.say.plural(
             "{name} wins the last duel, with {n} point",
@@ -412,10 +412,10 @@ class NoahsArkVoice(Voice):
             lines += self._help_setting_up(table)
         if question.ask == "power":
             lines += [self.say(POWER_HELPS[use.card.power]) for use in question.choices if isinstance(use, Use)]
-        refused = self.refused(question, table).items()
+        refused = self.explain_missing_choices(question, table).items()
         return lines + [self.say("{what}: {why}", what=what, why=", ".join(why)) for what, why in refused]
 
-    def refused(self, question: Question, table: NoahsArkTable) -> dict[str, list[str]]:
+    def explain_missing_choices(self, question: Question, table: NoahsArkTable) -> dict[str, list[str]]:
         """Return cards that can't be revealed, taken or played now, with all reasons."""
         cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].list_cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
@@ -440,7 +440,7 @@ class NoahsArkVoice(Voice):
         out = [seat.name for seat in table.seats if seat.index not in race.seats]
         if out and race.ask in ("slap", UNSEEN):
             lines.append(self.say("Sitting out after a wrong claim: {names}.", names=", ".join(out)))
-        if race.besides:
+        if race.alternatives:
             lines.append(
                 self.say(
                     "Not an animal card, or someone plays a power? Enter that instead (on the box: with the dial)."
@@ -457,7 +457,7 @@ class NoahsArkVoice(Voice):
             ]
         return [self.say("Any card can be the Ark now, and it ends the game.")]
 
-    def counted(self, figures: Mapping[str, Any]) -> list[str]:
+    def describe_counts(self, figures: Mapping[str, Any]) -> list[str]:
         """Describe simulated races, if there were any."""
         if not figures.get("races"):
             return []
@@ -493,5 +493,5 @@ class NoahsArkVoice(Voice):
 
 def format_seconds(quartiles: Sequence[float], say: Say) -> str:
     """Format median and quartiles in seconds, such as 1.89 (1.69-2.12)."""
-    low, middle, high = (say.number(milliseconds / 1000, ".2f") for milliseconds in quartiles)
+    low, middle, high = (say.format_number(milliseconds / 1000, ".2f") for milliseconds in quartiles)
     return f"{middle} ({low}-{high})"

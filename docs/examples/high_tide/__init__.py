@@ -12,14 +12,14 @@ from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.facts import Facts
 from companion.core.game import Bot, Game, Outcome, Setup, Table, Voice
-from companion.core.imagining import FromLastTurn
+from companion.core.imagined_world import ImaginedWorld
 from companion.core.label import Label
 from companion.core.ledger import Entry
 from companion.core.match import Match
+from companion.core.match_worlds import FromLastTurn
 from companion.core.question import MakeBot, Play, Question
 from companion.core.seat import Seat
 from companion.core.words import Say
-from companion.core.world import World
 
 
 # --8<-- [start:pieces]
@@ -44,8 +44,10 @@ class TideTable(Table):
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
-        self.pile = self.deal.pile(pieces.kinds, pieces.deck)  # real or shuffled by the program: the rules never ask
-        self.hands = [self.pile.hand() for _ in setup.seats]
+        self.pile = self.deal.make_pile(
+            pieces.kinds, pieces.deck
+        )  # real or shuffled by the program: the rules never ask
+        self.hands = [self.pile.make_hand() for _ in setup.seats]
         self.round = 0
         self.tide: Card | None = None
         self.laid: dict[int, Card] = {}
@@ -60,7 +62,7 @@ class TideTable(Table):
 
     def secrets(self, seat: int) -> Facts:
         """What only this seat may see. At a real table the program doesn't know it either."""
-        known = self.hands[seat].known()
+        known = self.hands[seat].get_known_cards()
         return {"cards": str(known)} if known is not None else {}
 
     def view(self, seat: int) -> dict[str, Any]:
@@ -100,9 +102,9 @@ def play_round(table: TideTable) -> Play[None]:
     table.laid = {}
     table.tide = yield from table.pile.reveal("tide")  # asks the table only if the cards are real
     for seat, hand in enumerate(table.hands):
-        fitting = hand.those(hand.bits)  # a hidden hand offers every card it could hold
+        fitting = hand.list_cards(hand.bits)  # a hidden hand offers every card it could hold
         card = fitting[0] if len(fitting) == 1 else (yield Question(seat, "lay", fitting))
-        hand.take(card)
+        hand.remove(card)
         table.laid[seat] = card
     highest = max(card.index for card in table.laid.values())
     best = [seat for seat, card in table.laid.items() if card.index == highest]
@@ -184,15 +186,15 @@ class TideImagining(FromLastTurn):
 
     table: TideTable
 
-    def look(self, question: Question) -> None:
+    def note_question(self, question: Question) -> None:
         """Note what everyone knows. This is called at every question of the match so far."""
         self.finished = self.table.round - 1
         self.scores = self.table.scores[:]
         self.gone = self.table.gone[:]
 
-    def world(self, rng: Random) -> World:
+    def draw_world(self, rng: Random) -> ImaginedWorld:
         """Deal one possible world: every card that nobody has seen can be in any hand."""
-        table = TideTable(self.virtual(rng), self.table.pieces)
+        table = TideTable(self.make_virtual_setup(rng), self.table.pieces)
         unseen = list((Counter(table.pieces.deck) - Counter(self.gone)).elements())
         table.pile = ShuffledPile(table.pieces.kinds, unseen, rng)
         table.round = self.finished
@@ -200,7 +202,7 @@ class TideImagining(FromLastTurn):
         table.ledger.carry_over(self.scores)
         for hand in table.hands if self.finished else ():  # before the first round, the rules deal
             table.pile.deal(hand, table.pieces.hand - self.finished)
-        return World(table, play(table), None)
+        return ImaginedWorld(table, play(table), None)
 
 
 # --8<-- [end:imagining]
@@ -237,9 +239,9 @@ class HighTide(Game):
         """Return the game's words in one language."""
         return TideVoice(say)
 
-    def imagining(self, match: Match) -> TideImagining:
+    def make_imagining(self, match: Match) -> TideImagining:
         """Return the worlds this match could be in, for the odds."""
-        return TideImagining(match, TideTable(match.setup, self.pieces(match.setup)))
+        return TideImagining(match, TideTable(match.setup, self.make_pieces(match.setup)))
 
 
 GAME = HighTide()

@@ -110,7 +110,7 @@ class ArkPeople(People):
         return tell[question.ask](question, table)
 
     def _hand(self, seat: int) -> list[Cargo]:
-        known = self.deal.hands[seat].known()
+        known = self.deal.hands[seat].get_known_cards()
         assert known is not None
         return known.held
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot, Setup
 from companion.core.question import TABLE, Question
-from companion.core.telling import ANOTHER
+from companion.core.unknown_piece import ANOTHER
 from companion.games.ark_and_noah import rules
 from companion.games.ark_and_noah.ark import Corral, Into
 from companion.games.ark_and_noah.bots import greedy_bot
@@ -107,7 +107,7 @@ def lived(table: ArkAndNoahTable, bots: Sequence[Bot], rng: Random) -> Truth:
     """Play a whole match of this set-up on a real ark; chance decides what the bags hold."""
     setup = Setup("ark-and-noah", table.seats, {**table.options, "depth": "board"}, 0, "table", {})
     real = RealArkAndNoahTable(setup, table.pieces, OnBoard(table.pieces))
-    truth, everyone = Truth(), [*bots, random_bot(rng)]
+    truth, everyone = Truth(), [*bots, make_random_bot(rng)]
     truth.table = real
     play = rules.play(real)
     question = next(play)
@@ -130,7 +130,7 @@ def lived(table: ArkAndNoahTable, bots: Sequence[Bot], rng: Random) -> Truth:
 
 def otherwise(question: Question, did: Mapping[int, int]) -> str:
     """Who did not do what was to be expected."""
-    if not any(did.values()) and NOBODY in question.ids():
+    if not any(did.values()) and NOBODY in question.list_ids():
         return NOBODY
     others = tuple(seat for seat, number in question.about.shares if did[seat.index] != number)
     if len(others) == 1 and did[others[0].index] >= 0:
@@ -196,7 +196,7 @@ class ArkAndNoahPeople(People):
         own = [one for one in self.said if one[:2] == ("choose", question.seat)][:2]
         for one in own:
             self.said.remove(one)
-        return next(id for id in question.ids() if set(id.split("-")) == {answer for _, _, answer in own})
+        return next(id for id in question.list_ids() if set(id.split("-")) == {answer for _, _, answer in own})
 
     def _built_else(self, question: Question, table: ArkAndNoahTable) -> str:
         truth = self.truth

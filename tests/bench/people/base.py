@@ -35,4 +35,4 @@ class People(ABC):
         """Whether a race gives this answer: the slap, and what the others' paddles say to it, or their silence."""
         if isinstance(question, Claim):
             return True
-        return isinstance(question, Race) and str(answer) not in map(str, question.besides)
+        return isinstance(question, Race) and str(answer) not in map(str, question.alternatives)

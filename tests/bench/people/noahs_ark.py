@@ -52,7 +52,7 @@ class NoahsArkPeople(People):
         for use in uses if table.knows_cards else ():
             if self.bot(Question(use.seat, "power", [use, "keep"]), table) is use:
                 return use
-        besides = isinstance(question, Race) and question.besides
+        besides = isinstance(question, Race) and question.alternatives
         if isinstance(question, Race) and (not besides or isinstance(self.deck[-1], AnimalCard)):
             return self.bot(Race(question.ask, table.racing), table)
         return self.deck.pop().id

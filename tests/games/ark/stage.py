@@ -15,10 +15,10 @@ from tests.laws import NAMES
 def told_box() -> dict[str, Any]:
     """The shipped box as an owner tells it who finds every guess to be right: nothing is guessed any more."""
     told: dict[str, Any] = {}
-    box = GAME.box({}, {})
-    for path in box.reconstructed():
+    box = GAME.open_box({}, {})
+    for path in box.list_reconstructed():
         group, card, figure = path.split(".")
-        told.setdefault(group, {}).setdefault(card, {"name": card})[figure] = box.value(path)
+        told.setdefault(group, {}).setdefault(card, {"name": card})[figure] = box.get_value(path)
     return told
 
 
@@ -41,7 +41,7 @@ class Stage:
         corrections: dict[str, Any] | None = None,
     ) -> None:
         self.setup = GAME.set_up(NAMES[: len(hands)], options, seed=1, corrections=corrections)
-        self.table: ArkTable = GAME.new_table(self.setup, GAME.pieces(self.setup))
+        self.table: ArkTable = GAME.new_table(self.setup, GAME.make_pieces(self.setup))
         self.by_id = {card.id: card for card in self.table.pieces.kinds.all}
         for side, cabins in enumerate((port, starboard)):
             for cards in cabins:
@@ -53,7 +53,7 @@ class Stage:
         assert abs(self.table.incline) <= 2, "this ark would have tipped"
         for hand, cards in zip(self.table.hands, hands, strict=True):
             assert isinstance(hand, OpenHand)
-            hand.put_all(self.cards(cards))
+            hand.add_all(self.cards(cards))
         self.table.display = self.cards(display)
         assert isinstance(self.table.supply, DealtSupply)
         self.table.supply.cards = self.cards(supply or "rain rain rain rain rain" + " dove" * 20)
@@ -105,7 +105,7 @@ class Stage:
     def choices(self) -> set[str]:
         """The ids of what can be chosen now."""
         assert self.question is not None
-        return set(self.question.ids())
+        return set(self.question.list_ids())
 
     @property
     def asked(self) -> tuple[int, str]:

@@ -18,7 +18,7 @@ from tests.games.strangers import TwoBooks
 def other_box() -> dict[str, Any]:
     """A box with as many cards as ours, in which no card shows what we guess, as far as the book leaves it open."""
     told = told_box()
-    printed = {path: origin for path, origin in GAME.box({}, {}).provenance.items() if origin == "reconstructed"}
+    printed = {path: origin for path, origin in GAME.open_box({}, {}).provenance.items() if origin == "reconstructed"}
     turned = {"hot": "cold", "cold": "both", "both": "hot"}
     for path in printed:
         group, card, figure = path.split(".")

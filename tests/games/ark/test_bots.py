@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import bot_named, random_bot
+from companion.core.bots import find_bot, make_random_bot
 from companion.core.playing import play_out
 from companion.games.ark import GAME
 from tests.laws import NAMES
@@ -15,7 +15,7 @@ from tests.laws import NAMES
 def test_greedy_plays_clearly_better_than_random(players: int, games: int) -> None:
     """One greedy bot among random ones wins far more than its share of a thousand games."""
     setup = GAME.set_up(NAMES[:players])
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     rounds = 5 * games // 3
     won = sum(greedy_share(setup, pieces, seed, seed % players) for seed in range(rounds))
     assert won / rounds > 1 / players + 0.25
@@ -24,7 +24,7 @@ def test_greedy_plays_clearly_better_than_random(players: int, games: int) -> No
 def greedy_share(setup: Any, pieces: Any, seed: int, seat: int) -> float:
     setup.seed = seed
     rng = Random(seed)
-    bots = [random_bot(rng) for _ in setup.seats]
-    bots[seat] = bot_named(GAME, "greedy")(rng)
-    result, _ = play_out(GAME, GAME.new_table(setup, pieces), bots, random_bot(rng))
+    bots = [make_random_bot(rng) for _ in setup.seats]
+    bots[seat] = find_bot(GAME, "greedy")(rng)
+    result, _ = play_out(GAME, GAME.new_table(setup, pieces), bots, make_random_bot(rng))
     return (seat in result.winners) / len(result.winners)

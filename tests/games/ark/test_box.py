@@ -20,7 +20,7 @@ FROM_EXPANSIONS = {
 
 def pieces_for(players: int, corrections: dict[str, Any] | None = None) -> ArkPieces:
     setup = GAME.set_up(NAMES[:players], corrections=corrections)
-    pieces: ArkPieces = GAME.pieces(setup)
+    pieces: ArkPieces = GAME.make_pieces(setup)
     return pieces
 
 
@@ -113,7 +113,7 @@ def test_22_discs_are_shared_out_by_position(players: int, discs: tuple[int, ...
 
 
 def test_pets_are_light_animals_without_abilities(pieces: ArkPieces) -> None:
-    pets = {card.id for card in pieces.kinds.those(pieces.pets)}
+    pets = {card.id for card in pieces.kinds.list_kinds(pieces.pets)}
     assert pets == {c.id for c in pieces.deck if c.weight <= 2 and c.id not in SPECIAL and not c.provision}
 
 
@@ -130,8 +130,8 @@ def test_a_card_may_have_no_kind(animals: dict[str, Cargo]) -> None:
 
 
 def test_what_nobody_knows_is_marked_reconstructed_entry_by_entry() -> None:
-    box = GAME.box({}, {})
-    guessed = set(box.reconstructed())
+    box = GAME.open_box({}, {})
+    guessed = set(box.list_reconstructed())
     assert "animals.elephant.climate" in guessed
     assert "animals.elephant.weight" not in guessed
     assert box.provenance["animals.elephant.weight"] == "rulebook"
@@ -142,7 +142,7 @@ def test_what_nobody_knows_is_marked_reconstructed_entry_by_entry() -> None:
 
 def test_the_table_says_how_much_of_the_box_is_a_guess(pieces: ArkPieces) -> None:
     table = GAME.new_table(GAME.set_up(NAMES[:3]), pieces)
-    assert int(table.facts()["box"]) == len(GAME.box({}, {}).reconstructed()) > 100
+    assert int(table.facts()["box"]) == len(GAME.open_box({}, {}).list_reconstructed()) > 100
 
 
 def test_an_owner_can_correct_a_card_and_give_it_another_name() -> None:
@@ -176,14 +176,16 @@ def test_a_slip_of_the_pen_in_a_correction_is_found() -> None:
 
 
 def test_a_box_whose_ark_cannot_start_is_refused() -> None:
-    box = GAME.box({}, {})
-    heavy = {group: {card: {"weight": 4} for card in box.names(group)} for group in ("animals", "provisions")}
+    box = GAME.open_box({}, {})
+    heavy = {group: {card: {"weight": 4} for card in box.list_names(group)} for group in ("animals", "provisions")}
     with pytest.raises(BoxError, match="too few cards"):
         pieces_for(3, heavy)
 
 
 def test_a_single_figure_can_come_from_somewhere_else_than_its_table() -> None:
-    box = GAME.box({}, {"animals": {"from": "source", "cow": {"from": {"kind": "owner"}, "weight": 3, "kind": "shy"}}})
+    box = GAME.open_box(
+        {}, {"animals": {"from": "source", "cow": {"from": {"kind": "owner"}, "weight": 3, "kind": "shy"}}}
+    )
     assert box.provenance["animals.cow.weight"] == "source"
     assert box.provenance["animals.cow.kind"] == "owner"
     assert box.provenance["animals.cow.climate"] == "reconstructed"
@@ -191,4 +193,4 @@ def test_a_single_figure_can_come_from_somewhere_else_than_its_table() -> None:
 
 def test_an_unknown_origin_of_a_single_figure_is_refused() -> None:
     with pytest.raises(BoxError, match=r"boxes/ark.toml: animals.cow.from is 'hearsay'; allowed: rulebook, source"):
-        GAME.box({}, {"animals": {"cow": {"from": {"kind": "hearsay"}, "kind": "shy"}}})
+        GAME.open_box({}, {"animals": {"cow": {"from": {"kind": "hearsay"}, "kind": "shy"}}})

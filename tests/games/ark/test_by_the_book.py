@@ -48,7 +48,7 @@ def book_of(match: Match, judge: Judge) -> Book:
 def same_question(question: Question | None, asked: Asked | None) -> bool:
     if question is None or asked is None:
         return question is asked
-    return (question.seat, question.ask, set(question.ids())) == (asked.seat, asked.ask, asked.choices)
+    return (question.seat, question.ask, set(question.list_ids())) == (asked.seat, asked.ask, asked.choices)
 
 
 def compare(match: Match, judge: Judge, bot: Random) -> Counter[str]:
@@ -65,7 +65,7 @@ def compare(match: Match, judge: Judge, bot: Random) -> Counter[str]:
             assert sorted(str(hand).split()) == sorted(book.hands[seat])
         if question is None:
             break
-        answer = bot.choice(question.ids())
+        answer = bot.choice(question.list_ids())
         happened[question.ask] += 1
         happened[answer if answer in ("done", "pass", "no-pet") else answer.partition("-")[0]] += 1
         match.answer(answer)

@@ -32,6 +32,6 @@ def test_the_table_that_the_program_deals_knows_no_real_cards() -> None:
 @pytest.mark.parametrize("deal", ["virtual", "table"])
 def test_a_table_is_real_where_people_deal(deal: str) -> None:
     setup = GAME.set_up(NAMES[:3], seed=1, deal=deal)
-    table = GAME.new_table(setup, GAME.pieces(setup))
+    table = GAME.new_table(setup, GAME.make_pieces(setup))
     assert isinstance(table, ArkTable)
     assert isinstance(table, RealArkTable) == table.real == (deal == "table")

@@ -161,11 +161,11 @@ class Books:
         elif question.ask in ("turn", "second"):
             for seat, hand in enumerate(self.table.hands):
                 assert isinstance(hand, RealHand)
-                cards = self.table.pieces.kinds.those(hand.bits & self.table.pieces.cargo)
+                cards = self.table.pieces.kinds.list_kinds(hand.bits & self.table.pieces.cargo)
                 assert {card.id for card in cards} == self.deals.held(seat), f"seat {seat}, {question}"
                 for pair in combinations(cards, 2):
                     together = any({card.id for card in pair} <= set(deal.hands[seat]) for deal in self.deals.all)
-                    assert hand.could_hold(pair) == together, f"seat {seat}, {question}, {pair}"
+                    assert hand.can_hold(pair) == together, f"seat {seat}, {question}, {pair}"
         self.checked += 1
 
     def follow(self, deals: Deals, question: Question, choice: Any, seat: int) -> None:

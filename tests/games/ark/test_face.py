@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.face import DARK, LIGHTS, Light
-from companion.core.facts import Change, difference
+from companion.core.facts import FactChange, list_changes
 from companion.core.match import Match
 from companion.device.pencil import Pencil
 from companion.games.ark import GAME
@@ -100,7 +100,7 @@ def test_each_rain_card_is_a_drop_on_the_screen(players: int) -> None:
 
 def test_everything_of_a_long_game_fits_on_the_screen() -> None:
     for players in (3, 5):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:players], seed=8)), random_bot(Random(8))
+        match, bot = Match(GAME, GAME.set_up(NAMES[:players], seed=8)), make_random_bot(Random(8))
         while match.question is not None:
             pencil = Pencil()
             FACE.picture(pencil, match.table, match.question)
@@ -115,7 +115,7 @@ def test_a_placement_rain_and_a_drive_out_have_their_tunes() -> None:
     stage = Stage(hands=("goat", "", ""))
     before = stage.table.facts()
     stage.turn().answer("goat", "port-1")
-    assert FACE.tune(difference(before, stage.table.facts())) == "load"
-    assert FACE.tune([Change("rain", "1", "2"), Change("port-1", None, "dog 1")]) == "rain"
-    assert FACE.tune([Change("gone", None, "cow"), Change("port-1", "cow 2", "skunk 1")]) == "bad"
-    assert FACE.tune([Change("hand-0", "1", "2")]) == ""
+    assert FACE.tune(list_changes(before, stage.table.facts())) == "load"
+    assert FACE.tune([FactChange("rain", "1", "2"), FactChange("port-1", None, "dog 1")]) == "rain"
+    assert FACE.tune([FactChange("gone", None, "cow"), FactChange("port-1", "cow 2", "skunk 1")]) == "bad"
+    assert FACE.tune([FactChange("hand-0", "1", "2")]) == ""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import Phrase
 from companion.core.match import Match
 from companion.core.question import Question
@@ -56,7 +56,7 @@ def check_pieces(table: ArkTable) -> None:
 def check_every_card(table: ArkTable) -> None:
     """Where the program knows all cards, each of the sixty is in exactly one place."""
     aboard = [card for cabin in table.list_cabins() for card in cabin.cards]
-    held = [card for hand in table.hands for card in hand.known().held]  # type: ignore[union-attr]
+    held = [card for hand in table.hands for card in hand.get_known_cards().held]  # type: ignore[union-attr]
     pets = [pet for pet in table.pets if isinstance(pet, Cargo)]
     rain = [table.pieces.rain] * table.rain
     somewhere = [*aboard, *held, *pets, *rain, *table.gone, *table.display, *table.supply.cards]  # type: ignore[attr-defined]
@@ -115,7 +115,7 @@ class Watcher:
 
     def check_choices(self, question: Question, table: ArkTable, picture: Picture) -> None:
         """The choices are exactly the places, and the cards, that the second opinion finds."""
-        seat, ids = question.seat, set(question.ids())
+        seat, ids = question.seat, set(question.list_ids())
         first = None if table.first is None else table.first.id
         if question.ask == "where":
             places = {str(place.cabin if isinstance(place, CabinOpening) else place) for place in question.choices}
@@ -197,7 +197,7 @@ def in_hand(table: ArkTable, seat: int) -> set[str]:
     """What a seat holds, or at a real table could hold: what was seen of it, and whatever lies nowhere in sight."""
     hand = table.hands[seat]
     if not isinstance(hand, RealHand):
-        return set(str(hand.known()).split())
+        return set(str(hand.get_known_cards()).split())
     seen = {card.id for card in hand.seen.held}
     if hand.maybe.size > 1 or hand.dark_pet:
         seen |= {card.id for card in hand.maybe.held}
@@ -222,7 +222,7 @@ def recount(table: ArkTable) -> list[int]:
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_every_random_game_keeps_the_laws(players: int, deal: str, games: int) -> None:
     setup = GAME.set_up(NAMES[:players], {"fresh": "yes"}, deal=deal)
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     for seed in range(games if deal == "virtual" else games // 4):
         setup.seed = seed
         table, asked = play_checked(GAME, setup, pieces, seed, Watcher(seed % 20 == 0).look)
@@ -248,7 +248,7 @@ def test_undo_and_redo_give_the_same_table(players: int, deal: str) -> None:
 
 def test_a_journal_of_answers_gives_the_same_game_again() -> None:
     setup = GAME.set_up(NAMES[:4], seed=11)
-    match, bot = Match(GAME, setup), random_bot(Random(4))
+    match, bot = Match(GAME, setup), make_random_bot(Random(4))
     while match.question is not None:
         match.answer(bot(match.question, match.table))
     again = Match(GAME, setup, match.answers)

@@ -3,7 +3,7 @@
 from itertools import combinations_with_replacement
 from random import Random
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.overview import describe_entry, describe_standings
@@ -82,7 +82,7 @@ def check_words(table: ArkTable) -> None:
 
 def test_what_is_said_of_a_cabin_is_what_holds_for_every_card_without_an_ability() -> None:
     for seed in range(3):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed)), random_bot(Random(seed))
+        match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed)), make_random_bot(Random(seed))
         while match.question is not None:
             check_words(match.table)
             match.answer(bot(match.question, match.table))

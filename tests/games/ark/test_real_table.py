@@ -55,7 +55,7 @@ def test_a_card_taken_from_the_open_three_is_remembered() -> None:
 def test_a_hidden_hand_offers_what_it_could_hold_and_nothing_that_lies_open() -> None:
     match = physical()
     assert match.question is not None
-    choices = set(match.question.ids())
+    choices = set(match.question.list_ids())
     assert {"take-toad", "take-snail", "take-dove", "horse", "grain"} <= choices
     assert not {"toad", "dove", "goat", "cow", "rain"} & choices
 
@@ -66,13 +66,13 @@ def test_a_known_hand_offers_only_what_it_holds() -> None:
     assert isinstance(hand, RealHand)
     assert hand.dark == 1
     match.answer("take-dove")
-    assert hand.known() is None
+    assert hand.get_known_cards() is None
 
 
 def test_rain_is_the_first_choice_wherever_it_can_come() -> None:
     match = half_drawn("take-toad")
     assert match.question is not None
-    assert match.question.ids()[0] == "rain"
+    assert match.question.list_ids()[0] == "rain"
     match.answer("rain")
     assert match.facts["rain"] == "1"
     assert match.question.ask == "turned_up", "and the same question again"
@@ -84,7 +84,7 @@ def test_rain_cannot_come_before_the_upper_stack_is_nearly_gone() -> None:
         match = half_drawn("take-toad", played=turns)
         assert match.question is not None
         drawn = 2 * turns + 1
-        assert ("rain" in match.question.ids()) == (drawn >= 21 - APPROXIMATELY), drawn
+        assert ("rain" in match.question.list_ids()) == (drawn >= 21 - APPROXIMATELY), drawn
     early = half_drawn("take-toad", played=3)
     assert [str(why) for why in GAME.why_not(early.table, early.question)["rain"]] == [  # type: ignore[arg-type]
         "the first rain comes halfway through the supply"
@@ -114,25 +114,25 @@ def test_no_rain_is_offered_while_the_ark_is_prepared() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], deal="table"), START[:5])
     assert match.question is not None
     assert match.question.ask == "turned_up"
-    assert "rain" not in match.question.ids()
+    assert "rain" not in match.question.list_ids()
 
 
 def test_at_the_second_rain_it_is_told_who_has_a_pet_but_not_which() -> None:
     match = half_drawn("take-toad", "rain", "rain")
     assert match.question is not None
-    assert (match.question.seat, match.question.ids()) == (
+    assert (match.question.seat, match.question.list_ids()) == (
         TABLE,
         ["everyone", "seat-0", "seat-1", "seat-2", "nobody-else"],
     )
     match.answer("seat-0")
-    assert match.question.ids() == ["everyone", "seat-1", "seat-2", "nobody-else"]
+    assert match.question.list_ids() == ["everyone", "seat-1", "seat-2", "nobody-else"]
     match.answer("nobody-else")
     assert match.question.ask == "turned_up"
     assert match.facts["pet-0"] == "1"
     assert "pet-1" not in match.facts
     assert "seen-0" not in match.facts, "any of them may be the pet, so none is certain any more"
     assert match.question is not None
-    assert "snail" not in match.question.ids(), "and still nobody else can turn it up"
+    assert "snail" not in match.question.list_ids(), "and still nobody else can turn it up"
 
 
 def test_everyone_has_a_pet_is_one_answer() -> None:
@@ -154,7 +154,7 @@ RAINS = ("take-toad", "rain", "rain", "everyone", "rain", "rain", "rain")
 def test_the_last_rain_may_have_come_before_or_after_the_card_for_the_hand() -> None:
     match = half_drawn(*RAINS)
     assert match.question is not None
-    assert (match.question.ask, match.question.ids()) == ("last_rain", ["instead-of-card", "after-card"])
+    assert (match.question.ask, match.question.list_ids()) == ("last_rain", ["instead-of-card", "after-card"])
     before, after = half_drawn(*RAINS, "instead-of-card"), half_drawn(*RAINS, "after-card")
     assert int(before.facts["hand-0"]) == int(after.facts["hand-0"]) - 1
     assert int(before.facts["supply"]) == int(after.facts["supply"]) + 1
@@ -166,7 +166,7 @@ def test_a_pet_is_told_by_kind_and_an_illegal_one_counts_nothing() -> None:
     match = half_drawn(*RAINS, "after-card", "all-pass")
     assert match.question is not None
     assert (match.question.seat, match.question.ask) == (0, "pet_is")
-    assert match.question.ids() == ["heavy", "useful", "slow", "shy", "nothing"]
+    assert match.question.list_ids() == ["heavy", "useful", "slow", "shy", "nothing"]
     match.answer("shy")
     match.answer("nothing")
     match.answer("nothing")
@@ -187,11 +187,11 @@ def test_a_pet_that_can_only_be_one_kind_is_not_asked_for(monkeypatch: pytest.Mo
 def test_all_pass_is_one_answer_where_several_could_go_on() -> None:
     match = half_drawn(*RAINS, "after-card")
     assert match.question is not None
-    assert match.question.ids()[-2:] == ["pass", "all-pass"]
+    assert match.question.list_ids()[-2:] == ["pass", "all-pass"]
     match.answer("pass")
     match.answer("pass")
     assert match.question is not None
-    assert "all-pass" not in match.question.ids(), "the last one passes alone"
+    assert "all-pass" not in match.question.list_ids(), "the last one passes alone"
 
 
 def test_a_tie_asks_for_the_animals_in_hand_only_where_they_are_not_certain() -> None:
@@ -208,8 +208,8 @@ def test_a_tie_asks_for_the_animals_in_hand_only_where_they_are_not_certain() ->
 def test_a_new_cabin_is_told_along_with_the_card_taken_for_it() -> None:
     match = physical("horse")
     assert match.question is not None
-    assert {"port-2", "port-3-take-toad", "port-3-take-snail", "port-3-take-dove"} <= set(match.question.ids())
-    assert "port-3" not in match.question.ids()
+    assert {"port-2", "port-3-take-toad", "port-3-take-snail", "port-3-take-dove"} <= set(match.question.list_ids())
+    assert "port-3" not in match.question.list_ids()
     match.answer("port-3-take-dove")
     assert match.facts["seen-0"] == "dove"
     assert match.facts["port-3"] == "horse 2"
@@ -220,8 +220,8 @@ def test_the_next_card_turned_up_says_that_there_is_no_second_card() -> None:
     match = physical("horse", "port-3-take-dove")
     assert match.question is not None
     assert (match.question.seat, match.question.ask) == (TABLE, "turned_up_or_second")
-    assert {"bison", "second-dove", "second-cat"} <= set(match.question.ids())
-    assert "second-snail" not in match.question.ids(), "slow animals are never the second card"
+    assert {"bison", "second-dove", "second-cat"} <= set(match.question.list_ids())
+    assert "second-snail" not in match.question.list_ids(), "slow animals are never the second card"
     match.answer("bison")
     assert match.question is not None
     assert (match.question.seat, match.question.ask) == (1, "turn")

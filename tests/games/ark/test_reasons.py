@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.games.ark import GAME
 from companion.games.ark.reasons import why_not_by, why_not_here, why_not_instead
@@ -18,7 +18,7 @@ def test_what_fits_is_what_nothing_speaks_against(players: int, games: int) -> N
     looked_at = 0
     for seed in range(max(2, games // 50)):
         match = Match(GAME, GAME.set_up(NAMES[:players], seed=seed))
-        bot = random_bot(Random(seed))
+        bot = make_random_bot(Random(seed))
         while match.question is not None:
             assert isinstance(match.table, ArkTable)
             if match.question.ask in ("turn", "second", "last_minute"):

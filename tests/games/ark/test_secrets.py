@@ -12,12 +12,12 @@ import pytest
 from rich.console import Console
 
 from companion.app.notice import Notice
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.log import LogLine
 from companion.core.match import Match
 from companion.core.question import TABLE
-from companion.core.session import SPECTATOR, Happened, Session
+from companion.core.session import SPECTATOR, MoveResult, Session
 from companion.core.sessions import Sessions
 from companion.core.words import Say
 from companion.device.rehearsal import Rehearsal
@@ -36,13 +36,13 @@ HIDDEN = "in secret"
 def new_session(*names: str, seed: int = 2, with_bots: bool = False) -> Session:
     """A virtual match that is told in English."""
     session = Session(Match(GAME, GAME.set_up(names or NAMES[:3], seed=seed)), with_bots=with_bots)
-    session.voice("en")
+    session.get_voice("en")
     return session
 
 
 def answer_until(session: Session, stop: Callable[[], bool], seed: int = 3) -> None:
     """Answer at random until then, or to the end."""
-    bot = random_bot(Random(seed))
+    bot = make_random_bot(Random(seed))
     while session.question is not None and not stop():
         session.answer(session.n, bot(session.question, session.match.table))
 
@@ -59,14 +59,14 @@ def all_but(seat: int, session: Session) -> list[int]:
 
 def shown_to(viewer: int, session: Session, line: LogLine) -> dict[str, Any]:
     """Everything that a viewer is shown after an answer, as clients build it from session and voice."""
-    voice, table, question = session.voice("en"), session.match.table, session.question
+    voice, table, question = session.get_voice("en"), session.match.table, session.question
     own_sight = [] if viewer < 0 else [voice.fact_value(*secret, table) for secret in table.secrets(viewer).items()]
     return {
         "view": session.view(viewer),
         "prompt": "" if question is None else voice.prompt(question, table),
         "log": [line.prompt, line.label_for(viewer), line.changes, [str(cue) for cue in line.cues], line.points],
         "facts": [voice.fact_value(name, value, table) for name, value in session.facts.items()],
-        "opening": session.opening("en"),
+        "opening": session.list_opening_lines("en"),
         "board": [voice.heading(table), voice.board(table), voice.overview(table)],
         "secrets": own_sight,
     }
@@ -93,7 +93,7 @@ def test_what_others_are_shown_does_not_depend_on_which_card_becomes_the_pet(gam
         seen = []
         for pet in pets:
             session.answer(session.n, str(pet))
-            line = session.log("en")[-1]
+            line = session.list_log_lines("en")[-1]
             seen.append([shown_to(viewer, session, line) for viewer in all_but(owner, session)])
             assert line.label_for(owner) == line.label
             session.undo(session.n)
@@ -107,7 +107,7 @@ def test_nobody_reads_which_card_the_pet_of_somebody_else_is_before_the_end(game
     checked = 0
     for seed in range(max(3, games // 20)):
         session = new_session(*NAMES[: 3 + seed % 3], seed=seed)
-        patterns, bot = names_that_say_which(session), random_bot(Random(seed))
+        patterns, bot = names_that_say_which(session), make_random_bot(Random(seed))
         while session.question is not None:
             happened = session.answer(session.n, bot(session.question, session.match.table))
             pets = [(seat, pet) for seat, pet in enumerate(session.match.table.pets) if pet in patterns]
@@ -124,9 +124,9 @@ def test_nobody_reads_which_card_the_pet_of_somebody_else_is_before_the_end(game
     assert checked > 100
 
 
-def pets_of_bots(session: Session) -> Iterator[Happened]:
+def pets_of_bots(session: Session) -> Iterator[MoveResult]:
     """Let the only person answer at random, and yield each pet that a bot has just put down."""
-    bot = random_bot(Random(1))
+    bot = make_random_bot(Random(1))
     while session.question is not None:
         asked = session.question.ask
         happened = session.let_bot_answer()
@@ -154,7 +154,7 @@ class TestClients:
         while session.question is not None:
             secret = session.question.ask == "pet" and session.question.seat > 0
             written.truncate(0)
-            terminal.turn(session.question)
+            terminal.play_turn(session.question)
             if secret:
                 hidden += 1
                 assert f": {HIDDEN}" in written.getvalue()
@@ -165,7 +165,7 @@ class TestClients:
         session = new_session()
         answer_until(session, asks_for_pet(session))
         terminal = TerminalPlay(session, Say("en"), Console(file=io.StringIO()), lambda prompt: "1")
-        terminal.screen.console.clear = lambda home=True: wiped.append(home)  # type: ignore[method-assign]
+        terminal.printer.console.clear = lambda home=True: wiped.append(home)  # type: ignore[method-assign]
         assert session.question is not None
         terminal.answer(session.question.choices[0])
         assert wiped
@@ -173,16 +173,16 @@ class TestClients:
     def test_phones_of_others_read_in_their_log_that_it_is_secret(self) -> None:
         session = new_session()
         log = MatchLog(session)
-        session.listen(log.hear)
-        assert log.entries("en") == []
+        session.add_listener(log.handle_event)
+        assert log.get_entries("en") == []
         answer_until(session, asks_for_pet(session))
         assert session.question is not None
         owner, chosen = session.question.seat, session.question.choices[0]
-        label = session.voice("en").label(chosen, session.question, session.match.table).text
+        label = session.get_voice("en").label(chosen, session.question, session.match.table).text
         session.answer(session.n, chosen)
-        assert json.loads(log.lines("en", owner)[-1])["label"] == label
+        assert json.loads(log.list_lines("en", owner)[-1])["label"] == label
         for viewer in all_but(owner, session):
-            assert json.loads(log.lines("en", viewer)[-1])["label"] == HIDDEN
+            assert json.loads(log.list_lines("en", viewer)[-1])["label"] == HIDDEN
 
     def test_the_notice_of_a_bots_answer_tells_no_more_than_that(self) -> None:
         session = new_session("Anna", "bot:random:Bo", "bot:random:Cy", with_bots=True)
@@ -227,7 +227,7 @@ class TestClients:
 
 def test_a_real_table_hides_nothing_more_than_before() -> None:
     session = Session(Match(GAME, GAME.set_up(NAMES[:3], seed=1, deal="table")))
-    bot = random_bot(Random(1))
+    bot = make_random_bot(Random(1))
     while session.question is not None:
         assert not GAME.is_secret(session.question)
         session.answer(session.n, bot(session.question, session.match.table))

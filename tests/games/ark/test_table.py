@@ -4,7 +4,7 @@ import json
 from random import Random
 from typing import Any
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.cards import OpenHand
 from companion.core.match import Match
 from companion.games.ark import GAME
@@ -64,7 +64,7 @@ def test_at_a_real_table_the_program_has_no_secrets() -> None:
 
 
 def test_the_view_of_a_seat_is_json_and_holds_no_other_hand() -> None:
-    match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=6)), random_bot(Random(6))
+    match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=6)), make_random_bot(Random(6))
     while match.question is not None:
         table = match.table
         assert isinstance(table, ArkTable)
@@ -74,7 +74,10 @@ def test_the_view_of_a_seat_is_json_and_holds_no_other_hand() -> None:
             view = json.loads(json.dumps(table.view(seat)))
             own = set(view.get("cards", ())) | set(view.get("pet", ()))
             hidden = {
-                card.id for other, hand in enumerate(table.hands) if other != seat for card in hand.those(hand.bits)
+                card.id
+                for other, hand in enumerate(table.hands)
+                if other != seat
+                for card in hand.list_cards(hand.bits)
             }
             assert not words_of(view) & (hidden - public - own), "no card of another hand"
             assert view["incline"] == table.incline

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
-from companion.core.question import Telling
+from companion.core.question import FreeTextQuestion
 from companion.games.ark import GAME
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import told_box
@@ -74,7 +74,7 @@ def test_a_name_is_understood_in_every_language(words: str) -> None:
 def test_a_card_that_lies_there_already_cannot_be_told_again() -> None:
     match = at_table(*START, "another", "said-goat")
     assert [str(cue) for cue in match.cues] == ["told_before goat"]
-    assert isinstance(match.question, Telling)
+    assert isinstance(match.question, FreeTextQuestion)
 
 
 def test_a_card_without_a_name_goes_by_its_kind_and_keeps_its_mark() -> None:
@@ -93,9 +93,9 @@ def test_provisions_have_no_nourishment() -> None:
 def test_a_starting_card_is_light_and_no_third_of_its_kind() -> None:
     match = at_table("seat-0", "goat", "cow", "another", "unnamed")
     assert match.question is not None
-    assert match.question.ids() == ["heavy", "slow", "shy", "none", "provision"]
+    assert match.question.list_ids() == ["heavy", "slow", "shy", "none", "provision"]
     match.answer("slow")
-    assert match.question.ids() == ["1", "2"]
+    assert match.question.list_ids() == ["1", "2"]
     match.answer("1")
     match.answer("cold")
     match.answer("none")
@@ -145,11 +145,11 @@ def test_what_was_learned_is_a_correction_that_makes_a_playable_box() -> None:
 
 def test_where_nothing_is_guessed_no_other_card_is_offered_and_nothing_is_marked() -> None:
     match = at_table(*START, corrections=told_box())
-    assert "another" not in (match.question.ids() if match.question else [])
+    assert "another" not in (match.question.list_ids() if match.question else [])
     assert not any("?" in row for row in shown(match))
     with pytest.raises(NotAChoice):
         match.answer("another")
-    assert GAME.guesswork(GAME.box({}, told_box())) is None
+    assert GAME.count_guesses(GAME.open_box({}, told_box())) is None
 
 
 def test_a_guess_is_marked_and_what_the_book_says_is_not() -> None:
@@ -160,7 +160,7 @@ def test_a_guess_is_marked_and_what_the_book_says_is_not() -> None:
 
 
 def test_how_much_is_guessed_is_said_at_the_start() -> None:
-    guesswork = GAME.guesswork(GAME.box({}, {}))
+    guesswork = GAME.count_guesses(GAME.open_box({}, {}))
     assert guesswork is not None
     assert (guesswork.guessed, guesswork.of) == (46, 49), "of elephant, polar bear and skunk the book tells the weight"
 
@@ -170,9 +170,9 @@ def test_how_much_is_guessed_is_said_at_the_start() -> None:
 def test_every_card_of_a_box_can_turn_out_to_be_another_one(names: bool, games: int) -> None:
     """Whoever tells another card wherever they can still comes to an end, also if they name none of them."""
     for seed in range(max(3, games // 40)):
-        match, bot = at_table(), random_bot(Random(seed))
+        match, bot = at_table(), make_random_bot(Random(seed))
         while match.question is not None:
-            ids = match.question.ids()
+            ids = match.question.list_ids()
             told = "another" in ids and match.question.ask not in ("second", "last_minute")
             unnamed = "unnamed" in ids and not names
             match.answer("another" if told else "unnamed" if unnamed else bot(match.question, match.table))
@@ -218,12 +218,12 @@ def test_a_card_that_stands_in_for_one_with_an_ability_has_none() -> None:
         "name" in card.guesses for card in match.table.list_unentered_guesses()
     ):
         assert match.question is not None
-        ids = match.question.ids()
+        ids = match.question.list_ids()
         match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
     assert match.question is not None
     before = {card.id for card in match.table.list_unentered_guesses()}  # type: ignore[attr-defined]
     for _ in range(20):
-        ids = match.question.ids()
+        ids = match.question.list_ids()
         match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
     assert isinstance(match.table, ArkTable)
     told = [card(match, id) for id in before - {card.id for card in match.table.list_unentered_guesses()}]

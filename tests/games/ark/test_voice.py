@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.games.ark import GAME
@@ -16,8 +16,8 @@ from tests.laws import NAMES
 
 
 def test_every_card_of_the_box_has_a_name() -> None:
-    box = GAME.box({}, {})
-    assert set(CARDS) == {*box.names("animals"), *box.names("provisions"), "rain"}
+    box = GAME.open_box({}, {})
+    assert set(CARDS) == {*box.list_names("animals"), *box.list_names("provisions"), "rain"}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -26,16 +26,18 @@ def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
     voice = GAME.voice(GAME.say(language))
     asked = set()
     for seed in range(6):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed, deal=deal)), random_bot(Random(seed))
+        match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed, deal=deal)), make_random_bot(Random(seed))
         while match.question is not None:
             question, table = match.question, match.table
             asked.add(question.ask)
             told = [voice.prompt(question, table), *voice.help(question, table), *voice.board(table)]
-            told += [line for what, why in voice.refused(question, table).items() for line in (what, *why)]
+            told += [
+                line for what, why in voice.explain_missing_choices(question, table).items() for line in (what, *why)
+            ]
             labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert len(set(labels)) == len(labels), labels
             told += labels
-            told += [voice.heading(table), *(voice.seat(seat, table) for seat in table.seats)]
+            told += [voice.heading(table), *(voice.describe_seat(seat, table) for seat in table.seats)]
             secrets = table.secrets(question.seat)
             for name, value in (match.facts | secrets).items():
                 told += [voice.fact_label(name, table), voice.fact_value(name, value, table)]
@@ -43,7 +45,7 @@ def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
             assert all(told[: 1 + len(labels)])
             match.answer(bot(question, table))
         assert match.outcome is not None
-        assert voice.outcome(match.outcome, match.table)
+        assert voice.describe_outcome(match.outcome, match.table)
         assert all(voice.reason(entry) for entry in match.table.ledger.entries)
     assert {"turn", "where", "second", "last_minute"} <= asked
 
@@ -119,9 +121,9 @@ def test_no_refusal_is_a_page_long(language: str) -> None:
     voice = GAME.voice(GAME.say(language))
     longest = 0
     for seed in range(3):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:5], seed=seed, deal="table")), random_bot(Random(seed))
+        match, bot = Match(GAME, GAME.set_up(NAMES[:5], seed=seed, deal="table")), make_random_bot(Random(seed))
         while match.question is not None:
-            refused = voice.refused(match.question, match.table)
+            refused = voice.explain_missing_choices(match.question, match.table)
             longest = max([longest, *(len("; ".join(reasons)) for reasons in refused.values())])
             match.answer(bot(match.question, match.table))
     assert longest < 1100
@@ -204,7 +206,7 @@ def test_at_a_real_table_every_card_that_a_hand_could_hold_is_refused_with_reaso
 def test_what_is_refused_is_told_by_name() -> None:
     stage = Stage(hands=("hippopotamus", "", ""), lean=-1).turn().answer("hippopotamus")
     assert stage.question is not None
-    refused = GAME.voice(GAME.say("en")).refused(stage.question, stage.table)
+    refused = GAME.voice(GAME.say("en")).explain_missing_choices(stage.question, stage.table)
     too_heavy = ["2 too heavy: the ark would tip over"]
     assert refused == {"port 1": too_heavy, "port 2": too_heavy, "port 3": too_heavy}
 
@@ -253,7 +255,7 @@ def test_the_board_speaks_french_to_the_last_sign() -> None:
 def test_the_board_fits_a_narrow_terminal(language: str) -> None:
     voice = GAME.voice(GAME.say(language))
     for deal in ("virtual", "table"):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:5], seed=4, deal=deal)), random_bot(Random(4))
+        match, bot = Match(GAME, GAME.set_up(NAMES[:5], seed=4, deal=deal)), make_random_bot(Random(4))
         while match.question is not None:
             board = voice.board(match.table)
             figures = [line for line in board if line[:1] in "●■▲◆★"]
@@ -311,7 +313,7 @@ def test_pets_are_refused_with_reasons() -> None:
 def test_the_reasons_are_given_in_french_too() -> None:
     stage = Stage(port=["dog", "cow"], starboard=["bison", "cow"], hands=("goat", "", ""), lean=0).turn().answer("goat")
     assert stage.question is not None
-    refused = GAME.voice(GAME.say("fr")).refused(stage.question, stage.table)
+    refused = GAME.voice(GAME.say("fr")).explain_missing_choices(stage.question, stage.table)
     assert refused["bâbord 1"] == ["le chien mangerait la chèvre"]
 
 

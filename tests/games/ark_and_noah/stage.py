@@ -19,13 +19,13 @@ NOAH, SEM, CAM, JAFET = range(4)
 
 def pieces_for(players: int, corrections: dict[str, Any] | None = None, **options: str) -> ArkAndNoahPieces:
     """The pieces of a match."""
-    return GAME.pieces(GAME.set_up(NAMES[:players], options, corrections=corrections))
+    return GAME.make_pieces(GAME.set_up(NAMES[:players], options, corrections=corrections))
 
 
 def table_for(players: int, deal: str = "virtual", **options: str) -> ArkAndNoahTable:
     """A table nobody has done anything at."""
     setup = GAME.set_up(NAMES[:players], {"depth": "board", **options}, deal=deal)
-    return GAME.new_table(setup, GAME.pieces(setup))
+    return GAME.new_table(setup, GAME.make_pieces(setup))
 
 
 def ark_of(table: ArkAndNoahTable) -> ArkBoard:
@@ -67,8 +67,8 @@ def run(play: Play[Any], *answers: str) -> Question | None:
 
 def picked(question: Question, id: str) -> Any:
     """The choice of that id."""
-    assert id in question.ids(), f"{id} is not among {question}"
-    return question.choices[question.ids().index(id)]
+    assert id in question.list_ids(), f"{id} is not among {question}"
+    return question.choices[question.list_ids().index(id)]
 
 
 def questions(play: Play[Any], *answers: str) -> list[Question]:
@@ -183,4 +183,4 @@ def ids(things: Iterable[Any]) -> list[str]:
 
 def points(table: ArkAndNoahTable, seat: int) -> list[tuple[str, int]]:
     """The ledger of a seat: reasons and points in order."""
-    return [(entry.reason, entry.points) for entry in table.ledger.of(seat)]
+    return [(entry.reason, entry.points) for entry in table.ledger.list_entries(seat)]

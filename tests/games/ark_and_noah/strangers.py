@@ -19,8 +19,8 @@ PRINTED = {"crow", "lion", "elephant"}
 def other_box(rng: Random) -> dict[str, Any]:
     """A box with as many animals as ours: none is called as we guess, and none shows what we guess."""
     told: dict[str, Any] = {"species": {}}
-    box = GAME.box({}, {})
-    for number, key in enumerate(box.names("species")):
+    box = GAME.open_box({}, {})
+    for number, key in enumerate(box.list_names("species")):
         entry = told["species"][key] = {}
         if key in PRINTED:
             continue
@@ -58,7 +58,7 @@ class Strangers(TwoBooks):
                 yield from self.put_right()
                 continue
             asked = self.learning.question.ask, self.learning.question.seat
-            if "done" in self.learning.question.ids() and self.asked() != asked:
+            if "done" in self.learning.question.list_ids() and self.asked() != asked:
                 yield self.say("done")  # who knows what the pairs show sees that none can be loaded
                 continue
             if asked[0] == "give" and self.asked() != asked:
@@ -82,7 +82,7 @@ class Strangers(TwoBooks):
     def put_right(self) -> Iterator[str]:
         """What is left and shows other figures than the books have."""
         assert self.learning.question is not None
-        wrong = [one for one in self.learning.question.ids() if one != "yes"]
+        wrong = [one for one in self.learning.question.list_ids() if one != "yes"]
         yield self.say(wrong[0])
         yield from self.figures(self.species(wrong[0]))
 

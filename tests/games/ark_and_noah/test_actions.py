@@ -135,11 +135,11 @@ def test_what_can_be_taken_at_a_real_table_fits_what_was_drawn() -> None:
     table = table_for(2, "table")
     question = resolve(table, "animals", "dog-m")
     assert question is not None
-    assert {id[-2:] for id in question.ids()} == {"-f", "er"}, "one male and one female were drawn"
+    assert {id[-2:] for id in question.list_ids()} == {"-f", "er"}, "one male and one female were drawn"
     table = table_for(3, "table")
     question = resolve(table, "animals", "dog-m", "cat-m")
     assert question is not None
-    assert {id[-2:] for id in question.ids()} == {"-f", "er"}, "no third male"
+    assert {id[-2:] for id in question.list_ids()} == {"-f", "er"}, "no third male"
 
 
 def test_an_empty_bag_is_made_up_for_by_the_other() -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bots_of, random_bot
+from companion.core.bots import list_bots, make_random_bot
 from companion.core.playing import play_out
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
@@ -15,13 +15,15 @@ from tests.games.ark_and_noah.stage import NAMES, NOAH, SEM, ark_of, edge, give,
 def wins(players: int, mode: str, matches: int) -> float:
     """The part of matches a single greedy bot wins against random ones; a shared victory counts in part."""
     setup = GAME.set_up(NAMES[:players], {"mode": mode})
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     won = 0.0
     for seed in range(matches):
         me = seed % players
-        bots = [greedy_bot(Random(seed)) if seat == me else random_bot(Random(seed + 7)) for seat in range(players)]
+        bots = [
+            greedy_bot(Random(seed)) if seat == me else make_random_bot(Random(seed + 7)) for seat in range(players)
+        ]
         table = GAME.new_table(GAME.set_up(NAMES[:players], {"mode": mode}, seed), pieces)
-        outcome, _ = play_out(GAME, table, bots, random_bot(Random(seed)))
+        outcome, _ = play_out(GAME, table, bots, make_random_bot(Random(seed)))
         won += (me in outcome.winners) / len(outcome.winners)
     return won / matches
 
@@ -49,14 +51,14 @@ def test_greedy_in_numbers_loads_all_the_food_it_can_before_the_flood() -> None:
 def test_greedy_bots_among_themselves_close_the_hull(mode: str) -> None:
     for players in (2, 3, 4):
         setup = GAME.set_up(NAMES[:players], {"mode": mode}, players)
-        table = GAME.new_table(setup, GAME.pieces(setup))
-        play_out(GAME, table, [greedy_bot(Random(seat)) for seat in range(players)], random_bot(Random(1)))
+        table = GAME.new_table(setup, GAME.make_pieces(setup))
+        play_out(GAME, table, [greedy_bot(Random(seat)) for seat in range(players)], make_random_bot(Random(1)))
         assert ark_of(table).gaps == 0
         assert table.round < 20
 
 
 def test_both_bots_are_on_offer() -> None:
-    assert list(bots_of(GAME)) == ["random", "montecarlo", "greedy"]
+    assert list(list_bots(GAME)) == ["random", "montecarlo", "greedy"]
 
 
 def test_greedy_completes_a_corral_of_a_wanted_size() -> None:

@@ -134,8 +134,8 @@ def test_a_normal_game_has_seven_actions_from_pitch_to_load() -> None:
 
 
 def test_what_nobody_knows_is_marked_as_reconstructed() -> None:
-    box = GAME.box({"edition": "en"}, {})
-    guessed = set(box.reconstructed())
+    box = GAME.open_box({"edition": "en"}, {})
+    guessed = set(box.list_reconstructed())
     assert {"species.dog.points", "species.tiger.size", "hull.rectangle.bow"} <= guessed
     certain = {"species.dog.size", "species.lion.points", "species.crow.points", "pieces.boards", "normal.rounds"}
     assert not certain & guessed

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot
 from companion.core.question import Question
 from companion.games.ark_and_noah import rules, scoring
@@ -33,7 +33,7 @@ SETUPS = [
 def some_bots(seed: int, players: int) -> list[Bot]:
     """Some that know what they want, and some that do not."""
     rng = Random(seed)
-    return [rng.choice((random_bot, greedy_bot))(Random(seed + seat)) for seat in range(players)]
+    return [rng.choice((make_random_bot, greedy_bot))(Random(seed + seat)) for seat in range(players)]
 
 
 @pytest.mark.laws
@@ -62,7 +62,7 @@ def test_walls_that_went_back_are_told_too() -> None:
     seen = 0
     options = {"depth": "counts"}
     for seed in range(400):
-        people = people_of(options, 2, seed, [random_bot(Random(seed)), random_bot(Random(-seed))])
+        people = people_of(options, 2, seed, [make_random_bot(Random(seed)), make_random_bot(Random(-seed))])
         if any(people.truth.back.values()):
             seen += 1
             table, _ = retold(options, 2, people)
@@ -103,7 +103,7 @@ def test_the_most_likely_number_comes_first() -> None:
     table = told()
     question = noah_builds(table)
     assert question is not None
-    assert question.ids() == ["3", "2", "1", "0"]
+    assert question.list_ids() == ["3", "2", "1", "0"]
 
 
 def test_more_than_the_limit_or_the_own_boards_cannot_be_told() -> None:
@@ -111,12 +111,12 @@ def test_more_than_the_limit_or_the_own_boards_cannot_be_told() -> None:
     table.boards[NOAH] = 20
     question = noah_builds(table)
     assert question is not None
-    assert question.ids()[0] == "8"
+    assert question.list_ids()[0] == "8"
     table.boards[NOAH] = 7
     table.pitch[NOAH] = 9
     question = noah_builds(table, "6")
     assert question is not None
-    assert question.ids() == ["2", "1", "0"]
+    assert question.list_ids() == ["2", "1", "0"]
 
 
 def test_cubes_need_a_row_of_boards() -> None:
@@ -125,7 +125,7 @@ def test_cubes_need_a_row_of_boards() -> None:
     table = told()
     question = noah_builds(table, "3")
     assert question is not None
-    assert question.ids() == ["2", "1", "0"]
+    assert question.list_ids() == ["2", "1", "0"]
 
 
 def test_boards_that_came_back_are_told_before_the_number() -> None:
@@ -135,7 +135,7 @@ def test_boards_that_came_back_are_told_before_the_number() -> None:
     table.pitch[NOAH] = 0
     asked = questions(rules.resolve(table, action(table, "build"), NOAH, ()), "back", "seat-2", "3")
     assert [question.ask for question in asked] == ["build_boards", "board_back", "build_boards"]
-    assert asked[2].ids() == ["3", "2", "1", "back"], "only a new board closes a corral"
+    assert asked[2].list_ids() == ["3", "2", "1", "back"], "only a new board closes a corral"
     assert table.boards_on_ark == [8, 0, 3, 0]
     assert table.boards_left[CAM] == 21
     assert points(table, NOAH) == [("boards", 3)]
@@ -146,7 +146,7 @@ def test_without_enough_boards_for_a_corral_with_a_wall_inside_none_can_come_bac
     table.boards_on_ark = [2, 2, 1, 0]
     question = noah_builds(table)
     assert question is not None
-    assert "back" not in question.ids()
+    assert "back" not in question.list_ids()
 
 
 def jafets_numbers() -> ArkAndNoahTable:
@@ -184,7 +184,7 @@ def test_colours_that_follow_from_the_size_are_not_asked_for() -> None:
     give(table, NOAH, "dog-m", "dog-f")
     asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "3")
     assert [question.ask for question in asked] == ["load", "corral_boards"]
-    assert asked[1].ids() == ["1", "2", "3", "4"], "at least one board is the loader's own"
+    assert asked[1].list_ids() == ["1", "2", "3", "4"], "at least one board is the loader's own"
     assert table.scores == [2 + 2 + 3, 1]
 
 
@@ -195,7 +195,7 @@ def test_only_pitch_that_such_a_corral_can_touch_is_offered() -> None:
     table.food = [0, 0]
     question = run(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "4")
     assert question is not None
-    assert question.ids() == ["0", "2", "3"], "inside, at the hull, or in a corner of it"
+    assert question.list_ids() == ["0", "2", "3"], "inside, at the hull, or in a corner of it"
 
 
 def test_four_squares_have_eight_or_ten_boards() -> None:
@@ -203,7 +203,7 @@ def test_four_squares_have_eight_or_ten_boards() -> None:
     table.boards_on_ark, table.food_on_ark, table.food = [9, 9], 9, [0, 0]
     give(table, NOAH, "elephant-m", "elephant-f")
     asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "elephant", "5", "3")
-    assert asked[2].ids() == ["3", "5"]
+    assert asked[2].list_ids() == ["3", "5"]
 
 
 def test_after_a_swap_a_corral_is_counted_anew() -> None:
@@ -214,7 +214,7 @@ def test_after_a_swap_a_corral_is_counted_anew() -> None:
     run(table.depth.swap(table, NOAH))
     question = run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow")
     assert question is not None
-    assert not any(id.startswith("with-") for id in question.ids())
+    assert not any(id.startswith("with-") for id in question.list_ids())
 
 
 def test_a_known_corral_is_offered_only_to_a_pair_it_can_hold() -> None:
@@ -225,11 +225,11 @@ def test_a_known_corral_is_offered_only_to_a_pair_it_can_hold() -> None:
     for pair, known in (("lion", False), ("dog", True)):
         question = run(rules.resolve(table, action(table, "load"), JAFET, ()), pair)
         assert question is not None
-        assert ("with-crow" in question.ids()) == known
+        assert ("with-crow" in question.list_ids()) == known
     give(table, JAFET, "dove-m", "dove-f")
     question = run(rules.resolve(table, action(table, "load"), JAFET, ()), "dove")
     assert question is not None
-    assert "with-crow" not in question.ids(), "two small pairs do not share a corral"
+    assert "with-crow" not in question.list_ids(), "two small pairs do not share a corral"
 
 
 def test_a_known_corral_without_an_own_board_is_not_offered() -> None:
@@ -239,8 +239,8 @@ def test_a_known_corral_without_an_own_board_is_not_offered() -> None:
     give(table, SEM, "dog-m", "dog-f")
     question = run(rules.resolve(table, action(table, "load"), SEM, ()), "dog")
     assert question is not None
-    assert "with-crow" not in question.ids()
-    assert "0" not in question.ids()
+    assert "with-crow" not in question.list_ids()
+    assert "0" not in question.list_ids()
 
 
 def test_food_may_be_loaded_again_after_more_of_it_was_told() -> None:
@@ -250,7 +250,7 @@ def test_food_may_be_loaded_again_after_more_of_it_was_told() -> None:
     question = run(rules.resolve(table, action(table, "load"), JAFET, ()), "1")
     assert question is not None
     assert question.about == 7
-    assert [id for id in question.ids() if id.isdecimal()] == ["2", "1"]
+    assert [id for id in question.list_ids() if id.isdecimal()] == ["2", "1"]
     run(rules.resolve(table, action(table, "load"), JAFET, ()), "1", "1")
     assert points(table, JAFET) == [("food", 1), ("food", 2)]
 
@@ -268,16 +268,16 @@ def test_three_boards_are_no_corral_so_nobody_is_asked_for_food() -> None:
     table.boards_on_ark = [2, 2, 0, 0]
     question = run(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
     assert question is not None
-    assert question.ids() == ["2", "1", "done"]
+    assert question.list_ids() == ["2", "1", "done"]
 
 
 def test_all_food_of_a_turn_is_told_at_once() -> None:
     table = jafets_numbers()
     table.food[JAFET] = 4
     asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "2")
-    assert asked[1].ids() == ["lion", "crow", "2", "1", "done"], "more food may follow a pair"
+    assert asked[1].list_ids() == ["lion", "crow", "2", "1", "done"], "more food may follow a pair"
     asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0")
-    assert [id for id in asked[-1].ids() if id.isdecimal()] == ["2", "1"], "but still one after a pair"
+    assert [id for id in asked[-1].list_ids() if id.isdecimal()] == ["2", "1"], "but still one after a pair"
 
 
 def test_each_big_pair_needs_food_that_no_other_big_pair_stands_on() -> None:
@@ -286,14 +286,14 @@ def test_each_big_pair_needs_food_that_no_other_big_pair_stands_on() -> None:
     table.food, table.food_on_ark = [0, 0, 0, 0], 3
     give(table, JAFET, "dog-m", "dog-f", "dove-m", "dove-f")
     asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "lion", "5", "2", "0", "2")
-    assert asked[0].ids() == ["lion", "crow", "dog", "dove", "another", "done"]
-    assert asked[-1].ids() == ["crow", "dove", "another", "done"]
+    assert asked[0].list_ids() == ["lion", "crow", "dog", "dove", "another", "done"]
+    assert asked[-1].list_ids() == ["crow", "dove", "another", "done"]
     table.food_on_ark = 1
     give(table, NOAH, "mouse-m", "mouse-f")
     run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0")
     question = run(rules.resolve(table, action(table, "load"), NOAH, ()))
     assert question is not None
-    assert question.ids() == ["another", "done"], "one square, one small pair, unless the mice are not small"
+    assert question.list_ids() == ["another", "done"], "one square, one small pair, unless the mice are not small"
 
 
 def test_the_hull_is_asked_about_only_when_it_can_be_closed() -> None:
@@ -304,7 +304,7 @@ def test_the_hull_is_asked_about_only_when_it_can_be_closed() -> None:
     table.boards_on_ark = [10, 10]
     question = run(rules.flood_comes(table))
     assert question is not None
-    assert (question.ask, question.seat, question.ids()) == ("hull_closed", -1, ["yes", "no"])
+    assert (question.ask, question.seat, question.list_ids()) == ("hull_closed", -1, ["yes", "no"])
     table.round = 9
     assert run(rules.flood_comes(table)) is None
 
@@ -316,7 +316,7 @@ def test_the_last_minute_takes_a_number_and_the_pairs() -> None:
     table.food, table.food_on_ark, table.boards_on_ark = [0, 2, 0, 0], 1, [9, 9, 9, 9]
     give(table, SEM, "pig-m", "pig-f", "lion-m", "lion-f")
     asked = questions(rules.load_last_minute(table), "1", "pig")
-    assert asked[1].ids() == ["pig", "another", "done"], "two squares have food, so there is none for lions"
+    assert asked[1].list_ids() == ["pig", "another", "done"], "two squares have food, so there is none for lions"
     assert table.food[SEM] == 1
     assert list(map(str, table.tiles[SEM])) == ["lion-m", "lion-f"]
     assert table.scores == [0, 0, 0, 0]

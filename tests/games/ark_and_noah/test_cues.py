@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.cue import Cue
 from companion.core.match import Match
 from companion.core.question import TABLE, Play, Question
@@ -157,7 +157,7 @@ def test_every_change_at_a_real_table_is_explained(players: int, mode: str, dept
 )
 def test_cues_are_short_and_well_printed(mode: str, depth: str) -> None:
     match = Match(GAME, GAME.set_up(NAMES, {"mode": mode, "depth": depth}, 3, "table"))
-    bot = random_bot(Random(3))
+    bot = make_random_bot(Random(3))
     while match.question is not None:
         for language in LANGUAGES:
             for line in said(match.table, language):

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.box import Box
-from companion.core.game import Difference
+from companion.core.game import OptionDifference
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.editions import PRINTED
 from tests.games.ark_and_noah.stage import pieces_for
@@ -11,8 +11,8 @@ from tests.games.ark_and_noah.stage import pieces_for
 EDITION = next(option for option in GAME.options if option.name == "edition")
 
 
-def differences(language: str = "en") -> dict[str, Difference]:
-    return {one.what: one for one in GAME.differences(EDITION, GAME.say(language))}
+def differences(language: str = "en") -> dict[str, OptionDifference]:
+    return {one.what: one for one in GAME.list_differences(EDITION, GAME.say(language))}
 
 
 def test_figures_and_names_are_those_of_the_boxes() -> None:
@@ -23,13 +23,13 @@ def test_figures_and_names_are_those_of_the_boxes() -> None:
 
 
 def test_every_figure_the_overlay_changes_is_told() -> None:
-    english, french = (GAME.box({"edition": edition}, {}) for edition in EDITION.values)
-    changed = {path for path in english.provenance if english.value(path) != french.value(path)}
+    english, french = (GAME.open_box({"edition": edition}, {}) for edition in EDITION.values)
+    changed = {path for path in english.provenance if english.get_value(path) != french.get_value(path)}
     assert changed == set(PRINTED)
 
 
 def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    value = Box.value
+    value = Box.get_value
     monkeypatch.setattr(Box, "value", lambda box, path: 60 if path == "pieces.food" else value(box, path))
     assert "Food tiles" not in differences()
 
@@ -56,7 +56,7 @@ def test_the_rounds_are_those_of_the_box() -> None:
 
 def test_no_other_option_has_so_much_to_say() -> None:
     others = [option for option in GAME.options if option is not EDITION]
-    assert [GAME.differences(option, GAME.say("en")) for option in others] == [()] * len(others)
+    assert [GAME.list_differences(option, GAME.say("en")) for option in others] == [()] * len(others)
 
 
 def test_french_is_told_in_french() -> None:

@@ -32,7 +32,7 @@ def test_the_award_is_a_point_food_a_board_or_pitch() -> None:
     table = table_for(4)
     question = sem_exchanges(table)
     assert question is not None
-    assert question.ids() == ["point", "food", "board", "pitch"]
+    assert question.list_ids() == ["point", "food", "board", "pitch"]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_sems_exchange_of_the_rulebook() -> None:
     give(table, NOAH, "dog-m", "elephant-m")
     question = sem_exchanges(table, "point")
     assert question is not None
-    assert question.ids() == ["keep", "crow-f", "tiger-m"]
+    assert question.list_ids() == ["keep", "crow-f", "tiger-m"]
     assert sem_exchanges(table, "point", "tiger-m", "crow-m") is None
     assert ids(table.tiles[SEM]) == ["crow-f", "dog-f", "elephant-f", "crow-m"]
     assert tile(table, "tiger-m") in table.bags["m"]
@@ -84,7 +84,7 @@ def test_drawn_tiles_are_not_in_play() -> None:
     question = sem_exchanges(table, "point")
     assert question is not None
     assert question.ask == "trade", "there is only one way to draw the last three tiles"
-    assert "tiger-m-for-crow-m" in question.ids()
+    assert "tiger-m-for-crow-m" in question.list_ids()
     assert len(question.choices) == 1 + 2 * 3
     assert table.facts()["animals-1"] == "crow-f tiger-m", "not coupled"
 
@@ -122,7 +122,7 @@ def test_the_bags_to_draw_from_are_the_players_choice() -> None:
     give(table, SEM, "tiger-m")
     question = sem_exchanges(table, "point")
     assert question is not None
-    assert question.ids() == ["draw-0m-3f", "draw-1m-2f", "draw-2m-1f", "draw-3m-0f"]
+    assert question.list_ids() == ["draw-0m-3f", "draw-1m-2f", "draw-2m-1f", "draw-3m-0f"]
     trade = sem_exchanges(table, "point", "draw-2m-1f")
     assert trade is not None
     assert [drawn.sex for drawn in table.drawn] == ["m", "m", "f"]
@@ -156,7 +156,7 @@ def test_swapped_boards_have_different_colours_and_score_nothing() -> None:
     lay(table, SEM, "b1-north", "c1-north")
     asked = questions(rules.resolve(table, action(table, "exchange"), SEM, ()), "food", "a1-north", "c1-north")
     assert [question.ask for question in asked] == ["award", "swap", "swap_with"]
-    assert asked[2].ids() == ["b1-north", "c1-north"]
+    assert asked[2].list_ids() == ["b1-north", "c1-north"]
     ark = ark_of(table)
     assert ark.owner[edge(ark, "a1-north").index] == SEM
     assert ark.owner[edge(ark, "c1-north").index] == NOAH
@@ -180,6 +180,6 @@ def test_at_a_real_table_an_exchange_takes_three_answers_at_most() -> None:
     play = rules.resolve(table, action(table, "exchange"), SEM, (NOAH,))
     asked = questions(play, "point", "tiger-m", "crow-f")
     assert [question.ask for question in asked] == ["award", "give", "get"]
-    assert asked[1].ids() == ["keep", "swap", "tiger-m"]
+    assert asked[1].list_ids() == ["keep", "swap", "tiger-m"]
     give(table, SEM, "pig-m")
     assert sem_exchanges(table, "point", "swap") is None, "which boards were swapped need not be told"

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from PIL import Image
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.face import BLINKS, DARK, LIGHTS
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.device.pencil import Pencil
@@ -59,7 +59,7 @@ def test_the_last_light_fills_with_rain() -> None:
 @pytest.mark.parametrize(("mode", "players"), [("normal", 2), ("normal", 4), ("quick", 3)])
 def test_lights_and_picture_can_be_shown_at_every_question(mode: str, players: int) -> None:
     match = Match(GAME, GAME.set_up(NAMES[:players], {"mode": mode}, 6))
-    bot = random_bot(Random(6))
+    bot = make_random_bot(Random(6))
     while match.question is not None:
         lights = FACE.lights(match.table, match.question)
         assert len(lights) == LIGHTS
@@ -112,9 +112,9 @@ def test_the_asked_seat_is_framed() -> None:
 
 
 def test_rain_is_heard_at_each_round_and_a_call_when_pairs_embark() -> None:
-    assert FACE.tune([Change("score-0", "1", "3"), Change("round", "1", "2")]) == "rain"
-    assert FACE.tune([Change("score-0", "1", "3"), Change("aboard", "", "lion")]) == "load"
-    assert FACE.tune([Change("corral-b2", None, "squares-2 food-0")]) == "load"
-    assert FACE.tune([Change("score-1", "1", "2")]) == "good"
-    built = Change("board-a1-north", None, "seat-0")
-    assert FACE.tune([built, Change("score-0", "1", "2")]) == "", "a point for each board is no news"
+    assert FACE.tune([FactChange("score-0", "1", "3"), FactChange("round", "1", "2")]) == "rain"
+    assert FACE.tune([FactChange("score-0", "1", "3"), FactChange("aboard", "", "lion")]) == "load"
+    assert FACE.tune([FactChange("corral-b2", None, "squares-2 food-0")]) == "load"
+    assert FACE.tune([FactChange("score-1", "1", "2")]) == "good"
+    built = FactChange("board-a1-north", None, "seat-0")
+    assert FACE.tune([built, FactChange("score-0", "1", "2")]) == "", "a point for each board is no news"

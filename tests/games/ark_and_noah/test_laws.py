@@ -42,7 +42,7 @@ def test_every_match_ends_with_all_pieces_and_points_accounted_for(
     players: int, mode: str, edition: str, depth: str, games: int
 ) -> None:
     options = {"mode": mode, "edition": edition, "depth": depth}
-    pieces = GAME.pieces(setup_of(players, deal="table", **options))
+    pieces = GAME.make_pieces(setup_of(players, deal="table", **options))
     for seed in range(games):
         table = GAME.new_table(setup_of(players, seed, deal_of(depth, seed), **options), pieces)
         play_at_random(GAME, table, Random(seed))
@@ -58,7 +58,7 @@ def test_every_match_ends_with_all_pieces_and_points_accounted_for(
 @pytest.mark.parametrize(("players", "mode", "edition", "depth"), ALL)
 def test_no_piece_is_lost_at_any_question(players: int, mode: str, edition: str, depth: str, games: int) -> None:
     options = {"mode": mode, "edition": edition, "depth": depth}
-    pieces = GAME.pieces(setup_of(players, deal="table", **options))
+    pieces = GAME.make_pieces(setup_of(players, deal="table", **options))
     seen: Counter[str] = Counter()
 
     def look(question: Question | None, table: Any) -> None:
@@ -81,7 +81,7 @@ def check_end(table: ArkAndNoahTable) -> None:
         assert table.depth.ark.gaps == 0 or table.count_boards_off_ark() == 0
     for seat in range(len(table.seats)):
         sums: Counter[str] = Counter()
-        for entry in table.ledger.of(seat):
+        for entry in table.ledger.list_entries(seat):
             sums[entry.reason] += entry.points
         assert sums["boards-left"] == (0 if table.pieces.quick else -table.boards[seat])
         assert sums["food-left"] == -table.food[seat]
@@ -101,7 +101,7 @@ def check_end(table: ArkAndNoahTable) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_boards_inside_and_outside_add_up_for_any_hull(hull: str, mode: str) -> None:
     setup = setup_of(3, hull=hull, mode=mode)
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     for seed in range(10):
         table, _ = play_checked(GAME, setup_of(3, seed, hull=hull, mode=mode), pieces, seed, lambda q, t: None)
         assert isinstance(table, ArkAndNoahTable)
@@ -112,7 +112,7 @@ def test_boards_inside_and_outside_add_up_for_any_hull(hull: str, mode: str) -> 
 @pytest.mark.parametrize(("players", "mode", "depth"), list(product(PLAYERS, MODES, DEPTHS)))
 def test_the_same_seed_gives_the_same_match(players: int, mode: str, depth: str) -> None:
     setup = setup_of(players, 5, deal_of(depth, 0), mode=mode, depth=depth)
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     facts = []
     for _ in range(2):
         table = GAME.new_table(setup, pieces)
@@ -149,7 +149,7 @@ def ways(setup: Setup, pieces: Any, depth: int) -> int:
 def test_perft(players: int, mode: str, depth: str, counts: list[int]) -> None:
     """How many ways there are to give the first answers: any change of the rules shows here."""
     setup = setup_of(players, 3, mode=mode, depth=depth)
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     assert [ways(setup, pieces, number) for number in range(1, len(counts) + 1)] == counts
     assert sum(1 for _ in prefixes(GAME, setup, 2)) == counts[1]
 

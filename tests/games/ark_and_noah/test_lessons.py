@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BoxError
-from companion.core.teach import Teaching, corrections_of
+from companion.core.teach import Teaching, load_corrections
 from companion.games.ark_and_noah import GAME
 from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
 from tests.lessons import teaching_at
@@ -22,7 +22,7 @@ def asked(taught: Teaching) -> str:
 def pieces(data: Path, players: int = 4) -> ArkAndNoahPieces:
     """What a match has that nobody chose other options for."""
     names = ["Noah", "Sem", "Cam", "Jafet"][:players]
-    unpacked = GAME.pieces(GAME.set_up(names, corrections=corrections_of(GAME, data)))
+    unpacked = GAME.make_pieces(GAME.set_up(names, corrections=load_corrections(GAME, data)))
     assert isinstance(unpacked, ArkAndNoahPieces)
     return unpacked
 
@@ -45,10 +45,10 @@ def test_a_part_of_the_ark_is_told_row_by_row(tmp_path: Path) -> None:
     taught.answer(BOW)
     taught.answer("### ### ### ###")
     taught.answer("##.. #### #### ##..")
-    assert taught.problem() is None
-    assert corrections_of(GAME, tmp_path)["hull"]["own"]["bow"] == "..##\n####\n####\n..##"
+    assert taught.find_problem() is None
+    assert load_corrections(GAME, tmp_path)["hull"]["own"]["bow"] == "..##\n####\n####\n..##"
     assert len(pieces(tmp_path).hull.outer) == 36, "the next match is played on it"
-    assert taught.told(taught.lessons[0]) == BOW
+    assert taught.find_entry(taught.lessons[0]) == BOW
 
 
 @pytest.mark.parametrize("wrong", ["", "4 x 3", "### ### ###", "..## ####", "xxx xxx xxx xxx", ".### ### ### ### #"])
@@ -65,10 +65,10 @@ def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong:
 def test_an_ark_with_more_rows_cannot_be_played_until_all_parts_have_them(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     taught.answer("..# .## ### ### .## ..#")
-    assert "hull.own.middle: every part of the ark needs as many rows" in str(taught.problem())
+    assert "hull.own.middle: every part of the ark needs as many rows" in str(taught.find_problem())
     taught.answer("## ## ## ## ## ##")
     taught.answer("#.. ##. ### ### ##. #..")
-    assert taught.problem() is None
+    assert taught.find_problem() is None
 
 
 def test_points_follow_the_size_until_they_are_told(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_an_animal_that_turns_out_small_has_no_points_and_the_box_stays_playable
     taught = teaching_at(GAME, tmp_path, "species.tiger.size")
     taught.answer(0)
     assert asked(taught) == "species.tiger.players"
-    assert taught.problem() is None
+    assert taught.find_problem() is None
     assert "tiger" in [species.id for species in pieces(tmp_path).species if species.small]
 
 
@@ -110,7 +110,7 @@ def test_animals_can_be_told_in_any_order(tmp_path: Path) -> None:
     """Whoever holds the rabbit when we ask whether there is a cat says so, and is asked for the cat later."""
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
     taught.answer("rabbit")
-    assert taught.problem() is None
+    assert taught.find_problem() is None
     assert len({species.id for species in pieces(tmp_path).species} & {"cat", "rabbit"}) == 2
     later = teaching_at(GAME, tmp_path, "species.rabbit.name")
     assert later.lesson is not None
@@ -119,10 +119,10 @@ def test_animals_can_be_told_in_any_order(tmp_path: Path) -> None:
     last = teaching_at(GAME, tmp_path, "species.fox.name")
     assert last.lesson is not None
     assert last.lesson.guess == "cat"
-    last.agree()
+    last.confirm_piece()
     names = [species.id for species in pieces(tmp_path).species]
     assert len(names) == len(set(names)) == 26
-    assert GAME.box({}, last.corrections).provenance["species.fox.name"] == "owner"
+    assert GAME.open_box({}, last.corrections).provenance["species.fox.name"] == "owner"
 
 
 def test_an_owner_who_added_something_odd_by_hand_gets_one_line(tmp_path: Path) -> None:
@@ -136,22 +136,22 @@ def test_an_owner_who_added_something_odd_by_hand_gets_one_line(tmp_path: Path) 
 def test_a_whole_animal_is_told_in_one_line(tmp_path: Path) -> None:
     say = GAME.say("fr")
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
-    taught.tell("zèbre 3 6 3", say)
-    told = corrections_of(GAME, tmp_path)["species"]["cat"]
+    taught.enter_line("zèbre 3 6 3", say)
+    told = load_corrections(GAME, tmp_path)["species"]["cat"]
     assert told == {"name": "zèbre", "size": 3, "points": 6, "players": 3}
-    taught.tell("colombe 0", say)
-    assert corrections_of(GAME, tmp_path)["species"]["dove"]["size"] == 0
+    taught.enter_line("colombe 0", say)
+    assert load_corrections(GAME, tmp_path)["species"]["dove"]["size"] == 0
 
 
 def test_points_of_a_small_animal_are_refused_in_words(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
     with pytest.raises(BoxError, match="a small animal has no points"):
-        taught.tell("frog 0 4", GAME.say("en"))
+        taught.enter_line("frog 0 4", GAME.say("en"))
 
 
 def doubted(**entries: Any) -> set[str]:
     """What an owner is asked to look at again, who told this."""
-    return {str(doubt) for doubt in GAME.doubts(GAME.box({}, entries)).values()}
+    return {str(doubt) for doubt in GAME.list_doubts(GAME.open_box({}, entries)).values()}
 
 
 def test_our_own_box_leaves_no_doubt() -> None:
@@ -159,7 +159,7 @@ def test_our_own_box_leaves_no_doubt() -> None:
 
 
 def test_a_box_without_a_size_or_with_one_small_animal_warns() -> None:
-    names = GAME.box({}, {}).names("species")
+    names = GAME.open_box({}, {}).list_names("species")
     some = {name: {"size": 2, "points": 4} for name in names if name not in ("crow", "lion", "elephant", "dog")}
     assert doubted(species=some) == {"fewer than two small animals, but the rulebook has at least two"}
     del some["dove"]
@@ -167,7 +167,7 @@ def test_a_box_without_a_size_or_with_one_small_animal_warns() -> None:
 
 
 def test_more_animals_for_three_than_there_are_warn() -> None:
-    names = GAME.box({}, {}).names("species")
+    names = GAME.open_box({}, {}).list_names("species")
     assert "22 animals for three players, but other owners count 21" in doubted(
         species={name: {"players": 3} for name in names[:21]}
     )

@@ -230,7 +230,7 @@ def test_a_second_pair_of_the_same_kind_does_not_fit() -> None:
     give(table, NOAH, "crow-m", "crow-f", "dove-m", "dove-f", "dog-m", "dog-f", "cat-m", "cat-f")
     question = run(rules.resolve(table, action(table, "load"), NOAH, ()), "crow-into-c2")
     assert question is not None
-    assert question.ids() == ["dog-into-c2", "cat-into-c2", "done"]
+    assert question.list_ids() == ["dog-into-c2", "cat-into-c2", "done"]
     question = run(rules.resolve(table, action(table, "load"), NOAH, ()), "dog-into-c2")
     assert question is None
 

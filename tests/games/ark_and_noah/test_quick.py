@@ -70,7 +70,7 @@ def test_no_pitch_is_ever_asked_for() -> None:
     table = quick(2)
     question = resolve(table, "build", "a1-north", "a1-west")
     assert question is not None
-    assert not any(id.startswith("pitch") for id in question.ids())
+    assert not any(id.startswith("pitch") for id in question.list_ids())
 
 
 def with_corral(seat: int = NOAH) -> ArkAndNoahTable:
@@ -123,7 +123,7 @@ def test_an_exchange_gives_a_point_and_may_trade_coupled_animals() -> None:
     give(table, SEM, "dog-f")
     question = resolve(table, "exchange")
     assert question is not None
-    assert question.ids() == ["keep", "dog-m"]
+    assert question.list_ids() == ["keep", "dog-m"]
     resolve(table, "exchange", "dog-m", "lion-f")
     assert ids(table.tiles[NOAH]) == ["lion-f"]
     assert points(table, NOAH) == [("exchange", 1)] * 2
@@ -139,7 +139,7 @@ def test_boards_are_not_swapped() -> None:
     give(table, NOAH, "dog-m")
     question = resolve(table, "exchange")
     assert question is not None
-    assert "swap" not in question.ids()
+    assert "swap" not in question.list_ids()
 
 
 def test_at_the_end_only_the_outer_majority_counts() -> None:

@@ -58,7 +58,7 @@ def test_neither_depth_without_places_is_the_other() -> None:
 
 
 def test_every_deal_and_depth_has_its_table() -> None:
-    offered = [(deal, depth) for deal in ("virtual", "table") for depth in GAME.offered(deal)["depth"]]
+    offered = [(deal, depth) for deal in ("virtual", "table") for depth in GAME.list_option_values(deal)["depth"]]
     assert {(deal, depth): type(table_for(2, deal, depth=depth)) for deal, depth in offered} == {
         ("virtual", "board"): ArkAndNoahTable,
         ("virtual", "counts"): ArkAndNoahTable,

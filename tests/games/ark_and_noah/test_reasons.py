@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.core.question import Question
@@ -13,7 +13,7 @@ from companion.engine import Engine
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.reasons import list_refusals
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from companion.terminal.typed import meant
+from companion.terminal.typed import find_choice
 from tests.games.ark_and_noah.stage import (
     CAM,
     NAMES,
@@ -33,7 +33,7 @@ ENGLISH, FRENCH = (GAME.voice(GAME.say(language)) for language in ("en", "fr"))
 
 def said(table: ArkAndNoahTable, question: Question, id: str, language: str = "en") -> str:
     """The reasons against an answer in one line."""
-    return "; ".join(map(GAME.say(language).phrase, GAME.refusal(id, table, question)))
+    return "; ".join(map(GAME.say(language).phrase, GAME.explain_refusal(id, table, question)))
 
 
 def asked(table: ArkAndNoahTable, id: str, *answers: str, seat: int = NOAH) -> Question:
@@ -175,13 +175,13 @@ def test_programs_get_every_reason_with_the_question() -> None:
 def test_people_find_every_refused_place_by_its_name() -> None:
     table = table_for(4)
     lay(table, SEM, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2", "b3-c3", "a1-north")
-    refused = ENGLISH.refused(asked(table, "build"), table)
+    refused = ENGLISH.explain_missing_choices(asked(table, "build"), table)
     assert refused["between b2 and b3"] == ["that's inside a finished corral"]
     assert refused["north of a1"] == ["Sem already has a board there"]
     assert refused["pitch a1-b1 north"] == refused["pitch a1 north-west"]
     assert refused["pitch a1-b1 north"] == ["one of the two boards next to it is missing"]
     assert "north of b1" not in refused
-    french = FRENCH.refused(asked(table, "build"), table)
+    french = FRENCH.explain_missing_choices(asked(table, "build"), table)
     assert french["entre b2 et b3"] == ["c’est à l’intérieur d’un enclos terminé"]
 
 
@@ -191,7 +191,7 @@ def test_each_animal_tells_what_the_corrals_of_its_size_lack() -> None:
     lay(table, SEM, "e1-north", "e1-d1", "e1-f1", "e1-e2")
     feed(table, corral_at(table, "b2"), 1)
     give(table, NOAH, "lion-m", "lion-f", "pig-m", "pig-f", "dog-m", "dog-f", "cat-m", "crow-m", "crow-f")
-    refused = ENGLISH.refused(asked(table, "load"), table)
+    refused = ENGLISH.explain_missing_choices(asked(table, "load"), table)
     assert refused["lion"] == ["no finished corral has size 3"]
     assert refused["pig, corral b2"] == ["squares still without food: 1"]
     assert refused["dog, corral e1"] == [
@@ -209,7 +209,7 @@ def test_in_the_flood_only_what_still_counts_is_a_reason() -> None:
     table = table_for(4)
     lay(table, NOAH, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2", "b3-c3")
     give(table, CAM, "pig-m", "pig-f", "lion-m")
-    refused = ENGLISH.refused(Question(CAM, "last_pairs", ("x", "done")), table)
+    refused = ENGLISH.explain_missing_choices(Question(CAM, "last_pairs", ("x", "done")), table)
     assert refused == {"pig, corral b2": ["squares still without food: 2"], "lion": ["its mate is not in play"]}
 
 
@@ -218,7 +218,7 @@ def test_in_the_flood_only_what_still_counts_is_a_reason() -> None:
 @pytest.mark.parametrize("deal", ["virtual", "table"])
 def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str, depth: str, deal: str) -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], {"mode": mode, "depth": depth}, 6, deal))
-    bot = random_bot(Random(6))
+    bot = make_random_bot(Random(6))
     asks = set()
     while match.question is not None:
         table = match.table
@@ -226,12 +226,12 @@ def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str,
         found = GAME.why_not(table, match.question)
         if found:
             asks.add(match.question.ask)
-        offered = set(match.question.ids())
+        offered = set(match.question.list_ids())
         for id, reasons in found.items():
             assert id not in offered
             assert reasons
         for voice in (ENGLISH, FRENCH):
-            for what, why in voice.refused(match.question, table).items():
+            for what, why in voice.explain_missing_choices(match.question, table).items():
                 assert what
                 assert why
                 assert not any("{" in text for text in (what, *why))
@@ -253,7 +253,7 @@ def test_what_is_seen_on_a_tile_can_be_typed_in_french(typed: str, answer: str) 
     say = GAME.say("fr")
     match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table"))
     try:
-        heard = str(meant(typed, match, GAME.voice(say)))
+        heard = str(find_choice(typed, match, GAME.voice(say)))
     except NotAChoice as why:
         heard = say.phrase(why)
     assert " ".join(heard.split()).startswith(" ".join(answer.split()))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME, rules
@@ -40,7 +40,7 @@ def asked(table: ArkAndNoahTable, id: str, seat: int = NOAH) -> Question:
 
 
 def why(table: ArkAndNoahTable, question: Question, id: str, voice: ArkAndNoahVoice = ENGLISH) -> list[str]:
-    return [voice.say.phrase(reason) for reason in GAME.refusal(id, table, question)]
+    return [voice.say.phrase(reason) for reason in GAME.explain_refusal(id, table, question)]
 
 
 def built(players: int = 4, mode: str = "normal") -> ArkAndNoahTable:
@@ -193,7 +193,7 @@ def test_a_coupled_animal_cannot_be_exchanged() -> None:
     assert why(table, question, "dog-m") == ["its mate is already in play"]
     assert why(table, question, "tiger-m") == []
     assert why(table, question, "dog-f") == ["it's not in front of you"]
-    assert ENGLISH.refused(question, table)["dog ♂"] == ["its mate is already in play"]
+    assert ENGLISH.explain_missing_choices(question, table)["dog ♂"] == ["its mate is already in play"]
 
 
 def test_what_means_nothing_here_has_no_reasons() -> None:
@@ -210,12 +210,12 @@ def test_what_means_nothing_here_has_no_reasons() -> None:
 def test_what_is_refused_has_a_reason_and_what_is_offered_has_none(mode: str) -> None:
     """Over whole random matches: for every edge, space, corral and pair there is, thousands of answers in all."""
     match = Match(GAME, GAME.set_up(NAMES[:3], {"mode": mode}, 3))
-    bot, thought_of = random_bot(Random(3)), 0
+    bot, thought_of = make_random_bot(Random(3)), 0
     while match.question is not None:
         question, table = match.question, match.table
         assert isinstance(table, ArkAndNoahTable)
         assert isinstance(table.depth, OnBoard)
-        offered = set(question.ids())
+        offered = set(question.list_ids())
         for id in list_thinkable_ids(table, table.depth, question):
             assert bool(reasons_against(id, table, question)) == (id not in offered), (id, question)
             thought_of += 1

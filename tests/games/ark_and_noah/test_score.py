@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import SetupError
 from companion.core.match import Match
 from companion.core.question import Question
@@ -115,8 +115,8 @@ def test_the_build_example_of_the_rulebook_takes_one_answer() -> None:
     score_depth(table).built = [8, 4, 4, 4]
     (asked,) = builds(table, "s1-did-1")
     assert str(asked.about) == "seat-2:8 seat-0:5 seat-1:3 seat-3:5"
-    assert asked.ids()[:3] == ["all", "nobody", "s2-did-7"]
-    assert [id for id in asked.ids() if id.startswith("s1-did")] == ["s1-did-2", "s1-did-1", "s1-did-0"]
+    assert asked.list_ids()[:3] == ["all", "nobody", "s2-did-7"]
+    assert [id for id in asked.list_ids() if id.startswith("s1-did")] == ["s1-did-2", "s1-did-1", "s1-did-0"]
     assert table.scores == [5, 1, 8, 5]
 
 
@@ -126,7 +126,7 @@ def test_of_several_who_built_otherwise_each_is_asked_for_a_number() -> None:
     table.boards_on_ark = [8, 4, 4, 4]
     score_depth(table).built = [8, 4, 4, 4]
     asked = builds(table, "s1-s3", "1", "0")
-    assert asked[1].ids() == ["2", "1", "0"]
+    assert asked[1].list_ids() == ["2", "1", "0"]
     assert table.scores == [5, 1, 8, 0]
 
 
@@ -160,7 +160,7 @@ def test_if_nobody_built_anything_nobody_scores_and_none_is_expected_next_time()
     builds(table, "nobody")
     assert table.scores == [0, 0, 0, 0]
     (question,) = builds(table)
-    assert question.ids()[0] == "nobody"
+    assert question.list_ids()[0] == "nobody"
     assert not question.about
 
 
@@ -202,18 +202,18 @@ def test_nobody_loads_is_one_answer() -> None:
 def test_what_cannot_be_paid_for_is_not_offered() -> None:
     table = jafets_table()
     (question,) = questions(table.depth.load(table, JAFET, 5))
-    assert "size3" not in question.ids(), "both lions cost 6"
-    assert "size3-with-0" in question.ids()
+    assert "size3" not in question.list_ids(), "both lions cost 6"
+    assert "size3-with-0" in question.list_ids()
     score_depth(table).animals = [0, 1, 0, 1]
     (question,) = questions(table.depth.load(table, JAFET, 5))
-    assert {id for id in question.ids() if id.startswith("size1")} == {"size1-with-1"}
+    assert {id for id in question.list_ids() if id.startswith("size1")} == {"size1-with-1"}
 
 
 def test_a_pair_needs_food_and_so_it_tells_how_much_was_loaded() -> None:
     table = jafets_table()
     table.food_on_ark, table.food[JAFET] = 0, 5
     asked = questions(table.depth.load(table, JAFET, 8), "size2-with-0", "1-0", "of0-5-0-0-0")
-    numbers = [id for id in asked[-1].ids() if id.isdecimal()]
+    numbers = [id for id in asked[-1].list_ids() if id.isdecimal()]
     assert numbers == ["2", "3", "4", "5"], "two squares want food"
 
 
@@ -232,7 +232,7 @@ def test_one_look_tells_that_the_hull_is_closed_and_who_leads() -> None:
     assert run(rules.flood_comes(table)) is None, "19 boards cannot close 20 edges"
     table.boards_on_ark = [10, 12]
     asked = questions(rules.flood_comes(table), "s0-s1")
-    assert asked[0].ids() == ["no", "s0", "s1", "s0-s1"]
+    assert asked[0].list_ids() == ["no", "s0", "s1", "s0-s1"]
     score_depth(table).animals = [0, 0]
     table.food = table.boards = table.pitch = [0, 0]
     assert run(scoring.score_at_the_end(table)) is None, "who leads was told already"
@@ -243,12 +243,14 @@ def test_that_no_board_is_left_can_be_told_once_the_supply_may_be_empty_and_is_s
     table = told(2)
     table.round, table.boards_on_ark, table.boards_left = 10, [10, 12], [0, 0]
     (question,) = questions(rules.flood_comes(table))
-    assert question.ids()[-1] == NO_BOARD
+    assert question.list_ids()[-1] == NO_BOARD
     run(rules.flood_comes(table), NO_BOARD)
     assert table.facts()["flood"] == NO_BOARD
     voice = GAME.voice(GAME.say("en"))
     assert voice.board(table)[1] == "The flood comes: no boards left to build with"
-    assert voice.outcome(scoring.outcome(table), table).endswith("No boards left to build with: the flood comes")
+    assert voice.describe_outcome(scoring.outcome(table), table).endswith(
+        "No boards left to build with: the flood comes"
+    )
 
 
 def test_what_is_left_over_is_one_number_each() -> None:
@@ -258,7 +260,7 @@ def test_what_is_left_over_is_one_number_each() -> None:
     score_depth(table).outer_leaders = (SEM,)
     asked = questions(scoring.score_at_the_end(table), "8")
     assert [(question.ask, question.seat) for question in asked] == [("left_over", NOAH)], "Sem has nothing"
-    assert asked[0].ids() == [str(number) for number in range(4, 4 + 2 + 4 + 1)]
+    assert asked[0].list_ids() == [str(number) for number in range(4, 4 + 2 + 4 + 1)]
     assert table.scores == [-8, 5]
 
 
@@ -279,7 +281,7 @@ def test_other_points_on_a_tile_are_told_once_and_kept() -> None:
 def test_random_people_always_come_to_an_end() -> None:
     for mode, players, seed in product(("normal", "quick"), (2, 3, 4), range(5)):
         match = Match(GAME, GAME.set_up(NAMES[:players], {"mode": mode}, seed, "table"))
-        bot = random_bot(Random(seed))
+        bot = make_random_bot(Random(seed))
         while match.question is not None:
             match.answer(bot(match.question, match.table))
         assert match.outcome is not None
@@ -291,7 +293,7 @@ def test_random_people_always_come_to_an_end() -> None:
 def tiny(boards: int, pitch: int) -> ArkAndNoahTable:
     """Two players, an ark of two squares, and a few pieces each."""
     setup = GAME.set_up(NAMES[:2], deal="table")
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     pieces.hull = Hull([(0, 0), (1, 0)])
     table = ScoreOnlyTable(setup, pieces)
     table.boards, table.pitch = [boards, boards], [pitch, pitch]
@@ -346,7 +348,7 @@ def tellable(boards: int, pitch: int) -> set[tuple[int, int]]:
         if question is None:
             found.add((score_depth(table).built[0], score_depth(table).built[1]))
         else:
-            todo += [[*answers, id] for id in question.ids()]
+            todo += [[*answers, id] for id in question.list_ids()]
     return found
 
 
@@ -381,7 +383,7 @@ def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None
     corral = "4p0-of-0-0-0"
     play = rules.resolve(table, action(table, "load"), NOAH, (SEM, CAM))
     asked = questions(play, "s0-s0-s2", "size1-with-1", corral, "size1-with-2", corral, "size1-with-1", corral)
-    assert asked[0].ids() == [
+    assert asked[0].list_ids() == [
         *("nobody", "s0", "s1", "s2", "s0-s0", "s0-s1", "s0-s2", "s1-s2"),
         *("s0-s0-s1", "s0-s0-s2", "s0-s1-s2", "s0-s0-s1-s2"),
     ]
@@ -393,10 +395,10 @@ def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None
 def test_who_loads_two_pairs_of_a_quick_game_keeps_a_tile_for_the_second() -> None:
     table = quick_table(3, 0)
     (who,) = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
-    assert who.ids() == ["nobody", "s0"], "two pairs take four tiles of one's own where nobody else has any"
+    assert who.list_ids() == ["nobody", "s0"], "two pairs take four tiles of one's own where nobody else has any"
     table = quick_table(3, 1)
     _, first = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
-    assert first.ids() == [
+    assert first.list_ids() == [
         "size1",
         "size1-with-1",
         "size2",
@@ -409,7 +411,7 @@ def test_who_loads_two_pairs_of_a_quick_game_keeps_a_tile_for_the_second() -> No
     ]
     table = quick_table(2, 2)
     _, first = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
-    assert first.ids() == ["size1-with-1", "size2-with-1", "size3-with-1", "size4-with-1", "another"], (
+    assert first.list_ids() == ["size1-with-1", "size2-with-1", "size3-with-1", "size4-with-1", "another"], (
         "not both own tiles"
     )
 

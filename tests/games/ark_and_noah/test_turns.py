@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.games.ark_and_noah import GAME, rules
 from companion.games.ark_and_noah.ark import NOBODY
@@ -52,7 +52,7 @@ def test_everyone_starts_with_a_male_and_a_female_of_different_species() -> None
             assert male.species is not female.species
 
 
-_pieces = GAME.pieces(GAME.set_up(NAMES))
+_pieces = GAME.make_pieces(GAME.set_up(NAMES))
 
 
 def test_at_a_real_table_the_second_animal_is_never_the_mate_of_the_first() -> None:
@@ -60,7 +60,7 @@ def test_at_a_real_table_the_second_animal_is_never_the_mate_of_the_first() -> N
     question = run(rules.set_up(table), "koala-m")
     assert question is not None
     assert question.ask == "first_female"
-    assert "koala-f" not in question.ids()
+    assert "koala-f" not in question.list_ids()
     assert len(question.choices) == 15 + 1, "or another animal"
 
 
@@ -93,7 +93,7 @@ def test_an_action_has_room_for_one_worker_and_may_be_chosen_again_next_round() 
     asked = questions(play, "load", "wood", "build", "pitch")
     assert [question.seat for question in asked] == [NOAH, SEM, CAM, JAFET]
     assert [len(question.choices) for question in asked] == [7, 6, 5, 4]
-    assert "load" not in asked[1].ids()
+    assert "load" not in asked[1].list_ids()
     assert table.current == [JAFET, NOBODY, NOBODY, NOBODY, SEM, CAM, NOAH]
 
 
@@ -235,7 +235,7 @@ def test_at_a_real_table_set_up_needs_two_answers_a_player_and_the_first_player(
 @pytest.mark.parametrize("depth", ["board", "counts"])
 def test_the_view_for_programs_is_plain_json_and_shows_the_table(depth: str) -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], {"depth": depth}, 4))
-    bot = random_bot(Random(4))
+    bot = make_random_bot(Random(4))
     while match.question is not None:
         match.answer(bot(match.question, match.table))
     view = json.loads(json.dumps(match.table.view(0)))

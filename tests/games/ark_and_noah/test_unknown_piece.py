@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.core.data_folder import corrections
+from companion.core.data_folder import read_corrections
 from companion.core.match import Match
 from companion.core.session import Session
 from companion.core.teach import OwnerBox
@@ -54,7 +54,7 @@ def test_a_zebra_takes_the_place_of_an_animal_we_only_guessed() -> None:
     (key,) = table.learned["species"]
     assert table.learned["species"][key] == {"name": "zebra", "size": 2, "points": 5}
     assert table.facts()["animals-0"] == "zebra-m"
-    assert "zebra-f" not in match.question.ids(), "not the mate"  # type: ignore[union-attr]
+    assert "zebra-f" not in match.question.list_ids(), "not the mate"  # type: ignore[union-attr]
     answered(match, "dog-f", "cat-m", "zebra-f", "seat-0")
     assert match.facts["animals-1"] == "cat-m zebra-f*"
     assert key not in table.known
@@ -66,7 +66,7 @@ def test_undo_takes_back_what_was_learned() -> None:
     for _ in range(4):
         match.undo()
     assert match.table.learned == {}
-    assert "zebra-m" not in match.question.ids()  # type: ignore[union-attr]
+    assert "zebra-m" not in match.question.list_ids()  # type: ignore[union-attr]
     answered(match, "another", "said-gnu", "3", "6")
     assert match.facts["animals-0"] == "gnu-m"
 
@@ -76,18 +76,18 @@ def test_what_was_told_is_in_the_box_of_the_next_match(tmp_path: Path) -> None:
     session = Session(Match(GAME, setup), owner_box=OwnerBox(GAME, setup, tmp_path))
     for answer in ("another", "said-zebra", "2", "5"):
         assert session.answer(session.n, answer).unsaved is None
-    kept = corrections(tmp_path, GAME.id)
+    kept = read_corrections(tmp_path, GAME.id)
     pieces = pieces_for(2, kept)
     assert (pieces.known["zebra"].size, pieces.known["zebra"].points) == (2, 5)
     assert not pieces.known["zebra"].figures_guessed
     assert not pieces.known["zebra"].name_guessed
     session.undo(session.n)
-    assert corrections(tmp_path, GAME.id) == {}
+    assert read_corrections(tmp_path, GAME.id) == {}
 
 
 def test_a_giraffe_with_two_players_was_not_taken_out_after_all() -> None:
     match = at_a_real_table()
-    assert "giraffe-m" not in match.question.ids()  # type: ignore[union-attr]
+    assert "giraffe-m" not in match.question.list_ids()  # type: ignore[union-attr]
     assert answered(match, "another", "giraffe", "3", "6")[1:] == ["another_name", "another_size", "another_points"]
     assert match.facts["animals-0"] == "giraffe-m"
     assert match.table.learned["species"]["giraffe"] == {"size": 3, "points": 6, "players": 2}
@@ -133,8 +133,8 @@ def test_picking_a_guess_tells_that_there_is_such_an_animal_and_leaves_its_figur
 
 def test_how_much_is_guessed_is_said_before_the_first_question() -> None:
     session = Session(at_a_real_table())
-    assert session.opening("en")[0].text.startswith("I've guessed 23 of 26 animals")
-    assert "animaux" in session.opening("fr")[0].text
+    assert session.list_opening_lines("en")[0].text.startswith("I've guessed 23 of 26 animals")
+    assert "animaux" in session.list_opening_lines("fr")[0].text
 
 
 @pytest.mark.parametrize("depth", ["board", "counts"])
@@ -198,7 +198,7 @@ def told_in_turn(table: ArkAndNoahTable, players: int) -> set[tuple[str, ...]]:
         if question is None:
             found.add(tuple(str(tiles[0]) for tiles in table.tiles if tiles))
         else:
-            todo += [[*answers, id] for id in question.ids() if id != "another"]
+            todo += [[*answers, id] for id in question.list_ids() if id != "another"]
     return found
 
 
@@ -235,7 +235,7 @@ def test_a_match_in_which_every_animal_is_unknown_comes_to_the_right_score(
 
 def test_a_dove_that_is_not_small_is_told_in_a_quick_game() -> None:
     match = at_a_real_table(4, mode="quick")
-    assert "dove-m" not in match.question.ids()  # type: ignore[union-attr]
+    assert "dove-m" not in match.question.list_ids()  # type: ignore[union-attr]
     answered(match, "another", "dove", "2", "4")
     assert match.facts["animals-0"] == "dove-m"
 
@@ -247,7 +247,7 @@ def test_bags_that_are_empty_before_we_think_so_end_the_taking() -> None:
     play = rules.resolve(table, action(table, "animals"), NOAH, (SEM,))
     question = run(play)
     assert question is not None
-    assert question.ids()[-1] == "empty"
+    assert question.list_ids()[-1] == "empty"
     assert run(rules.resolve(table, action(table, "animals"), NOAH, (SEM,)), "empty") is None
     assert table.bags == {"m": [], "f": []}
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.core.question import Question
 from companion.games.ark_and_noah import GAME
@@ -36,7 +36,7 @@ def test_every_question_has_help() -> None:
 def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode: str, depth: str, deal: str) -> None:
     voices = [GAME.voice(GAME.say(language)) for language in LANGUAGES]
     match = Match(GAME, GAME.set_up(NAMES[:players], {"mode": mode, "depth": depth}, 2, deal))
-    bot = random_bot(Random(2))
+    bot = make_random_bot(Random(2))
     while match.question is not None:
         question, table = match.question, match.table
         for voice in voices:
@@ -54,7 +54,7 @@ def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode:
         match.answer(bot(question, table))
     assert match.outcome is not None
     for voice in voices:
-        assert voice.outcome(match.outcome, match.table)
+        assert voice.describe_outcome(match.outcome, match.table)
         assert all(voice.reason(entry) for entry in match.table.ledger.entries)
 
 

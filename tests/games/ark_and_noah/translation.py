@@ -17,7 +17,7 @@ def people_of(options: dict[str, str], players: int, seed: int, bots: list[Bot])
 def retold(options: dict[str, str], players: int, people: ArkAndNoahPeople) -> tuple[ArkAndNoahTable, int]:
     """The match as they tell it; returns its table and how many answers it took."""
     setup = GAME.set_up(NAMES[:players], options, 0, "table")
-    table = GAME.new_table(setup, GAME.pieces(setup))
+    table = GAME.new_table(setup, GAME.make_pieces(setup))
     play = GAME.play(table)
     question = next(play)
     answers = 0

@@ -24,14 +24,14 @@ class Stage:
         self, hands: Sequence[str], aboard: Mapping[int, str] | None = None, noah: int = 1, departures: int = 0
     ) -> None:
         setup = GAME.set_up(NAMES[: len(hands)], {}, seed=1)
-        self.table = GAME.new_table(setup, GAME.pieces(setup))
+        self.table = GAME.new_table(setup, GAME.make_pieces(setup))
         self.table.gather()
         for number, animals in (aboard or {}).items():
             for id in animals.split():
                 self.table.load(self.table.ferries[number - 1], animal(self.table, id))
         for hand, cards in zip(self.table.hands, hands, strict=True):
             for id in cards.split():
-                hand.put(animal(self.table, id))
+                hand.add(animal(self.table, id))
         self.table.noah = self.table.ferries[noah - 1]
         self.table.departures = departures
         self.table.round = self.table.pieces.rounds  # the last, so that all is over with it
@@ -41,7 +41,7 @@ class Stage:
     @property
     def choices(self) -> set[str]:
         """What can be answered now."""
-        return set(self.question.ids()) if self.question is not None else set()
+        return set(self.question.list_ids()) if self.question is not None else set()
 
     @property
     def asked(self) -> tuple[int, str] | None:
@@ -61,7 +61,7 @@ class Stage:
 
     def hand(self, seat: int) -> str:
         """The cards of a seat."""
-        cards: Cards[Any] | None = self.table.hands[seat].known()
+        cards: Cards[Any] | None = self.table.hands[seat].get_known_cards()
         return str(cards)
 
     def aboard(self, number: int) -> str:

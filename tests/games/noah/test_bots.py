@@ -4,17 +4,17 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, random_bot
+from companion.core.bots import find_bot, make_random_bot
 from companion.core.playing import play_out
 from companion.games.noah import GAME
-from companion.lab.plan import plan_of
+from companion.lab.plan import make_plan
 from companion.lab.simulate import simulate
 from tests.laws import NAMES
 
 
 @pytest.mark.parametrize(("players", "games"), [(2, 1000), (4, 1000)])
 def test_greedy_beats_random_clearly(players, games):
-    result = simulate(plan_of(GAME, players, ["greedy", "random"], 7, {}, {}), games).figures.as_json()
+    result = simulate(make_plan(GAME, players, ["greedy", "random"], 7, {}, {}), games).figures.as_json()
     greedy = result["by_bot"][0]
     assert (greedy["bot"], greedy["fair"]) == ("greedy", 0.5)
     assert greedy["wins"] - greedy["wins_within"] > 0.72
@@ -24,12 +24,12 @@ def test_greedy_beats_random_clearly(players, games):
 def test_greedy_always_comes_to_an_end():
     """Two mules could be loaded and taken back for ever by someone who sees a pair as a gift."""
     setup = GAME.set_up(NAMES[:2], {})
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     most = 0
     for setup.seed in range(300):
         rng = Random(setup.seed)
-        bots = [bot_named(GAME, "greedy")(rng)] * 2
-        _, asked = play_out(GAME, GAME.new_table(setup, pieces), bots, random_bot(rng))
+        bots = [find_bot(GAME, "greedy")(rng)] * 2
+        _, asked = play_out(GAME, GAME.new_table(setup, pieces), bots, make_random_bot(rng))
         most = max(most, asked)
     assert most < 3000
 
@@ -37,22 +37,22 @@ def test_greedy_always_comes_to_an_end():
 def test_greedy_does_not_look_at_the_hands_of_others():
     """Swap what the others hold for other cards: the same answer."""
     setup = GAME.set_up(NAMES[:3], {})
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     compared = 0
     for setup.seed in range(40):
-        table, play_bot = GAME.new_table(setup, pieces), random_bot(Random(setup.seed))
+        table, play_bot = GAME.new_table(setup, pieces), make_random_bot(Random(setup.seed))
         play = GAME.play(table)
         question = next(play)
         for _ in range(60):
             others = [hand for seat, hand in enumerate(table.hands) if seat != question.seat]
-            before = bot_named(GAME, "greedy")(Random(1))(question, table)
+            before = find_bot(GAME, "greedy")(Random(1))(question, table)
             kept = [list(hand.held) for hand in others]
             pool = [*kept[0], *kept[1], *table.pile.cards]
             Random(compared).shuffle(pool)
             for hand, cards in zip(others, kept, strict=True):
                 hand.held[:] = pool[: len(cards)]
                 del pool[: len(cards)]
-            assert bot_named(GAME, "greedy")(Random(1))(question, table) is before
+            assert find_bot(GAME, "greedy")(Random(1))(question, table) is before
             for hand, cards in zip(others, kept, strict=True):
                 hand.held[:] = cards
             compared += 1

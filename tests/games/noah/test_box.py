@@ -14,7 +14,7 @@ SEXES = ("m", "f", "either")
 
 def pieces_for(players: int, **corrections: object) -> NoahPieces:
     setup = GAME.set_up(NAMES[:players], corrections=corrections)
-    return GAME.pieces(setup)
+    return GAME.make_pieces(setup)
 
 
 @pytest.mark.parametrize(
@@ -36,8 +36,8 @@ def test_males_and_females_are_as_many() -> None:
 
 
 def test_nothing_in_it_is_a_guess() -> None:
-    assert set(GAME.box({}, {}).provenance.values()) == {"rulebook", "source"}
-    assert not GAME.lessons(GAME.box({}, {}))
+    assert set(GAME.open_box({}, {}).provenance.values()) == {"rulebook", "source"}
+    assert not GAME.list_lessons(GAME.open_box({}, {}))
 
 
 @pytest.mark.parametrize(

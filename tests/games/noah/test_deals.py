@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.games.noah import GAME
 from tests.laws import NAMES
@@ -22,7 +22,7 @@ def test_the_rules_do_not_know_who_deals(file: str) -> None:
 
 @pytest.mark.parametrize("deal", ["virtual", "table"])
 def test_a_question_stays_as_it_was_asked(deal: str) -> None:
-    match, bot = Match(GAME, GAME.set_up(NAMES[:3], {}, 1, deal)), random_bot(Random(1))
+    match, bot = Match(GAME, GAME.set_up(NAMES[:3], {}, 1, deal)), make_random_bot(Random(1))
     asked = []
     while match.question is not None:
         asked.append((match.question, repr(match.question)))

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.games.noah import GAME, deduced_tears
 from companion.games.noah.deduced_tears import Stock, list_sums
@@ -203,7 +203,7 @@ def test_what_is_offered_is_exactly_what_some_deal_allows(players, hand, games):
     seen = Counter()
     for seed in range(min(60, max(8, games // 25))):
         setup = GAME.set_up(NAMES[:players], {}, deal="table", corrections=small_box(seed, players, hand))
-        deals, bot = AllDeals(Match(GAME, setup)), random_bot(Random(seed))
+        deals, bot = AllDeals(Match(GAME, setup)), make_random_bot(Random(seed))
         while (question := deals.match.question) is not None and len(deals.match.answers) < 60:
             check_offer(deals, question)
             answer = bot(question, deals.table)
@@ -217,7 +217,7 @@ def test_what_is_offered_is_exactly_what_some_deal_allows(players, hand, games):
 
 def tears_example():
     """A hand of one known card and two in the dark, four unseen cards, and what three cards of this hand add up to."""
-    kinds = GAME.pieces(GAME.set_up(NAMES[:2], {})).kinds.all
+    kinds = GAME.make_pieces(GAME.set_up(NAMES[:2], {})).kinds.all
     worth = {
         tears: next(kind.index for kind in kinds if kind.tears == tears) for tears in {kind.tears for kind in kinds}
     }
@@ -309,7 +309,7 @@ def test_cards_that_cannot_have_left_a_hand_are_remembered_whatever_others_pass_
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_card_that_was_seen_is_sure_until_its_holder_passes_one_on(seed):
-    rng, pieces = Random(seed), GAME.pieces(GAME.set_up(NAMES[:5], {}))
+    rng, pieces = Random(seed), GAME.make_pieces(GAME.set_up(NAMES[:5], {}))
     deductions = Deductions(pieces.kinds, pieces.deck, 5)
     for seat in range(5):
         deductions.deal(seat, pieces.hand)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.face import DARK, LIGHTS, ZONE, Light
-from companion.core.facts import Change
+from companion.core.facts import FactChange
 from companion.device.pencil import Pencil
 from companion.games.noah import GAME
 from companion.games.noah.face import DRILLED, LADEN
@@ -60,14 +60,14 @@ def test_noah_and_the_ferries_he_can_reach_are_drawn() -> None:
 @pytest.mark.parametrize(
     ("changes", "tune"),
     [
-        ([Change("round", "1", "2"), Change("departures", "1", "0")], "round"),
-        ([Change("departures", "0", "1"), Change("ferry-1", "", "cat-m")], "depart"),
-        ([Change("departures", "3", "0")], ""),
-        ([Change("ferry-2", "", "cat-m 2/21")], "load"),
-        ([Change("hand-0", "3", "2")], ""),
+        ([FactChange("round", "1", "2"), FactChange("departures", "1", "0")], "round"),
+        ([FactChange("departures", "0", "1"), FactChange("ferry-1", "", "cat-m")], "depart"),
+        ([FactChange("departures", "3", "0")], ""),
+        ([FactChange("ferry-2", "", "cat-m 2/21")], "load"),
+        ([FactChange("hand-0", "3", "2")], ""),
     ],
 )
-def test_what_happened_has_its_tune(changes: list[Change], tune: str) -> None:
+def test_what_happened_has_its_tune(changes: list[FactChange], tune: str) -> None:
     assert FACE.tune(changes) == tune
 
 
@@ -75,4 +75,4 @@ def test_the_last_lines_are_the_tears_of_the_last_round() -> None:
     table = Stage(HANDS).table
     table.ledger.add(0, 3, "round-2")
     table.ledger.add(1, 2, "round-3")
-    assert [entry.points for entry in FACE.last_lines(table)] == [2]
+    assert [entry.points for entry in FACE.list_final_entries(table)] == [2]

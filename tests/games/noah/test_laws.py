@@ -70,7 +70,7 @@ class Watch:
 @pytest.mark.parametrize("players", PLAYERS)
 def test_all_laws_hold_in_random_games(players, games):
     setup = GAME.set_up(NAMES[:players], {})
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     for setup.seed in range(games):
         table, _ = play_checked(GAME, setup, pieces, setup.seed, Watch(players))
         recount = [0] * players
@@ -85,7 +85,7 @@ def test_all_laws_hold_in_random_games(players, games):
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_long_game_ends_when_somebody_reaches_26(players, games):
     setup = GAME.set_up(NAMES[:players], {"length": "long"})
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     for setup.seed in range(games // 4):
         table, _ = play_checked(GAME, setup, pieces, setup.seed, lambda question, table: None)
         assert max(table.scores) >= 26
@@ -100,7 +100,7 @@ def test_the_long_game_ends_when_somebody_reaches_26(players, games):
 @pytest.mark.parametrize("players", PLAYERS)
 def test_hidden_hands_always_add_up_at_a_real_table(players, games):
     setup = GAME.set_up(NAMES[:players], {}, deal="table")
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
 
     def look(question, table):
         if not table.hands:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import SetupError
 from companion.core.match import Match
 from companion.games.noah import GAME
@@ -100,7 +100,7 @@ def test_whom_the_lion_robs_is_asked_only_where_it_changes_the_books():
 
 def test_cards_given_away_are_told_at_once_by_who_gets_how_many():
     match = real_match(3)
-    bot = random_bot(Random(5))
+    bot = make_random_bot(Random(5))
     while match.question.ask != "share_out":
         match.answer(bot(match.question, match.table))
     sizes = [hand.size for hand in match.table.hands]
@@ -114,7 +114,7 @@ def test_cards_given_away_are_told_at_once_by_who_gets_how_many():
 
 def test_tears_are_checked_together():
     match = real_match(3)
-    bot = random_bot(Random(5))
+    bot = make_random_bot(Random(5))
     while match.question.ask != "tears":
         match.answer(bot(match.question, match.table))
     deductions, first = match.table.pile.deductions, match.question.seat
@@ -134,7 +134,7 @@ def test_a_bot_cannot_hold_real_cards():
 def test_gifts_are_told_only_by_who_gets_them():
     match = real_match(3)
     asks = set()
-    bot = random_bot(Random(5))
+    bot = make_random_bot(Random(5))
     while match.question is not None:
         asks.add(match.question.ask)
         match.answer(bot(match.question, match.table))
@@ -145,12 +145,12 @@ def test_gifts_are_told_only_by_who_gets_them():
 def test_tears_are_asked_of_whoever_still_holds_unknown_cards():
     setup = GAME.set_up(NAMES[:3], {}, deal="table")
     match = Match(GAME, setup)
-    bot = random_bot(Random(8))
+    bot = make_random_bot(Random(8))
     while match.question.ask != "tears":
         match.answer(bot(match.question, match.table))
     hand = match.table.hands[match.question.seat]
     assert hand.known() is None
-    assert match.question.ids() == [str(n) for n in hand.list_tears({})]
+    assert match.question.list_ids() == [str(n) for n in hand.list_tears({})]
 
 
 class TracedAboard(list):
@@ -216,7 +216,7 @@ class Driven:
 
     def __init__(self, setup):
         make_table = TracedVirtualTable if setup.deal == "virtual" else TracedRealTable
-        self.table = make_table(setup, GAME.pieces(setup))
+        self.table = make_table(setup, GAME.make_pieces(setup))
         self.play = GAME.play(self.table)
         self.outcome = None
         self.others = {}
@@ -294,7 +294,7 @@ def public(table):
 def test_a_real_table_told_of_a_virtual_match_looks_the_same_after_every_answer(players, games):
     compared = 0
     for seed in range(max(1, games // 10)):
-        virtual, bot = Driven(GAME.set_up(NAMES[:players], {}, seed)), random_bot(Random(seed))
+        virtual, bot = Driven(GAME.set_up(NAMES[:players], {}, seed)), make_random_bot(Random(seed))
         real = Driven(GAME.set_up(NAMES[:players], {}, deal="table"))
         while virtual.question is not None:
             tell(real, virtual)

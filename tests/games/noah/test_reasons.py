@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.errors import NotAChoice
 from companion.core.match import Match
 from companion.games.noah import GAME
@@ -36,11 +36,11 @@ def test_why_a_woodpecker_comes_too_late():
 def test_what_is_not_offered_has_a_reason_and_what_is_has_none(deal):
     reasons = set()
     for seed in range(8):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:3], {}, seed, deal)), random_bot(Random(seed))
+        match, bot = Match(GAME, GAME.set_up(NAMES[:3], {}, seed, deal)), make_random_bot(Random(seed))
         for _ in range(80):
             if match.question is None:
                 break
-            offered, refused = set(match.question.ids()), GAME.why_not(match.table, match.question)
+            offered, refused = set(match.question.list_ids()), GAME.why_not(match.table, match.question)
             assert not offered & set(refused)
             if match.question.ask == "load":
                 kinds = {one.id for one in match.table.pieces.kinds.all if one.sex != "either"}
@@ -73,6 +73,6 @@ def test_the_device_lists_why_an_animal_cannot_be_loaded():
     match = Match(
         GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
     )
-    refused = ENGLISH.refused(match.question, match.table)
+    refused = ENGLISH.explain_missing_choices(match.question, match.table)
     assert refused["mule ♂"] == ["it can't be in this hand"]
     assert "bear ♂" not in refused

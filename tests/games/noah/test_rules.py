@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.games.noah import GAME
 from companion.games.noah.rules import is_over, lay_out, starter_after
 from companion.games.noah.scoring import outcome, shed_tears
@@ -23,7 +23,7 @@ def drain(play):
 
 def table_for(players, **options):
     setup = GAME.set_up(NAMES[:players], options, seed=3)
-    return GAME.new_table(setup, GAME.pieces(setup))
+    return GAME.new_table(setup, GAME.make_pieces(setup))
 
 
 # --- set-up ---------------------------------------------------------------------------------------
@@ -55,7 +55,7 @@ def test_a_snail_turned_up_lies_as_it_falls_either_way():
     fallen = set()
     for seed in range(200):
         setup = GAME.set_up(NAMES[:3], {}, seed)
-        table = GAME.new_table(setup, GAME.pieces(setup))
+        table = GAME.new_table(setup, GAME.make_pieces(setup))
         drain(lay_out(table))
         fallen |= {a.id for aboard in table.aboard for a in aboard if a.species == "snail"}
     assert fallen == {"snail-m", "snail-f"}
@@ -422,8 +422,8 @@ def test_the_fewest_tears_win_and_a_tie_is_shared(scores, winners, why):
 
 def test_noah_stays_where_he_was_between_rounds():
     setup = GAME.set_up(NAMES[:3], {}, seed=2)
-    table = GAME.new_table(setup, GAME.pieces(setup))
-    play, bot, places = GAME.play(table), random_bot(Random(2)), {}
+    table = GAME.new_table(setup, GAME.make_pieces(setup))
+    play, bot, places = GAME.play(table), make_random_bot(Random(2)), {}
     question = next(play)
     while table.round < 2:
         places[table.round] = str(table.noah)

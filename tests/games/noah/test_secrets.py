@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.cards import ShuffledPile
 from companion.core.match import Match
 from companion.core.question import TABLE
@@ -28,7 +28,7 @@ def cards_known_to(seat: int, table: NoahTable) -> set[str]:
     assert isinstance(table.pile, ShuffledPile)
     unseen = Counter(card.id for card in table.pile.cards)
     for place, hand in enumerate(table.hands):
-        cards = hand.known()
+        cards = hand.get_known_cards()
         assert cards is not None
         is_looked_at = table.peeked is not None and table.peeked.index == place and table.looker == seat
         if place != seat and not is_looked_at:
@@ -57,8 +57,8 @@ class Names:
 def test_nobody_reads_of_a_card_that_they_may_not_know(players: int, games: int) -> None:
     for seed in range(max(1, games // 60)):
         session = Session(Match(GAME, GAME.set_up(NAMES[:players], {}, seed)))
-        voices = [session.voice(language) for language in LANGUAGES]
-        bot, table = random_bot(Random(seed)), session.match.table
+        voices = [session.get_voice(language) for language in LANGUAGES]
+        bot, table = make_random_bot(Random(seed)), session.match.table
         assert isinstance(table, NoahTable)
         names, everyone = Names(table), (*range(players), TABLE, SPECTATOR)
         lay_open: set[str] = set()

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.games.noah import GAME
 from tests.laws import NAMES
@@ -26,7 +26,7 @@ def test_everything_that_can_be_asked_can_be_said(players, language, deal):
     voice = {"en": ENGLISH, "fr": FRENCH}[language]
     asked = set()
     for seed in range(6):
-        match, bot = Match(GAME, GAME.set_up(NAMES[:players], {}, seed, deal)), random_bot(Random(seed))
+        match, bot = Match(GAME, GAME.set_up(NAMES[:players], {}, seed, deal)), make_random_bot(Random(seed))
         while match.question is not None:
             question, table = match.question, match.table
             prompt = voice.prompt(question, table)
@@ -42,6 +42,6 @@ def test_everything_that_can_be_asked_can_be_said(players, language, deal):
             assert len(voice.board(table)) == 5
             asked.add(question.ask)
             match.answer(bot(question, table))
-        assert voice.outcome(match.outcome, match.table)
+        assert voice.describe_outcome(match.outcome, match.table)
         assert all(voice.reason(entry) for entry in match.table.ledger.entries)
     assert {"load", "move_noah"} <= asked

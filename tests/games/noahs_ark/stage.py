@@ -50,7 +50,7 @@ class Stage:
     def ids(self) -> list[str]:
         """The choices there are."""
         assert self.match.question is not None
-        return self.match.question.ids()
+        return self.match.question.list_ids()
 
     @property
     def asked(self) -> str:

@@ -16,14 +16,14 @@ POWERS = (PAIRS, "wild", "pick", "discard", "swap")
 
 def other_box(rng: Random) -> dict[str, Any]:
     """A box with as many cards of each sort as ours, no two alike, and none of them like one of ours."""
-    box = GAME.box({}, {})
-    ours = GAME.pieces(GAME.set_up(NAMES[:2], {"mode": "advanced"}))
+    box = GAME.open_box({}, {})
+    ours = GAME.make_pieces(GAME.set_up(NAMES[:2], {"mode": "advanced"}))
     used = {card.id for card in (*ours.animals, *ours.advanced)}
     powers = [*POWERS, rng.choice(POWERS), rng.choice(POWERS)]
     rng.shuffle(powers)
     told: dict[str, Any] = {"animals": {}, "advanced": {}, "objectives": {}}
     for group in ("animals", "advanced"):
-        for name in box.names(group):
+        for name in box.list_names(group):
             replaces = read_entry(box, f"{group}.{name}").get("power") == TURN
             card = _unlike(used, PLAIN if group == "animals" else TURN if replaces else powers.pop(), rng)
             used.add(card.id)

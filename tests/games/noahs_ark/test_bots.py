@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.core.bots import bot_named, random_bot
+from companion.core.bots import find_bot, make_random_bot
 from companion.core.playing import play_out
 from companion.core.question import NOBODY, Race
 from companion.games.noahs_ark import GAME
@@ -68,7 +68,7 @@ def test_it_swaps_an_objective_it_loses_for_one_it_wins() -> None:
 
 def test_it_keeps_its_cards_until_the_ark_is_near() -> None:
     setup = GAME.set_up(NAMES[:2], {"mode": "advanced", "race": "drawn"}, 0)
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     played_at: list[int] = []
     for seed in range(20):
         setup = GAME.set_up(NAMES[:2], {"mode": "advanced", "race": "drawn"}, seed)
@@ -81,7 +81,7 @@ def test_it_keeps_its_cards_until_the_ark_is_near() -> None:
                 played_at.append(len(table.deck))
             return answer
 
-        play_out(GAME, table, [watched, watched], random_bot(Random(seed)))
+        play_out(GAME, table, [watched, watched], make_random_bot(Random(seed)))
     assert len(played_at) > 20
     assert max(played_at) == 11
 
@@ -89,13 +89,13 @@ def test_it_keeps_its_cards_until_the_ark_is_near() -> None:
 def share_of_wins(players: int, games: int) -> float:
     """How often one greedy bot wins against random ones, sitting on every seat equally often."""
     options = {"mode": "advanced", "race": "drawn"}
-    pieces = GAME.pieces(GAME.set_up(NAMES[:players], options))
+    pieces = GAME.make_pieces(GAME.set_up(NAMES[:players], options))
     won = 0.0
     for game in range(games):
         table = GAME.new_table(GAME.set_up(NAMES[:players], options, game // players), pieces)
-        bots = [random_bot(Random(game + seat)) for seat in range(players)]
+        bots = [make_random_bot(Random(game + seat)) for seat in range(players)]
         bots[game % players] = greedy_bot(Random(game))
-        outcome, _ = play_out(GAME, table, bots, random_bot(Random(game)))
+        outcome, _ = play_out(GAME, table, bots, make_random_bot(Random(game)))
         won += (game % players in outcome.winners) / len(outcome.winners)
     return won / games
 
@@ -126,9 +126,9 @@ def test_it_calls_a_claim_wrong_now_and_then() -> None:
 def test_for_the_table_it_plays_a_whole_real_evening() -> None:
     setup = GAME.set_up(NAMES[:3], {"mode": "advanced"}, 1, "table")
     bots = [greedy_bot(Random(seat)) for seat in range(3)]
-    outcome, _ = play_out(GAME, GAME.new_table(setup, GAME.pieces(setup)), bots, greedy_bot(Random(9)))
+    outcome, _ = play_out(GAME, GAME.new_table(setup, GAME.make_pieces(setup)), bots, greedy_bot(Random(9)))
     assert outcome.winners
 
 
 def test_it_is_known_by_name() -> None:
-    assert bot_named(GAME, "greedy") is greedy_bot
+    assert find_bot(GAME, "greedy") is greedy_bot

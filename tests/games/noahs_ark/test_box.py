@@ -15,7 +15,7 @@ WORDS = ("one", "two", "three", "four", "five", "six", "seven")
 
 
 def pieces(players: int = 4, corrections: dict[str, Any] | None = None, **options: str) -> NoahsArkPieces:
-    unpacked = GAME.pieces(GAME.set_up(NAMES[:players], options, corrections=corrections))
+    unpacked = GAME.make_pieces(GAME.set_up(NAMES[:players], options, corrections=corrections))
     assert isinstance(unpacked, NoahsArkPieces)
     return unpacked
 
@@ -117,7 +117,7 @@ def test_no_two_of_the_guessed_cards_look_alike() -> None:
 
 
 def test_every_guess_is_marked_entry_by_entry() -> None:
-    box = GAME.box({}, {})
+    box = GAME.open_box({}, {})
     for table in ("animals", "advanced", "objectives", "styles", "race"):
         for entry in [path for path in box.provenance if path.startswith(f"{table}.")]:
             assert box.provenance[entry] == "reconstructed", entry
@@ -154,6 +154,6 @@ def test_a_wrong_box_is_refused_with_the_entry_named(wrong: dict[str, Any], name
 
 def test_an_option_that_means_nothing_without_another_says_so() -> None:
     (number,) = (option for option in GAME.options if option.name == "advanced")
-    assert not number.matters({"mode": "normal"})
-    assert number.matters({"mode": "advanced"})
-    assert all(option.matters({}) for option in GAME.options if option is not number)
+    assert not number.is_relevant({"mode": "normal"})
+    assert number.is_relevant({"mode": "advanced"})
+    assert all(option.is_relevant({}) for option in GAME.options if option is not number)

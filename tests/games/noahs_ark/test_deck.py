@@ -20,7 +20,7 @@ def dealt(seed: int, players: int = 4, **options: str) -> list[str]:
     setup = GAME.set_up(NAMES[:players], options, seed)
     key = (players, *options.items())
     if key not in PIECES:
-        PIECES[key] = GAME.pieces(setup)
+        PIECES[key] = GAME.make_pieces(setup)
     table = GAME.new_table(setup, PIECES[key])
     assert isinstance(table.deck, DealtDeck)
     return [card.id for card in reversed(table.deck.cards)]

@@ -120,9 +120,9 @@ def test_a_bot_slaps_after_as_long_as_the_model_draws() -> None:
     stage = Stage(3).tell("lion-snake-1")
     race = stage.match.question
     assert isinstance(race, Race)
-    drawn = [GAME.slap_after(race, stage.table, Random(seed)) for seed in range(500)]
+    drawn = [GAME.draw_slap_delay(race, stage.table, Random(seed)) for seed in range(500)]
     assert 0.9 < min(drawn) < max(drawn) < 10
     harder = Stage(3, flice="with").tell("flice-fist", "lion-snake-1")
     race = harder.match.question
     assert isinstance(race, Race)
-    assert mean(GAME.slap_after(race, harder.table, Random(seed)) for seed in range(500)) > mean(drawn)
+    assert mean(GAME.draw_slap_delay(race, harder.table, Random(seed)) for seed in range(500)) > mean(drawn)

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from companion.core.face import BLINKS, DARK, LIGHTS
-from companion.core.facts import difference
+from companion.core.facts import list_changes
 from companion.core.match import Match
 from companion.device.pencil import Pencil
 from companion.games.noahs_ark import GAME
@@ -63,7 +63,7 @@ def test_whole_games_can_be_shown(deal: str) -> None:
     rng = Random(2)
     while match.question is not None:
         check(match)
-        match.answer(rng.choice(match.question.ids()))
+        match.answer(rng.choice(match.question.list_ids()))
     check(match)
 
 
@@ -141,7 +141,7 @@ def test_the_bar_below_shrinks_with_the_deck() -> None:
 def tune_of(stage: Stage, *answers: str) -> str:
     before = stage.match.facts
     stage.tell(*answers)
-    return FACE.tune(difference(before, stage.match.facts))
+    return FACE.tune(list_changes(before, stage.match.facts))
 
 
 def test_what_happens_can_be_heard() -> None:

@@ -41,7 +41,7 @@ def test_random_games_keep_every_law(games: int, players: int, mode: str, race: 
         setup = GAME.set_up(NAMES[:players], options_of(mode, race, rng), seed, deal)
         key = tuple(setup.options.items())
         if key not in kept:
-            kept[key] = GAME.pieces(setup)
+            kept[key] = GAME.make_pieces(setup)
         witness = Witness()
         play_checked(GAME, setup, kept[key], seed, witness.look, witness.hear)
 
@@ -56,7 +56,7 @@ def test_undo_and_redo_come_back_to_the_same_table(players: int, mode: str, race
 def test_the_same_seeds_play_the_same_game(mode: str) -> None:
     def play() -> tuple[tuple[int, ...], list[int]]:
         setup = GAME.set_up(NAMES[:3], {"mode": mode, "race": "drawn"}, 9)
-        table = GAME.new_table(setup, GAME.pieces(setup))
+        table = GAME.new_table(setup, GAME.make_pieces(setup))
         outcome, _ = play_at_random(GAME, table, Random(2))
         return outcome.winners, table.scores
 
@@ -99,7 +99,7 @@ def test_drawn_races_have_the_margins_of_a_race() -> None:
     finishes, wrong = [], 0
     for seed in range(100):
         setup = GAME.set_up(NAMES[:4], {"race": "drawn"}, seed)
-        table = GAME.new_table(setup, GAME.pieces(setup))
+        table = GAME.new_table(setup, GAME.make_pieces(setup))
         play_at_random(GAME, table, Random(seed))
         assert isinstance(table.dice, DrawnDice)
         finishes += table.dice.finishes
@@ -114,7 +114,7 @@ def test_a_match_can_be_replayed_from_its_answers() -> None:
     setup = GAME.set_up(NAMES[:4], {"mode": "advanced"}, 6)
     match, rng = Match(GAME, setup), Random(1)
     while match.question is not None:
-        match.answer(rng.choice(match.question.ids()))
+        match.answer(rng.choice(match.question.list_ids()))
     again = Match(GAME, setup, match.answers)
     assert again.facts == match.facts
     assert again.outcome is not None
@@ -124,7 +124,7 @@ def test_a_match_can_be_replayed_from_its_answers() -> None:
 
 def test_the_cards_of_the_deck_are_of_the_box() -> None:
     setup = GAME.set_up(NAMES[:4], {"mode": "advanced"}, 6)
-    pieces = GAME.pieces(setup)
+    pieces = GAME.make_pieces(setup)
     table = GAME.new_table(setup, pieces)
     assert isinstance(table.deck, DealtDeck)
     known = {*pieces.animals, *pieces.eligible, *pieces.styles, pieces.ark}

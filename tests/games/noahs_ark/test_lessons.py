@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from companion.core.errors import BoxError
-from companion.core.teach import Teaching, corrections_of
+from companion.core.teach import Teaching, load_corrections
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.pieces import NoahsArkPieces
 from tests.lessons import teaching_at
 
 
 def pieces(data: Path) -> NoahsArkPieces:
-    unpacked = GAME.pieces(GAME.set_up(["Anna", "Ben"], corrections=corrections_of(GAME, data)))
+    unpacked = GAME.make_pieces(GAME.set_up(["Anna", "Ben"], corrections=load_corrections(GAME, data)))
     assert isinstance(unpacked, NoahsArkPieces)
     return unpacked
 
@@ -38,7 +38,7 @@ def test_there_is_a_lesson_for_every_card_and_every_objective_and_none_for_how_p
 def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, path: str, line: str, id: str) -> None:
     taught = teaching_at(GAME, tmp_path, path)
     taught.answer(line)
-    assert taught.problem() is None
+    assert taught.find_problem() is None
     card = next(card for card in (*pieces(tmp_path).animals, *pieces(tmp_path).advanced) if card.entry == path)
     assert (card.id, card.guessed) == (id, False)
 
@@ -79,7 +79,7 @@ def test_a_told_card_is_shown_as_it_was_told(tmp_path: Path) -> None:
         taught = teaching_at(GAME, tmp_path, path)
         taught.answer(line)
         again = Teaching(GAME, tmp_path)
-        assert again.told(next(lesson for lesson in again.lessons if lesson.path == path)) == line
+        assert again.find_entry(next(lesson for lesson in again.lessons if lesson.path == path)) == line
 
 
 def test_our_guess_is_a_line_that_can_be_agreed_with(tmp_path: Path) -> None:
@@ -111,12 +111,12 @@ def test_something_odd_written_by_hand_does_no_harm(tmp_path: Path, odd: str) ->
     file = Teaching(GAME, tmp_path).file
     file.parent.mkdir()
     file.write_text(odd, encoding="utf-8")
-    assert Teaching(GAME, tmp_path).problem() is not None
+    assert Teaching(GAME, tmp_path).find_problem() is not None
 
 
 def doubted(**entries: Any) -> set[str]:
     """What an owner is asked to look at again, who told this."""
-    return {str(doubt) for doubt in GAME.doubts(GAME.box({}, entries)).values()}
+    return {str(doubt) for doubt in GAME.list_doubts(GAME.open_box({}, entries)).values()}
 
 
 def test_our_own_box_leaves_no_doubt() -> None:
@@ -124,7 +124,7 @@ def test_our_own_box_leaves_no_doubt() -> None:
 
 
 def test_a_power_that_no_card_can_have_any_more_warns() -> None:
-    advanced = GAME.box({}, {}).names("advanced")
+    advanced = GAME.open_box({}, {}).list_names("advanced")
     wild = {name: {"power": "wild", "shows": ["lion", "eagle"], "points": 1} for name in advanced if "turn" not in name}
     assert "no “swap an objective” card, but the rulebook has one" not in doubted()
     said = doubted(advanced=wild)
@@ -143,7 +143,7 @@ def test_cards_that_exchange_the_same_two_animals_warn() -> None:
 
 
 def test_a_deck_without_noa_and_without_low_cards_warns() -> None:
-    names = GAME.box({}, {}).names("animals")
+    names = GAME.open_box({}, {}).list_names("animals")
     told = {name: {"shows": ["lion", "eagle"], "points": 2, "noa": 0} for name in names}
     assert doubted(animals=told) == {
         "no card shows Noa, but the rulebook has some",

@@ -42,5 +42,5 @@ def test_such_a_line_would_be_found(line: str) -> None:
 @pytest.mark.parametrize("deal", ["virtual", "table"])
 def test_only_real_cards_have_a_table_that_asks_people(deal: str) -> None:
     setup = GAME.set_up(NAMES[:3], {}, 1, deal)
-    table = GAME.new_table(setup, GAME.pieces(setup))
+    table = GAME.new_table(setup, GAME.make_pieces(setup))
     assert type(table) is (RealNoahsArkTable if deal == "table" else NoahsArkTable)

@@ -200,7 +200,7 @@ def test_where_the_program_deals_the_holder_is_asked_before_the_next_card() -> N
     match = dealt(SWAP_ON_TOP)
     assert match.question is not None
     assert (match.question.seat, match.question.ask) == (0, "power")
-    assert match.question.ids() == ["use-0-swap", "keep"]
+    assert match.question.list_ids() == ["use-0-swap", "keep"]
 
 
 def test_who_keeps_a_card_is_asked_again_before_the_next_one() -> None:
@@ -218,7 +218,7 @@ def test_who_played_a_card_is_asked_no_more() -> None:
     match.answer("use-0-swap")
     for _ in range(2):
         assert match.question is not None
-        match.answer(match.question.ids()[0])
+        match.answer(match.question.list_ids()[0])
     assert match.question is not None
     assert match.question.ask == "slap"
     assert match.facts["spent-0"] == SWAP

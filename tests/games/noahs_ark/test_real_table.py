@@ -19,7 +19,7 @@ class Recording:
 
     def __init__(self, players: int, options: dict[str, str], seed: int) -> None:
         setup = GAME.set_up(NAMES[:players], {"told": "before", **options}, seed, corrections=TOLD)
-        pieces = GAME.pieces(setup)
+        pieces = GAME.make_pieces(setup)
         table = GAME.new_table(setup, pieces)
         assert isinstance(table.deck, DealtDeck)
         self.deck = {left: card.id for left, card in enumerate(table.deck.cards, 1)}
@@ -30,7 +30,7 @@ class Recording:
         self.objectives = [objective.id for objective in self.table.objectives]
         while self.match.question is not None:
             question, left = self.match.question, len(self.table.deck)
-            answer = rng.choice(question.ids())
+            answer = rng.choice(question.list_ids())
             laid = len(self.table.objectives_left)
             self.match.answer(answer)
             if answer != KEEP or question.ask != "power":

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from companion.core.bots import random_bot
+from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.powers import Target
@@ -46,7 +46,7 @@ def test_a_card_already_played_is_out_of_reach_and_says_so() -> None:
 
 def test_the_ark_that_cannot_come_yet_says_so() -> None:
     stage = Stage()
-    assert VOICE.refused(*now(stage)) == {"the Ark": ["it's among the last 11 cards"]}
+    assert VOICE.explain_missing_choices(*now(stage)) == {"the Ark": ["it's among the last 11 cards"]}
     assert str(GAME.why_not(stage.table, now(stage)[0])["ark"][0]) == "it's among the last 11 cards"
     assert "ark" not in GAME.why_not(stage.table, now(stage.won(0, "lion-snake-1", "lion-eagle-1"))[0])
 
@@ -55,7 +55,7 @@ def test_every_card_of_others_can_be_taken_or_says_why_not() -> None:
     looked_at = 0
     for seed in range(200):
         options = {"mode": "advanced", "advanced": "all"}
-        match, bot = Match(GAME, GAME.set_up(NAMES[: 2 + seed % 4], options, seed)), random_bot(Random(seed))
+        match, bot = Match(GAME, GAME.set_up(NAMES[: 2 + seed % 4], options, seed)), make_random_bot(Random(seed))
         while match.question is not None:
             question, table = match.question, match.table
             assert isinstance(table, NoahsArkTable)
@@ -63,8 +63,8 @@ def test_every_card_of_others_can_be_taken_or_says_why_not() -> None:
                 others = [seat.index for seat in table.others[question.seat]]
                 thinkable = {Target(seat, card).id for seat in others for card in table.areas[seat].list_cards()}
                 refused = GAME.why_not(table, question)
-                assert not set(question.ids()) & set(refused)
-                assert thinkable == {*question.ids(), *refused}
+                assert not set(question.list_ids()) & set(refused)
+                assert thinkable == {*question.list_ids(), *refused}
                 assert all(refused.values())
                 looked_at += len(thinkable)
             match.answer(bot(question, table))

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.core.match import Match
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.games.noahs_ark import GAME
 from tests.games.noahs_ark.stage import Stage
 from tests.laws import NAMES
@@ -198,4 +198,4 @@ def test_15_the_basic_flice_card_returns_play_to_the_index_finger() -> None:
 
 
 def test_16_both_names_lead_to_the_game() -> None:
-    assert game_named("noas-ark") is game_named("noahs-ark") is GAME
+    assert find_game("noas-ark") is find_game("noahs-ark") is GAME

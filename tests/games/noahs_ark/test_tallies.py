@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.core.tally import Spread
+from companion.core.tally import BinnedCounts
 from companion.games.noahs_ark import GAME
-from companion.lab.plan import plan_of
+from companion.lab.plan import make_plan
 from companion.lab.simulate import simulate
 
 
 def simulated(players: int = 3, games: int = 200, **options: str) -> dict[str, Any]:
-    found = simulate(plan_of(GAME, players, ["random"], 1, options, {}), games).figures.as_json()
+    found = simulate(make_plan(GAME, players, ["random"], 1, options, {}), games).figures.as_json()
     counted: dict[str, Any] = found["counted"]
     return counted
 
@@ -59,10 +59,10 @@ def test_races_of_real_dice_leave_nothing_to_count() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_told_in_words(language: str) -> None:
     voice = GAME.voice(GAME.say(language))
-    lines = voice.counted(simulated(3, 50, mode="advanced"))
+    lines = voice.describe_counts(simulated(3, 50, mode="advanced"))
     assert len(lines) == 2 + 3 + 6
-    assert voice.counted(simulated(2, 2, race="real")) == []
-    assert voice.counted({}) == []
+    assert voice.describe_counts(simulated(2, 2, race="real")) == []
+    assert voice.describe_counts({}) == []
 
 
 class TestSpread:
@@ -70,10 +70,12 @@ class TestSpread:
         rng = Random(3)
         quantities = [rng.lognormvariate(7, 0.4) for _ in range(5000)]
         counts = Counter(f"time/{int(quantity / 10)}" for quantity in quantities)
-        assert Spread(10.0, counts, "time").quartiles() == pytest.approx(quantiles(quantities, n=4), abs=11)
+        assert BinnedCounts(10.0, counts, "time").compute_quartiles() == pytest.approx(
+            quantiles(quantities, n=4), abs=11
+        )
 
     def test_one_quantity_is_all_its_quartiles(self) -> None:
-        assert Spread(1.0, {"time/7": 1}, "time").quartiles() == [7.5, 7.5, 7.5]
+        assert BinnedCounts(1.0, {"time/7": 1}, "time").compute_quartiles() == [7.5, 7.5, 7.5]
 
     def test_nothing_has_none(self) -> None:
-        assert Spread(1.0, {"timer/7": 1}, "time").quartiles() is None
+        assert BinnedCounts(1.0, {"timer/7": 1}, "time").compute_quartiles() is None

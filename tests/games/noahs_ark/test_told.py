@@ -11,8 +11,8 @@ import pytest
 from companion.core.match import Match
 from companion.core.question import Claim, Race
 from companion.core.record import Answer, Record
-from companion.core.replay import replay
-from companion.core.times import utc_now
+from companion.core.replay import replay_record
+from companion.core.timestamps import utc_now
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.pieces import AnimalCard
@@ -36,7 +36,7 @@ def asked(match: Match) -> str:
 def test_people_race_first_and_tell_the_card_when_they_pick_it_up() -> None:
     match = match_of("after", 3, *BEGUN)
     assert isinstance(match.question, Race)
-    assert (match.question.seats, match.question.besides) == ((0, 1, 2), ())
+    assert (match.question.seats, match.question.alternatives) == ((0, 1, 2), ())
     match.answer("slap-2")
     assert isinstance(match.question, Claim)
     match.answer("right")
@@ -59,21 +59,21 @@ def test_nothing_comes_between_a_wrong_claim_and_the_next_race() -> None:
 def test_a_card_that_nobody_races_for_is_told_instead_of_a_race() -> None:
     match = match_of("after", 2, *BEGUN, flice="with")
     assert isinstance(match.question, Race)
-    assert {str(one) for one in match.question.besides} >= {"flice-fist", "flice-thumb"}
+    assert {str(one) for one in match.question.alternatives} >= {"flice-fist", "flice-thumb"}
     match.answer("flice-fist")
     assert match.facts["style"] == "flice-fist"
     assert isinstance(match.question, Race)
     match.answer("slap-0")
     match.answer("wrong")
     assert isinstance(match.question, Race)
-    assert not match.question.besides, "the card lies there, so no other comes now"
+    assert not match.question.alternatives, "the card lies there, so no other comes now"
 
 
 def test_a_card_that_nobody_races_for_is_told_also_after_nobody_slapped() -> None:
     match = match_of("after", 2, *BEGUN, "nobody", "nobody", flice="with")
     assert isinstance(match.question, Race)
-    assert match.question.ids()[:3] == ["slap-0", "slap-1", "nobody"]
-    assert {str(one) for one in match.question.besides} >= {"flice-fist", "flice-thumb"}
+    assert match.question.list_ids()[:3] == ["slap-0", "slap-1", "nobody"]
+    assert {str(one) for one in match.question.alternatives} >= {"flice-fist", "flice-thumb"}
     match.answer("flice-fist")
     assert match.facts["style"] == "flice-fist"
 
@@ -81,7 +81,7 @@ def test_a_card_that_nobody_races_for_is_told_also_after_nobody_slapped() -> Non
 def test_once_a_hand_came_down_no_other_card_can_come_even_if_nobody_slaps_then() -> None:
     match = match_of("after", 3, *BEGUN, "slap-2", "wrong", "nobody", flice="with")
     assert isinstance(match.question, Race)
-    assert (match.question.seats, match.question.besides) == ((0, 1, 2), ())
+    assert (match.question.seats, match.question.alternatives) == ((0, 1, 2), ())
 
 
 @pytest.mark.parametrize("told", ["after", "end"])
@@ -103,7 +103,7 @@ def test_matches_from_before_that_was_offered_still_open(tmp_path: Path) -> None
     before = crc32(b"-1 unseen slap-0 slap-1 nobody", trail)
     answers = tuple(Answer(answer, "", False, utc_now()) for answer in match.answers)
     old = Record(1, "old", "0.1", match.setup, utc_now(), None, (), (0, 0), answers, trail=before)
-    opened = replay(old, tmp_path)
+    opened = replay_record(old, tmp_path)
     opened.answer("flice-fist")
     assert opened.facts["style"] == "flice-fist"
 
@@ -156,9 +156,9 @@ def retold(match: Match) -> list[str]:
     for answer in match.answers:
         question = again.question
         assert question is not None
-        if (isinstance(question, Race) and question.ask == "unseen" and answer not in map(str, question.besides)) or (
-            isinstance(question, Claim) and waiting
-        ):
+        if (
+            isinstance(question, Race) and question.ask == "unseen" and answer not in map(str, question.alternatives)
+        ) or (isinstance(question, Claim) and waiting):
             waiting.append(answer)
         else:
             if isinstance(question, Race) and question.ask == "unseen":
@@ -181,7 +181,7 @@ def test_told_before_or_after_it_is_the_same_match(players: int, mode: str, game
     for seed in range(max(5, games // 25)):
         rng, match = Random(seed), match_of("after", players, mode=mode, tie="duel")
         while match.question is not None:
-            match.answer(rng.choice(match.question.ids()))
+            match.answer(rng.choice(match.question.list_ids()))
         before = match_of("before", players, *retold(match), mode=mode, tie="duel")
         assert before.facts == match.facts
         assert before.outcome is not None
@@ -292,14 +292,14 @@ def test_where_only_the_end_counts_an_objective_is_replaced_by_cards_that_can_ha
     for answer in begun:
         match.answer(answer)
     assert match.question is not None
-    assert not [id for id in match.question.ids() if id.startswith("use")], "nobody has won a card yet"
+    assert not [id for id in match.question.list_ids() if id.startswith("use")], "nobody has won a card yet"
     for answer in ("slap-1", "right"):
         match.answer(answer)
     (use,) = [choice for choice in match.question.choices if str(choice).startswith("use")]
     assert GAME.voice(GAME.say("en")).label(use, match.question, match.table).text == "play: replace an objective"
     for answer in (use, "most-noa", "most-snakes", "4", "slap-1", "right"):
         match.answer(answer)
-    assert not [id for id in match.question.ids() if id.startswith("use")], "there was only one such card"
+    assert not [id for id in match.question.list_ids() if id.startswith("use")], "there was only one such card"
 
 
 @pytest.mark.parametrize(("told", "answers"), [("after", ("slap-2", "right")), ("end", ("slap-2",))])
@@ -308,9 +308,9 @@ def test_odds_that_begin_when_a_race_was_run_leave_it_to_the_one_who_won_it(
 ) -> None:
     """The card is still unknown, so it becomes one that it could be; nobody races for it a second time."""
     match = match_of(told, 3, *BEGUN, *answers)
-    imagining = GAME.imagining(match)
-    world = imagining.world(Random(1))
-    play, question, bot = world.play, world.question, imagining.table_bot(Random(2))
+    imagining = GAME.make_imagining(match)
+    world = imagining.draw_world(Random(1))
+    play, question, bot = world.play, world.question, imagining.make_table_bot(Random(2))
     asked_in_world = []
     while not any(area.won for area in world.table.areas):
         asked_in_world.append(question.ask)

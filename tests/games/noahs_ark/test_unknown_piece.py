@@ -32,7 +32,7 @@ def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(
 def test_the_box_that_was_learned_has_the_cards_that_lay_on_the_table(seed: int) -> None:
     strangers = Strangers(seed, 4, mode="advanced", told="after")
     list(strangers.answers())
-    learned = GAME.pieces(
+    learned = GAME.make_pieces(
         GAME.set_up(NAMES[:4], {"mode": "advanced"}, deal="table", corrections=strangers.learning.table.learned)
     )
     kept: list[AnimalCard] = [*learned.animals, *learned.advanced]

@@ -76,9 +76,9 @@ def test_whole_games_can_be_told(language: str, deal: str) -> None:
         match, rng = Match(GAME, setup), Random(seed)
         while match.question is not None:
             tell(speaking, match.question, match)
-            match.answer(rng.choice(match.question.ids()))
+            match.answer(rng.choice(match.question.list_ids()))
         assert match.outcome is not None
-        assert speaking.outcome(match.outcome, match.table)
+        assert speaking.describe_outcome(match.outcome, match.table)
         assert all("{" not in speaking.reason(entry) for entry in match.table.ledger.entries)
 
 
@@ -144,7 +144,7 @@ def test_cards_are_called_by_what_they_show(id: str, english: str, french: str) 
 )
 def test_the_end_says_who_won_and_why(outcome: Outcome, words: str) -> None:
     stage = Stage(objectives=("giraffes", "monkeys", "noa")).won(0, "lion-snake-1").won(1, "lion-eagle-1")
-    assert voice().outcome(outcome, stage.table) == words
+    assert voice().describe_outcome(outcome, stage.table) == words
 
 
 def test_points_are_explained() -> None:
@@ -257,7 +257,7 @@ def test_every_question_but_a_yes_or_no_is_explained(language: str) -> None:
         match, rng = Match(GAME, setup), Random(seed)
         while match.question is not None:
             plain |= set() if speaking.help(match.question, match.table) else {match.question.ask}
-            match.answer(rng.choice(match.question.ids()))
+            match.answer(rng.choice(match.question.list_ids()))
     assert plain <= {"teach_noa", "teach_pairs"}
 
 

@@ -20,21 +20,21 @@ import json
 import re
 from typing import Any
 
-from companion.core.bots import bot_named
+from companion.core.bots import find_bot
 from companion.core.errors import N_, ExportError, RulesChanged
 from companion.core.record import Answer, Record, check_result, check_snapshot, read_texts
-from companion.core.registry import game_named
-from companion.core.replay import replay
-from companion.core.times import Sitting, format_time
+from companion.core.registry import find_game
+from companion.core.replay import replay_record
+from companion.core.timestamps import Sitting, format_time
 from companion.core.untrusted import HALVES, TOO_DEEP, UNSEEN, Quoted, Unreadable, Untrusted, parse_json, sanitize
 
 FORMAT = 1
 KEY = "arkside-match"
-NEVER = -1
+NO_TRAIL = -1
 """The checksum of a match that no rules of ours ever played."""
 
 
-def exported(record: Record) -> str:
+def export_match(record: Record) -> str:
     """The record as JSON text."""
     setup = record.setup
     tree = {
@@ -65,7 +65,7 @@ def exported(record: Record) -> str:
     return re.sub(UNSEEN, lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 
-def imported(text: str, file: str) -> Record:
+def import_match(text: str, file: str) -> Record:
     """The record in an exported text; it is replayed before it is believed."""
     tree = _parse(text, file)
     if not isinstance(tree, dict) or KEY not in tree:
@@ -102,7 +102,7 @@ def _parse(text: str, file: str) -> Any:
 
 def _read_record(tree: Untrusted) -> Record:
     """Read everything that a file says of a match."""
-    game = game_named(tree["game"].text())
+    game = find_game(tree["game"].text())
     seats = tree["seats"].each()
     # a bot's seat keeps the name it had; set_up checks names and numbers all the same
     setup = game.set_up(
@@ -117,7 +117,7 @@ def _read_record(tree: Untrusted) -> Record:
     for place, seat in zip(setup.seats, seats, strict=True):
         place.bot = seat["bot"].text()
         if place.bot:
-            bot_named(game, place.bot)  # refuses a name that the game does not know before anything is imported
+            find_bot(game, place.bot)  # refuses a name that the game does not know before anything is imported
     answers = [
         Answer(one["choice"].text(), one["detail"].text(), one["undone"].flag(), one["at"].moment())
         for one in tree["answers"].each()
@@ -125,7 +125,7 @@ def _read_record(tree: Untrusted) -> Record:
     sittings = tree["sittings"].each() if "sittings" in tree else []
     return Record(
         0, tree["uid"].text(64), tree["version"].text(40), setup, tree["began"].moment(), _read_end(tree), (), (),
-        tuple(answers), tuple(Sitting.read(sat["began"].moment(), _read_end(sat)) for sat in sittings),
+        tuple(answers), tuple(Sitting.parse(sat["began"].moment(), _read_end(sat)) for sat in sittings),
         seen=check_snapshot(tree["seen"]),
         game_version=sanitize(tree["game_version"].text(40)) if "game_version" in tree else "",
     )  # fmt: skip
@@ -140,7 +140,7 @@ def _read_end(tree: Untrusted) -> str | None:
 def _verify(record: Record, tree: Untrusted, file: str) -> Record:
     """The record with what its replay gives; one that is over and follows other rules with what the file says."""
     try:
-        match = replay(record, file)
+        match = replay_record(record, file)
     except RulesChanged:
         if record.ended is None:
             raise
@@ -155,4 +155,4 @@ def _accept_result(record: Record, tree: Untrusted) -> Record:
     winners, scores = check_result(tree["winners"], tree["scores"], len(record.setup.seats))
     if not scores:
         raise Unreadable("scores", "list")
-    return record._replace(winners=winners, scores=scores, trail=NEVER)
+    return record._replace(winners=winners, scores=scores, trail=NO_TRAIL)

@@ -44,11 +44,11 @@ class Sitting(NamedTuple):
     ended: int | None
 
     @classmethod
-    def read(cls, began: str, ended: str | None) -> "Sitting":
+    def parse(cls, began: str, ended: str | None) -> "Sitting":
         """One as the journal writes it."""
         return cls(parse_time(began), None if ended is None else parse_time(ended))
 
-    def closed(self, stamps: Sequence[int], next_began: float) -> "Sitting":
+    def with_end(self, stamps: Sequence[int], next_began: float) -> "Sitting":
         """With an end: one that the power cut short lasted until its last answer."""
         if self.ended is not None:
             return self
@@ -68,4 +68,4 @@ def measure_overlap(sittings: Sequence[Sitting], since: int, until: int) -> int:
 def close_sittings(sittings: Sequence[Sitting], stamps: Sequence[int]) -> list[Sitting]:
     """The sittings with an end each, also those that the power cut short."""
     ends = [*(sat.began for sat in sittings[1:]), float("inf")]
-    return [sat.closed(stamps, end) for sat, end in zip(sittings, ends, strict=False)]
+    return [sat.with_end(stamps, end) for sat, end in zip(sittings, ends, strict=False)]

@@ -5,7 +5,7 @@ piece, and the table keeps it:
 
     if card is ANOTHER:
         name = yield Telling(TABLE, "name", (UNNAMED,))
-        climate, weight = yield from told_figures(TABLE, (Figure("climate", CLIMATES), Figure("weight", weights)))
+        climate, weight = yield from ask_figures(TABLE, (PieceFigure("climate", CLIMATES), …))
         table.learn("animals.zebra.weight", weight)
 
 The name is one question; each figure is one more if it could be several things.
@@ -23,24 +23,24 @@ ANOTHER = "another"
 UNNAMED = "unnamed"
 """The choice for who does not want to write a name."""
 
-WORDS = {UNNAMED: N_("without a name")}
+SHARED_WORDS = {UNNAMED: N_("without a name")}
 """Words for the choices that all games share."""
 
 WRITE_IT = N_("write it")
 """The way to words of one's own, on screens that have no keyboard."""
 
-LONGEST = 20
+LONGEST_NAME = 20
 """Letters of a name."""
 
 
-class Figure(NamedTuple):
+class PieceFigure(NamedTuple):
     """One thing that is printed on a piece: what to ask for it, and what it could be."""
 
     ask: str
     values: Sequence[Any]
 
 
-def told_figures(seat: int, figures: Sequence[Figure], about: Any = None) -> Play[list[Any]]:
+def ask_figures(seat: int, figures: Sequence[PieceFigure], about: Any = None) -> Play[list[Any]]:
     """Ask for each figure that could be several things; what is certain is not asked."""
     told = []
     for ask, values in figures:

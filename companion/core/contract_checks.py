@@ -6,19 +6,19 @@ Plug-ins are checked when they are loaded, test laws check every question, and s
 import os
 from typing import Any
 
-from companion.core.question import TABLE, Question, Telling
+from companion.core.question import TABLE, FreeTextQuestion, Question
 
 LONGEST_ID = 40
 DEBUGGING = os.environ.get("ARKSIDE_DEBUG", "") not in ("", "0")
 """Read once, because simulations would look it up a million times."""
 
 
-def debugging() -> bool:
+def is_debugging() -> bool:
     """Whether every question is checked before it is asked."""
     return DEBUGGING
 
 
-def wrong_question(question: Any, seats: int) -> str:
+def find_question_fault(question: Any, seats: int) -> str:
     """Return the fault of a question; an empty text if there is none.
 
     >>> wrong_question(Question(0, "load", ("cat", "dog")), seats=2)
@@ -28,10 +28,10 @@ def wrong_question(question: Any, seats: int) -> str:
     """
     if not isinstance(question, Question):
         return f"{question!r} is no Question"
-    ids = question.ids()
+    ids = question.list_ids()
     if question.seat != TABLE and question.seat not in range(seats):
         return f"{question.ask!r} is put to seat {question.seat!r} of {seats}"
-    if len(ids) < (1 if isinstance(question, Telling) else 2):
+    if len(ids) < (1 if isinstance(question, FreeTextQuestion) else 2):
         return f"{question.ask!r} has {len(ids)} choice: what the rules determine is not asked"
     twice = next((id for id in ids if ids.count(id) > 1), None) if len(set(ids)) < len(ids) else None
     if twice is not None:
@@ -40,7 +40,7 @@ def wrong_question(question: Any, seats: int) -> str:
     return "" if odd is None else f"{question.ask!r} has a choice {odd!r}: an id is short and has no spaces"
 
 
-def wrong_outcome(outcome: Any, seats: int) -> str:
+def find_outcome_fault(outcome: Any, seats: int) -> str:
     """Return the fault of an outcome; an empty text if there is none."""
     winners = getattr(outcome, "winners", None)
     if not winners or not all(winner in range(seats) for winner in winners):

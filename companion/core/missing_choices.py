@@ -12,7 +12,7 @@ from companion.core.words import Say
 log = logging.getLogger(__name__)
 
 
-def why_not(game: Game, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
+def list_missing_choices(game: Game, table: Any, question: Question) -> Mapping[str, Sequence[Phrase]]:
     """Return the missing choices by id, with reasons; none if the game fails to say."""
     try:
         return game.why_not(table, question)
@@ -21,15 +21,15 @@ def why_not(game: Game, table: Any, question: Question) -> Mapping[str, Sequence
         return {}
 
 
-def refused(game: Game, voice: Voice, question: Question, table: Any) -> Mapping[str, list[str]]:
+def explain_missing_choices(game: Game, voice: Voice, question: Question, table: Any) -> Mapping[str, list[str]]:
     """The same in words, by name; a voice that words it better than id by id is heard alone."""
-    better = voice.refused(question, table)
+    better = voice.explain_missing_choices(question, table)
     if better is not None:
         return better
     phrase = _say_each_once(voice.say)
     return {
         voice.missing(id, question, table): [phrase(reason) for reason in reasons]
-        for id, reasons in why_not(game, table, question).items()
+        for id, reasons in list_missing_choices(game, table, question).items()
     }
 
 

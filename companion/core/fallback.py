@@ -5,21 +5,21 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from companion.core.errors import ArksideError
-from companion.core.face import BLINKS, DARK, LIGHTS, TUNES, Face, Light, Pencil, PlainFace
-from companion.core.facts import Change
+from companion.core.face import BLINKS, DARK, LIGHTS, TUNES, DrawingSurface, Face, FallbackFace, Light
+from companion.core.facts import FactChange
 from companion.core.game import Game, Voice
 from companion.core.label import Label
 from companion.core.ledger import Entry
 from companion.core.question import Question
 
 T = TypeVar("T")
-Lighting = Callable[..., Sequence[Light]]
+LightsMaker = Callable[..., Sequence[Light]]
 WHOLE_SCREEN = (0, 0, 127, 63)
 
 log = logging.getLogger(__name__)
 
 
-class PlainVoice(Voice):
+class FallbackVoice(Voice):
     """Everything by its id: no beauty, but a match can be played to its end with it."""
 
     def prompt(self, question: Question, table: Any) -> str:
@@ -48,14 +48,14 @@ class PlainVoice(Voice):
         return []
 
 
-def voice_of(game: Game, language: str) -> Voice:
+def make_safe_voice(game: Game, language: str) -> Voice:
     """Return the voice of a game; where it fails, the fallback voice is used."""
     say = game.say(language)
     try:
         return SafeVoice(game.voice(say), game.id)
     except Exception as why:
         _log_failure_once(game.id, "voice", why)
-        return PlainVoice(say)
+        return FallbackVoice(say)
 
 
 def make_safe_face(game: Game) -> Face:
@@ -64,7 +64,7 @@ def make_safe_face(game: Game) -> Face:
         return SafeFace(game.face(), game.id)
     except Exception as why:
         _log_failure_once(game.id, "face", why)
-        return PlainFace()
+        return FallbackFace()
 
 
 _failures_logged: set[tuple[str, str]] = set()
@@ -78,7 +78,7 @@ def _log_failure_once(game: str, what: str, why: Exception) -> None:
         log.debug("%s", game, exc_info=why)
 
 
-class SafeVoice(PlainVoice):
+class SafeVoice(FallbackVoice):
     """A game's own words; each phrase that fails is replaced by the plain one."""
 
     def __init__(self, voice: Voice, game: str) -> None:
@@ -97,7 +97,7 @@ def _guard(name: str) -> Callable[..., Any]:
             raise
         except Exception as why:
             _log_failure_once(self._game, f"voice.{name}", why)
-            return getattr(PlainVoice, name)(self, *about)
+            return getattr(FallbackVoice, name)(self, *about)
 
     phrase.__name__ = name
     phrase.__doc__ = getattr(Voice, name).__doc__
@@ -110,19 +110,19 @@ for _name, _member in vars(Voice).items():
         setattr(SafeVoice, _name, _guard(_name))
 
 
-def wrong_lights(lights: Sequence[Light]) -> str:
+def find_lights_fault(lights: Sequence[Light]) -> str:
     """Return the fault of a face's lights; an empty text if there is none."""
     if len(lights) > LIGHTS:
         return f"{len(lights)} lights of {LIGHTS}"
     return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
 
 
-def wrong_tune(tune: str) -> str:
+def find_tune_fault(tune: str) -> str:
     """Return the fault of a tune; an empty text if there is none."""
     return f"tune {tune!r}" if tune and tune not in TUNES else ""
 
 
-class SafeFace(PlainFace):
+class SafeFace(FallbackFace):
     """A game's own face; what it cannot show, or the device cannot, is shown plainly."""
 
     def __init__(self, face: Face, game: str) -> None:
@@ -137,13 +137,13 @@ class SafeFace(PlainFace):
             _log_failure_once(self._game, f"face.{own.__name__}", why)
             return plain(*about)
 
-    def pages(self, table: Any) -> int:
+    def count_pages(self, table: Any) -> int:
         """Return the number of pages of the picture."""
-        return self._try(self._own.pages, super().pages, table)
+        return self._try(self._own.count_pages, super().count_pages, table)
 
-    def spot(self, draw: Pencil, table: Any, choices: Sequence[Any]) -> bool:
+    def draw_choices(self, draw: DrawingSurface, table: Any, choices: Sequence[Any]) -> bool:
         """Draw where these choices are."""
-        return self._try(self._own.spot, super().spot, draw, table, choices)
+        return self._try(self._own.draw_choices, super().draw_choices, draw, table, choices)
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
         """The light bar, always of the length there is."""
@@ -153,13 +153,13 @@ class SafeFace(PlainFace):
         """The bar while a race is armed."""
         return self._fill_lights(self._own.countdown, super().countdown, left, of)
 
-    def _fill_lights(self, own: Lighting, plain: Lighting, *about: Any) -> list[Light]:
+    def _fill_lights(self, own: LightsMaker, plain: LightsMaker, *about: Any) -> list[Light]:
         lights = list(self._try(own, plain, *about))
-        if wrong_lights(lights):
+        if find_lights_fault(lights):
             lights = list(plain(*about))
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
-    def picture(self, draw: Pencil, table: Any, question: Question | None) -> None:
+    def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
         """The table; half a picture is wiped away before the plain one is drawn."""
 
         def anew(*about: Any) -> None:
@@ -168,11 +168,11 @@ class SafeFace(PlainFace):
 
         self._try(self._own.picture, anew, draw, table, question)
 
-    def tune(self, changes: Sequence[Change]) -> str:
+    def tune(self, changes: Sequence[FactChange]) -> str:
         """The tune for what just changed."""
         tune = self._try(self._own.tune, super().tune, changes)
-        return "" if wrong_tune(tune) else tune
+        return "" if find_tune_fault(tune) else tune
 
-    def last_lines(self, table: Any) -> Sequence[Entry]:
+    def list_final_entries(self, table: Any) -> Sequence[Entry]:
         """The lines of a final scoring."""
-        return self._try(self._own.last_lines, super().last_lines, table)
+        return self._try(self._own.list_final_entries, super().list_final_entries, table)

@@ -4,13 +4,13 @@ from abc import ABC, abstractmethod
 from random import Random
 from typing import NamedTuple
 
-from companion.core.playing import finish
+from companion.core.playing import finish_play
 from companion.core.question import Bot, MakeBot, Play, Question
 from companion.core.table import Outcome, Table
-from companion.core.telling import ANOTHER
+from companion.core.unknown_piece import ANOTHER
 
 
-class World(NamedTuple):
+class ImaginedWorld(NamedTuple):
     """One way in which everything hidden could lie, ready to be played on."""
 
     table: Table
@@ -27,25 +27,25 @@ class Imagining(ABC):
         """Answers for the table: races end as the game's own bot has them, all else falls by chance."""
 
     @abstractmethod
-    def world(self, rng: Random) -> World:
+    def draw_world(self, rng: Random) -> ImaginedWorld:
         """A world by chance, in which everything that was told is true."""
 
-    def table_bot(self, rng: Random) -> Bot:
+    def make_table_bot(self, rng: Random) -> Bot:
         """The bot that answers for cards, dice and races."""
         return self._dice(rng)
 
-    def ending(self, bot: MakeBot, rng: Random) -> Outcome:
+    def play_ending(self, bot: MakeBot, rng: Random) -> Outcome:
         """Let such bots play on in one world and return how the match ends there."""
-        world = self.world(rng)
-        seats = [certain(bot(rng)) for _ in world.table.seats]
-        everyone = [*seats, certain(self.table_bot(rng))]
+        world = self.draw_world(rng)
+        seats = [without_unknown_pieces(bot(rng)) for _ in world.table.seats]
+        everyone = [*seats, without_unknown_pieces(self.make_table_bot(rng))]
         question = world.question
         answer = None if question is None else everyone[question.seat](question, world.table)
-        outcome, _ = finish(world.play, answer, world.table, everyone)
+        outcome, _ = finish_play(world.play, answer, world.table, everyone)
         return outcome
 
 
-def certain(bot: Bot) -> Bot:
+def without_unknown_pieces(bot: Bot) -> Bot:
     """This bot in a world without pieces that the box does not know: it never tells another one."""
 
     def choose(question: Question, table: Table) -> object:

@@ -6,16 +6,16 @@ Nothing that only one player has seen, or only the program, has any part in it: 
 from abc import abstractmethod
 from random import Random
 
+from companion.core.imagined_world import ImaginedWorld, Imagining
 from companion.core.match import Match
 from companion.core.playing import Run, begin_play, retrace
-from companion.core.question import NOWHERE, SAID, TABLE, Question, Said
+from companion.core.question import FREE_TEXT_PREFIX, NO_PLACE, TABLE, FreeText, Question
 from companion.core.table import Setup, Table
-from companion.core.world import Imagining, World
 
 
-def imagine(match: Match) -> Imagining:
+def imagine_match(match: Match) -> Imagining:
     """Everything that everyone knows of this match; `NoOdds` where too little is told."""
-    return match.game.imagining(match) or Replayed(match)
+    return match.game.make_imagining(match) or ReplayedMatch(match)
 
 
 class FromLastTurn(Imagining):
@@ -31,58 +31,58 @@ class FromLastTurn(Imagining):
         run = Run(match.game, table)
         for id in match.answers:
             assert run.question is not None
-            self.look(run.question)
-            pick = run.question.find(id)
+            self.note_question(run.question)
+            pick = run.question.find_choice(id)
             assert pick is not None, f"{id} was the answer to {run.question}"
             run.answer(pick.choice)
         if run.question is not None:
-            self.look(run.question)
+            self.note_question(run.question)
 
     @abstractmethod
-    def look(self, question: Question) -> None:
+    def note_question(self, question: Question) -> None:
         """Something is asked: take down what everyone knows, if a turn begins here."""
 
-    def virtual(self, rng: Random) -> Setup:
+    def make_virtual_setup(self, rng: Random) -> Setup:
         """The same match with cards that the program deals by another chance."""
         setup = self._setup
         return Setup(setup.game, setup.seats, setup.options, rng.getrandbits(48), "virtual", setup.corrections)
 
 
-class Replayed(Imagining):
+class ReplayedMatch(Imagining):
     """A match in which nothing is hidden but what chance will bring: it is played up to now, then chance is another."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match.game.choose_best_bot())
         self.game = match.game
         self.setup: Setup = match.setup
-        self._pieces = match.game.pieces(match.setup)
+        self._pieces = match.game.make_pieces(match.setup)
         self._steps = _steps(match)[: self._count_sound(match)]
 
-    def unsound(self, question: Question) -> bool:
+    def is_unsound(self, question: Question) -> bool:
         """Whether nobody could go on from this question in another world: then it is imagined from the one before."""
         return False
 
     def _count_sound(self, match: Match) -> int:
         """Number of answers that lead to the last question from which others can go on."""
         questions = [*match.questions, match.question]
-        sound = (n for n, one in enumerate(questions) if one is None or not self.unsound(one))
+        sound = (n for n, one in enumerate(questions) if one is None or not self.is_unsound(one))
         return max(sound, default=0)
 
-    def world(self, rng: Random) -> World:
+    def draw_world(self, rng: Random) -> ImaginedWorld:
         """The same answers, and another future."""
         table = self.game.new_table(self.setup, self._pieces)
         play = begin_play(self.game, table)
         question = retrace(play, self._steps)
         table.imagine(TABLE, rng)
-        return World(table, play, question)
+        return ImaginedWorld(table, play, question)
 
 
-def _steps(match: Match) -> list[int | Said]:
+def _steps(match: Match) -> list[int | FreeText]:
     """The answers so far, as `retrace` takes them."""
     # by their places: the ids of old questions may have changed with the table since
     assert match.table.history is not None
     places = match.table.history.places
     return [
-        Said(id.removeprefix(SAID)) if place == NOWHERE else place
+        FreeText(id.removeprefix(FREE_TEXT_PREFIX)) if place == NO_PLACE else place
         for place, id in zip(places, match.answers, strict=True)
     ]
