@@ -109,4 +109,4 @@ def test_the_guide_shows_what_the_screens_show(scene, language, tmp_path, regene
 
 
 def test_every_text_has_its_french():
-    assert device_say("fr")("Safe to unplug") == "Vous pouvez débrancher"
+    assert device_say("fr")("Safe to unplug") == "Tu peux débrancher"
