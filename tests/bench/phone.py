@@ -18,7 +18,7 @@ from urllib.request import urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from companion.device.bench import cpu_seconds, resident_kib, running
+from companion.device.bench import cpu_seconds, resident_kib, run_service
 from companion.phone.pages import MODULES, PAGE
 from tests.bench.command import add_size, make_parser, print_figures
 
@@ -70,7 +70,7 @@ class Guest:
 
 def bench_phone(answers: int, seed: int) -> dict[str, Any]:
     """Play so many answers and measure; times are from the tap to the last of all clients."""
-    with TemporaryDirectory() as folder, running(Path(folder)) as (process, address, _):
+    with TemporaryDirectory() as folder, run_service(Path(folder)) as (process, address, _):
         page = page_bytes(address)
         times, work = asyncio.run(_play(answers, Random(seed), process.pid, address))
         resident = resident_kib(process.pid) / 1024

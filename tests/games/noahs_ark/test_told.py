@@ -98,7 +98,9 @@ def test_the_ark_comes_also_after_nobody_slapped(told: str) -> None:
 def test_matches_from_before_that_was_offered_still_open(tmp_path: Path) -> None:
     """Their checksum is of a race that offered nothing but hands after nobody had slapped."""
     match = match_of("after", 2, *BEGUN, "nobody", flice="with")
-    first = f"-1 unseen slap-0 slap-1 nobody {' '.join(map(str, match.question.besides))}" if match.question else ""
+    first = (
+        f"-1 unseen slap-0 slap-1 nobody {' '.join(map(str, match.question.alternatives))}" if match.question else ""
+    )
     trail = crc32(first.encode(), match_of("after", 2, *BEGUN[:-1], flice="with").trail)
     before = crc32(b"-1 unseen slap-0 slap-1 nobody", trail)
     answers = tuple(Answer(answer, "", False, utc_now()) for answer in match.answers)

@@ -16,7 +16,7 @@ def test_two_olives_are_not_pressed() -> None:
     match = Match(GAME, GAME.set_up(["Anna", "Ben"], seed=1))
     for wager in ("many", "few"):
         match.answer(wager)
-    assert "press" not in match.question.ids()
+    assert "press" not in match.question.list_ids()
     assert [str(why) for why in GAME.why_not(match.table, match.question)["press"]] == [
         "the press wants 3 olives, here is 1"
     ]

@@ -14,7 +14,7 @@ class OliveTable(Table):
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
-        self.pile = self.deal.pile(pieces.kinds, pieces.deck)
+        self.pile = self.deal.make_pile(pieces.kinds, pieces.deck)
         self.basket: list[Card] = []
         self.wagers: list[str] = []
         self.storms = [0] * len(setup.seats)
