@@ -25,7 +25,7 @@ LARGEST_NUMBER = 1 << 128
 Request = dict[str, Any]
 
 
-class BadRequest(ArksideError, ValueError):
+class BadEngineRequest(ArksideError, ValueError):
     """A line that isn't a valid request."""
 
     def __init__(self, code: str, message: str, **values: Any) -> None:
@@ -200,4 +200,4 @@ def _abbreviate(value: object) -> str:
 
 
 def _refuse(code: str, message: str, **values: object) -> NoReturn:
-    raise BadRequest(code, message, **values)
+    raise BadEngineRequest(code, message, **values)

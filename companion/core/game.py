@@ -266,7 +266,7 @@ class Game(ABC):
                 )
             if value not in known[name]:
                 raise SetupError(
-                    N_("Option {name} cannot be {value!r}; known: {known}"),
+                    N_("Option {name} can't be {value!r}. Choose: {known}"),
                     name=name,
                     value=value,
                     known=", ".join(known[name]),

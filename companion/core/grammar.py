@@ -179,14 +179,14 @@ EIN = {"ein": "ein eine ein", "einen": "einen eine ein", "einem": "einem einer e
 def _with_article(form: str, articles: str) -> Callable[[Noun], str]:
     """A German form: the article of its case, and the noun in that case; many change in the dative alone."""
 
-    def declined(noun: Noun) -> str:
+    def decline_noun(noun: Noun) -> str:
         if not noun.gender:
             return f"„{noun}“"
         place = 3 if noun.many else "mfn".index(noun.gender)
         changes = form.endswith("m") or (form.endswith("n") and form != "ein" and not noun.many)
         return " ".join([*articles.split()[place : place + 1], noun.oblique if changes else str(noun)])
 
-    return declined
+    return decline_noun
 
 
 GRAMMARS = {

@@ -106,7 +106,7 @@ class Teaching:
         """Write down what is printed there, and stay; anything not allowed changes nothing."""
         value = lesson.parse_answer(answer)
         if value is None:
-            raise BoxError(N_("{value!r} cannot be; there is: {allowed}"), value=str(answer), allowed=lesson.form)
+            raise BoxError(N_("{value!r} isn't possible. Choose: {allowed}"), value=str(answer), allowed=lesson.form)
         self._save_figures({lesson.path: value})
 
     def enter_line(self, line: str, say: Say) -> tuple[Lesson, ...]:
@@ -248,7 +248,7 @@ class Teaching:
         problem = self._problem_with(told)
         if problem is not None and problem.values.get("entry") in figures:
             why = problem.values.get("law") or problem.values.get("allowed")
-            raise BoxError(N_("{value!r} cannot be: {why}"), value=figures[problem.values["entry"]], why=why)
+            raise BoxError(N_("{value!r} isn't possible: {why}"), value=figures[problem.values["entry"]], why=why)
 
     def _list_lessons(self) -> tuple[Lesson, ...]:
         return tuple(self.game.list_lessons(self.game.open_box(self.options, self.corrections)))

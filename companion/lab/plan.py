@@ -71,5 +71,5 @@ def make_plan(
     plan = SimulationPlan(game.id, players, names, seed, {**game.simulated, **options}, corrections, False, watched)
     agreed = plan._replace(options=dict(plan.make_setup().options), paired=not seated and len(set(names)) > 1)
     if len(agreed.seatings) > MOST_SEATINGS:
-        raise SetupError(N_("Too many seatings for so many bots; keep them in their seats with --seated"))
+        raise SetupError(N_("Too many seatings for that many bots; keep them in their seats with --seated"))
     return agreed

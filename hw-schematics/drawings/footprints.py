@@ -65,7 +65,7 @@ def footprint(name: str) -> Footprint:
     if kind in sized:
         return sized[kind](name, int(size))
     single = {
-        "R_Upright": _upright, "C_Disc": _disc, "CP_Radial": _radial, "PTC": _ptc, "LED_3mm": _led,
+        "R_Upright": _upright, "C_Disc": _disc, "CP_Radial": _radial, "PTC": _ptc, "LED_3mm": _make_led,
         "TestPoint": _test_point, "Header_40": _header, "Hole": _hole,
     }  # fmt: skip
     return single[name]()
@@ -166,7 +166,7 @@ def _ptc() -> Footprint:
     return Footprint("PTC", pads, (-1.96, -1.6, 7.04, 1.6), (2.54, -2.6), value_label=(2.54, 2.6), models=(model,))
 
 
-def _led() -> Footprint:
+def _make_led() -> Footprint:
     """A 3 mm LED; its first leg is the cathode, beside the flat side."""
     pads = (Pad("1", 0, 0, 1.8, 0.9), Pad("2", 2.54, 0, 1.8, 0.9))
     flat = ((-1.5, -1.0, -1.5, 1.0),)

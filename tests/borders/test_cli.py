@@ -237,7 +237,7 @@ def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
     typed(monkeypatch, "nonsense", "..## #### #### ..##", "y", "##.. #### #### ##..", "2", "q")
     code, out, err = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert (code, err) == (0, "")
-    assert "'nonsense' cannot be: a part of the ark needs 12 squares" in out
+    assert "'nonsense' isn't possible: a part of the ark needs 12 squares" in out
     assert "4 of 91 entered" in out
     assert '[hull.own]\nbow = "..##\\n####\\n####\\n..##"' in (data / "boxes" / "ark-and-noah.toml").read_text()
 

@@ -12,7 +12,7 @@ import drivers
 from companion import cli
 from companion.core.errors import ArksideError, JournalError, SetupError
 from companion.core.words import Say
-from companion.engine import BadRequest
+from companion.engine import BadEngineRequest
 from drivers.errors import DriverError
 from drivers.pod import PodError
 from drivers.wiring import WiringError
@@ -49,7 +49,7 @@ def test_every_error_is_also_a_built_in_one():
 def test_every_error_has_a_code_for_programs():
     """The engine's gets its code where it is raised."""
     assert [
-        error for error in all_errors() if error.code in ("error", "driver") and error not in {*ROOTS, BadRequest}
+        error for error in all_errors() if error.code in ("error", "driver") and error not in {*ROOTS, BadEngineRequest}
     ] == []
 
 

@@ -20,7 +20,7 @@ def test_what_is_not_a_choice_is_refused_with_what_was_allowed_and_changes_nothi
     before = playing.facts, playing.question, list(playing.answers)
     with pytest.raises(NotAChoice) as refused:
         playing.answer(bad)
-    assert all(id in str(refused.value) for id in playing.question.ids())
+    assert all(id in str(refused.value) for id in playing.question.list_ids())
     assert (playing.facts, playing.question, playing.answers) == before
 
 

@@ -46,7 +46,7 @@ def test_an_imported_match_has_the_same_rows_and_goes_on(record, tmp_path):
         with Sessions(journal).open(number) as session:
             choice = str(session.question.choices[0])
             session.answer(session.n, choice)
-        assert journal.load_record(number).list_standing_choices() == [*record.standing(), choice]
+        assert journal.load_record(number).list_standing_choices() == [*record.list_standing_choices(), choice]
         serials = journal.run_query(f"SELECT serial FROM answers WHERE match = {number} ORDER BY serial")
         assert serials == [(serial,) for serial in range(1, len(record.answers) + 2)]
 

@@ -26,7 +26,7 @@ def journal(tmp_path):
 
 
 def begun(journal, *names, colours=()):
-    return journal.begin(NOAH.set_up(names, colours=colours))
+    return journal.begin_match(NOAH.set_up(names, colours=colours))
 
 
 class TestPeople:
@@ -34,35 +34,35 @@ class TestPeople:
         for _ in range(3):
             begun(journal, "Ben", "Zoé")
         begun(journal, "Anna", "Ben", "bot:greedy")
-        assert journal.people() == ["Ben", "Zoé", "Anna"]
-        assert journal.people(most=1) == ["Ben"]
+        assert journal.list_people() == ["Ben", "Zoé", "Anna"]
+        assert journal.list_people(most=1) == ["Ben"]
 
     def test_a_name_is_known_the_moment_it_is_given(self, journal, tmp_path):
-        journal.meet("Élodie")
+        journal.remember_person("Élodie")
         with Journal(tmp_path) as again:
             assert again.list_people() == ["Élodie"]
 
     def test_a_name_is_one_whatever_its_capitals(self, journal):
-        journal.meet("ÉLODIE")
+        journal.remember_person("ÉLODIE")
         begun(journal, "Élodie", "Ben")
-        assert sorted(journal.people()) == ["Ben", "Élodie"]
+        assert sorted(journal.list_people()) == ["Ben", "Élodie"]
 
     def test_a_name_can_be_forgotten_and_its_matches_stay(self, journal):
         number = begun(journal, "Anna", "Ben")
-        journal.forget("anna")
-        assert journal.people() == ["Ben"]
-        assert journal.record(number).setup.seats[0].name == "Anna"
+        journal.forget_person("anna")
+        assert journal.list_people() == ["Ben"]
+        assert journal.load_record(number).setup.seats[0].name == "Anna"
 
     def test_a_new_name_holds_in_old_matches_too(self, journal):
         number = begun(journal, "Bne", "Anna")
-        journal.rename("Bne", "Ben")
-        assert sorted(journal.people()) == ["Anna", "Ben"]
-        assert [seat.name for seat in journal.record(number).setup.seats] == ["Ben", "Anna"]
+        journal.rename_person("Bne", "Ben")
+        assert sorted(journal.list_people()) == ["Anna", "Ben"]
+        assert [seat.name for seat in journal.load_record(number).setup.seats] == ["Ben", "Anna"]
 
     def test_two_people_who_played_together_never_get_one_name(self, journal):
         number = begun(journal, "Bne", "Ben")
-        journal.rename("Bne", "Ben")
-        assert [seat.name for seat in journal.record(number).setup.seats] == ["Bne", "Ben"]
+        journal.rename_person("Bne", "Ben")
+        assert [seat.name for seat in journal.load_record(number).setup.seats] == ["Bne", "Ben"]
 
     def test_a_journal_from_before_knows_its_people(self, tmp_path):
         with Journal(tmp_path) as journal:
@@ -107,8 +107,8 @@ def many(tmp_path_factory):
 
 class TestMany:
     @pytest.mark.parametrize("look", [
-        lambda journal: journal.people(),
-        lambda journal: journal.summaries(journal.waiting(40)),
+        lambda journal: journal.list_people(),
+        lambda journal: journal.list_summaries(journal.list_waiting(40)),
     ])  # fmt: skip
     def test_menus_stay_quick(self, many, look):
         took = []
@@ -125,14 +125,14 @@ class TestMatches:
             session.answer(1, session.question.choices[0])
             session.answer(2, session.question.choices[0])
             session.undo(3)
-        (summary,) = journal.summaries(journal.waiting(9))
+        (summary,) = journal.list_summaries(journal.list_waiting(9))
         assert (summary.game, summary.names, summary.answers) == ("noah", ("Anna", "Ben"), 1)
         assert summary.last >= summary.began
 
     def test_one_that_cannot_be_read_is_in_the_list_too(self, journal):
         number = begun(journal, "Anna", "Ben")
         journal._db.execute("UPDATE matches SET seats = 'nobody'")
-        assert journal.summaries([number])[0].names == ()
+        assert journal.list_summaries([number])[0].names == ()
 
     def test_a_deleted_match_is_gone_with_its_answers(self, journal):
         sessions = Sessions(journal)
@@ -140,27 +140,27 @@ class TestMatches:
             session.answer(1, session.question.choices[0])
         sessions.remove(session.number)
         with pytest.raises(UnknownMatch):
-            journal.record(session.number)
+            journal.load_record(session.number)
         assert journal._db.execute("SELECT count(*) FROM answers").fetchone() == (0,)
 
     def test_what_another_program_plays_is_not_deleted(self, journal, tmp_path):
         with Journal(tmp_path) as other, Sessions(other, "elsewhere").start(NOAH, NOAH.set_up(["Anna", "Ben"])) as live:
             with pytest.raises(OpenElsewhere):
                 Sessions(journal).remove(live.number)
-            assert journal.record(live.number)
+            assert journal.load_record(live.number)
 
     def test_a_match_ended_early_waits_no_more_and_nobody_won(self, journal):
         number = begun(journal, "Anna", "Ben")
         journal.end_early(number, [3, 5])
-        assert journal.waiting(9) == []
-        record = journal.record(number)
+        assert journal.list_waiting(9) == []
+        record = journal.load_record(number)
         assert (record.winners, record.scores) == ((), (3, 5))
 
 
 class TestColours:
     def test_a_colour_is_chosen_and_the_shape_stays_that_of_the_place(self, journal):
         number = begun(journal, "Anna", "Ben", colours=["white", ""])
-        seats = journal.record(number).setup.seats
+        seats = journal.load_record(number).setup.seats
         assert [seat.colour for seat in seats] == ["white", "blue"]
         assert tuple(seat.shape for seat in seats) == SHAPES[:2]
 
@@ -175,5 +175,5 @@ class TestColours:
 
     def test_colours_travel_with_a_match(self, journal):
         number = begun(journal, "Anna", "Ben", colours=["white", "red"])
-        text = export_match(journal.record(number))
+        text = export_match(journal.load_record(number))
         assert [seat.colour for seat in import_match(text, "file").setup.seats] == ["white", "red"]

@@ -175,7 +175,7 @@ def test_a_power_cut_while_an_answer_is_taken_back_leaves_file_and_journal_at_on
 ) -> None:
     session = begun(journal, *LAID, *NEW_CARD)
     with monkeypatch.context() as cut:
-        cut.setattr(journal, "mark", power_cut)
+        cut.setattr(journal, "mark_answers", power_cut)
         with pytest.raises(PowerCut):
             undo(session)
     write_corrections(file_of(journal), {"objectives": TOLD["objectives"]})  # as the cut may have left it
@@ -193,7 +193,7 @@ def test_an_answer_that_cannot_be_taken_back_still_stands(journal: Journal, monk
     def full(*_: object) -> None:
         raise JournalError("no room")
 
-    monkeypatch.setattr(journal, "mark", full)
+    monkeypatch.setattr(journal, "mark_answers", full)
     with pytest.raises(JournalError):
         undo(session)
     assert asked(session) == "slap"

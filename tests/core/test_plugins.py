@@ -213,7 +213,7 @@ class TestFallingBack:
 
     def test_words_that_fail_are_said_plainly(self, packages):
         session = self.session(packages, RAISES.format(base="NoahVoice", method="label(self, *about)", kind="voice"))
-        voice = session.voice("en")
+        voice = session.get_voice("en")
         first = session.question.choices[0]
         assert voice.prompt(session.question, session.match.table) == "Anna, load ferry 1", "what works stays"
         assert voice.label_text(first, session.question, session.match.table) == str(first)
@@ -221,7 +221,7 @@ class TestFallingBack:
 
     def test_a_voice_that_cannot_be_made_is_a_plain_one(self, packages):
         session = self.session(packages, "def voice(self, say): raise OSError")
-        assert session.voice("fr").prompt(session.question, session.match.table) == "Anna: load"
+        assert session.get_voice("fr").prompt(session.question, session.match.table) == "Anna: load"
 
     def test_half_a_picture_is_wiped_away(self, packages):
         body = """

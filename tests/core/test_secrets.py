@@ -48,7 +48,7 @@ class TestUnseen:
         session = giving("Anna", "Ben", "Cleo")
         giver, n = session.question.seat, session.n
         happened = session.answer(n, session.question.choices[0])
-        line = session.log("en")[n - 1]
+        line = session.list_log_lines("en")[n - 1]
         assert line.label_for(giver) == happened.label != UNSEEN
         for eyes in {0, 1, 2, TABLE, SPECTATOR} - {giver}:
             assert line.label_for(eyes) == UNSEEN
@@ -120,7 +120,7 @@ class TestMarked:
         assert "choices" not in session.view(1 - asked)["question"]
         assert "choices" in session.view(asked)["question"]
         session.answer(session.n, session.question.choices[0])
-        assert session.log("en")[-1].label_for(1 - asked) == "a hidden card"
+        assert session.list_log_lines("en")[-1].label_for(1 - asked) == "a hidden card"
 
     def test_the_device_is_handed_over_for_it(self, packages, tmp_path):
         packages.install("secret = frozenset({'move_noah'})")

@@ -133,7 +133,7 @@ class TestRequests:
 class TestWhatHappened:
     def test_an_answer_tells_label_changes_cues_and_points(self):
         session = live(2, deal="table")
-        session.voice("en")
+        session.get_voice("en")
         happened = session.answer(1, "seat-1")
         assert happened.label == "Ben"
         assert [cue.kind for cue in happened.cues] == ["round"]
@@ -146,14 +146,14 @@ class TestWhatHappened:
     def test_it_is_told_in_every_language_at_the_table(self):
         session = live(2, deal="table")
         for language in ("en", "fr"):
-            session.voice(language)
+            session.get_voice(language)
         told = session.answer(1, "seat-1").told
         assert set(told) == {"en", "fr"}
         assert told["fr"].prompt != told["en"].prompt
 
     def test_an_undo_tells_what_to_put_back(self):
         session = live(2, deal="table")
-        session.voice("en")
+        session.get_voice("en")
         session.answer(1, "seat-1")
         session.answer(2, "cat-m")
         happened = session.undo(3)
@@ -176,7 +176,7 @@ class TestWhatHappened:
 
     def test_points_come_with_their_reasons(self):
         session = live(2)
-        session.voice("en")
+        session.get_voice("en")
         bot = make_random_bot(Random(3))
         points = []
         while session.question is not None:
@@ -192,7 +192,7 @@ class TestListeners:
         session = live()
         heard = [[], [], []]
         for ear in heard:
-            session.listen(ear.append)
+            session.add_listener(ear.append)
         first(session)
         first(session)
         session.undo(session.n)
@@ -214,8 +214,8 @@ class TestListeners:
             if event.n < 5:
                 first(session)
 
-        session.listen(eager)
-        session.listen(lambda event: heard.append((event.serial, event.n)))
+        session.add_listener(eager)
+        session.add_listener(lambda event: heard.append((event.serial, event.n)))
         first(session)
         assert heard == [(1, 2), (2, 3), (3, 4), (4, 5)]
 
@@ -226,8 +226,8 @@ class TestListeners:
         def broken(event):
             raise RuntimeError("deaf")
 
-        session.listen(broken)
-        session.listen(heard.append)
+        session.add_listener(broken)
+        session.add_listener(heard.append)
         first(session)
         first(session)
         assert len(heard) == 2
@@ -236,7 +236,7 @@ class TestListeners:
     def test_who_leaves_hears_no_more(self):
         session = live()
         heard = []
-        leave = session.listen(heard.append)
+        leave = session.add_listener(heard.append)
         first(session)
         leave()
         leave()
@@ -260,7 +260,7 @@ class TestView:
     def test_at_a_real_table_everybody_sees_the_choices(self):
         session = live(deal="table")
         for who in (0, 1, 2, TABLE, SPECTATOR):
-            assert session.view(who)["question"]["choices"] == session.question.ids()
+            assert session.view(who)["question"]["choices"] == session.question.list_ids()
 
     def test_a_card_given_away_unseen_stays_unseen_in_the_log(self):
         for seed in range(40):
@@ -272,7 +272,7 @@ class TestView:
                 break
         giver = session.question.seat
         first(session)
-        line = session.log("en")[-1]
+        line = session.list_log_lines("en")[-1]
         assert line.label_for(giver) == line.label
         assert line.label_for(1 - giver) == line.label_for(TABLE) == "a hidden card"
 
@@ -290,7 +290,7 @@ class TestBots:
         clock = Clock()
         session = self.seated(clock=clock)
         session.pace = 2.0
-        while session.bot_for(session.question) is None:
+        while session.find_bot(session.question) is None:
             first(session)
         asked_at, n = clock.now, session.n
         assert session.due == asked_at + 2
@@ -302,14 +302,14 @@ class TestBots:
 
     def test_a_person_is_never_answered_for(self):
         session = self.seated()
-        while session.bot_for(session.question) is not None:
+        while session.find_bot(session.question) is not None:
             session.let_bot_answer()
         assert session.due == float("inf")
         assert session.let_bot_answer() is None
 
     def test_in_a_pause_bots_wait(self):
         session = self.seated()
-        while session.bot_for(session.question) is None:
+        while session.find_bot(session.question) is None:
             first(session)
         session.pause()
         assert session.let_bot_answer() is None
@@ -320,12 +320,12 @@ class TestBots:
         session = self.seated()
         while len(session.match.answers) < 12:
             session.let_bot_answer() or first(session)
-        while session.bot_for(session.question) is not None:
+        while session.find_bot(session.question) is not None:
             session.let_bot_answer()
         stood = list(session.match.answers)
         happened = session.undo(session.n)
         assert happened.seat == 0
-        assert session.bot_for(session.question) is None
+        assert session.find_bot(session.question) is None
         session.redo(session.n)
         while session.match.can_redo:
             session.redo(session.n)
@@ -358,17 +358,17 @@ class TestTime:
             session.resume()
             first(session)
         for seat in range(3):
-            assert session.thinking(seat) == pytest.approx(sum(s for who, s in asked if who == seat))
+            assert session.measure_thinking(seat) == pytest.approx(sum(s for who, s in asked if who == seat))
 
     def test_the_time_of_who_thinks_now_runs(self):
         clock = Clock()
         session = live(clock=clock)
         seat = session.question.seat
         clock.now += 4
-        assert session.thinking(seat) == pytest.approx(4)
+        assert session.measure_thinking(seat) == pytest.approx(4)
         session.pause()
         clock.now += 4
-        assert session.thinking(seat) == pytest.approx(4)
+        assert session.measure_thinking(seat) == pytest.approx(4)
 
     def test_after_the_end_nobody_thinks_any_more(self):
         clock = Clock()
@@ -377,8 +377,8 @@ class TestTime:
         clock.now += 7
         finish(session)
         clock.now += 600
-        assert [session.thinking(one) for one in (seat, 1 - seat)] == [pytest.approx(7), 0]
-        assert session.thinking_of_all() == [session.thinking(0), session.thinking(1)]
+        assert [session.measure_thinking(one) for one in (seat, 1 - seat)] == [pytest.approx(7), 0]
+        assert session.measure_all_thinking() == [session.measure_thinking(0), session.measure_thinking(1)]
 
     def test_what_was_taken_back_counts_for_nobody(self):
         clock = Clock()
@@ -388,7 +388,7 @@ class TestTime:
         first(session)
         session.undo(session.n)
         clock.now += 1
-        assert session.thinking(seat) == pytest.approx(1)
+        assert session.measure_thinking(seat) == pytest.approx(1)
 
 
 class Slate(AnswerStore):
@@ -411,7 +411,7 @@ def test_what_cannot_be_kept_has_not_happened(act):
     first(session)
     first(session)
     session.undo(session.n)
-    session.listen(heard.append)
+    session.add_listener(heard.append)
     session.store.broken = True
     before = state_of(session)
     with pytest.raises(JournalError, match="chalk"):

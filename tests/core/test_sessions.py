@@ -189,11 +189,11 @@ class TestHealing:
             yield journal, session
 
     def check(self, journal, session):
-        record = journal.record(1)
+        record = journal.load_record(1)
         assert record.ended == record.answers[-1].at
         assert record.winners == session.match.outcome.winners
         assert list(record.scores) == session.match.table.scores
-        assert journal.unfinished() is None
+        assert journal.find_unfinished() is None
 
     def test_opening_it_notes_the_end(self, cut):
         journal, session = cut

@@ -219,7 +219,7 @@ def test_whatever_a_game_has_printed_can_be_taught_and_agreed_with(game: str, tm
 
 def test_an_answer_that_is_wrong_by_itself_is_refused_at_once(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "animals.bison.name")
-    with pytest.raises(BoxError, match=r"cannot be: a name needs 1 to \d+ letters"):
+    with pytest.raises(BoxError, match=r"isn't possible: a name needs 1 to \d+ letters"):
         taught.answer("x" * 99)
     assert next_path(taught) == "animals.bison.name"
     assert not taught.file.exists()
@@ -287,7 +287,7 @@ def test_the_same_name_twice_is_refused(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     tell(taught, "Okapi h 3 h heavy")
     taught = teaching_at(GAME, tmp_path, "animals.bison.name")
-    with pytest.raises(BoxError, match="'okapi' cannot be: another card already has this name"):
+    with pytest.raises(BoxError, match="'okapi' isn't possible: another card already has this name"):
         taught.answer("okapi")
 
 

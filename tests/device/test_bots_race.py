@@ -83,7 +83,7 @@ def test_whoever_waits_sees_a_bot_be_first(device: Rehearsal) -> None:
 def test_bots_take_as_long_as_the_game_says(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
     session = session_of(device)
     times = iter([2.0, 1.5])
-    monkeypatch.setattr(type(session.game), "slap_after", lambda *of: next(times))
+    monkeypatch.setattr(type(session.game), "draw_slap_delay", lambda *of: next(times))
     now(device)
     device.wait(1.6)
     slap(device, HUMAN)
@@ -96,7 +96,7 @@ def test_bots_take_as_long_as_the_game_says(device: Rehearsal, monkeypatch: pyte
 
 
 def test_who_gives_up_need_not_wait_for_the_bots(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(session_of(device).game), "slap_after", lambda *of: 20.0)
+    monkeypatch.setattr(type(session_of(device).game), "draw_slap_delay", lambda *of: 20.0)
     view = now(device)
     assert shows(view, "push the dial: give up")
     device.push()
@@ -114,7 +114,7 @@ def test_slaps_of_bots_are_nobodys_reaction_times(device: Rehearsal) -> None:
 
 def test_where_all_slap_the_ark_the_bots_still_race(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
     device.context.app.settings.change("slap", "ark")
-    monkeypatch.setattr(type(session_of(device).game), "slap_after", lambda *of: 1.0)
+    monkeypatch.setattr(type(session_of(device).game), "draw_slap_delay", lambda *of: 1.0)
     count_down(device)
     device.wait_for_now()
     device.wait(0.4)

@@ -24,8 +24,8 @@ from companion.service.health import Power
 def test_power_and_heat_are_told_where_they_are_known(
     device: Rehearsal, monkeypatch: pytest.MonkeyPatch, power: Power | None, said: list[str]
 ) -> None:
-    monkeypatch.setattr(system, "power", lambda: power)
-    monkeypatch.setattr(system, "degrees", lambda: None if power is None else 61.6)
+    monkeypatch.setattr(system, "read_power", lambda: power)
+    monkeypatch.setattr(system, "read_temperature", lambda: None if power is None else 61.6)
     lines = system.health_lines(device.context)
     heat = [] if power is None else ["Temperature: 62 °C"]
     assert lines[1 : 1 + len(said + heat)] == said + heat
@@ -33,7 +33,7 @@ def test_power_and_heat_are_told_where_they_are_known(
 
 
 def test_little_room_is_a_warning(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(system, "megabytes_free", lambda folder: system.LITTLE_ROOM - 1)
+    monkeypatch.setattr(system, "count_free_megabytes", lambda folder: system.LITTLE_ROOM - 1)
     assert any(line.startswith("⚠ Only") for line in system.health_lines(device.context))
 
 

@@ -41,7 +41,7 @@ def test_a_match_played_by_hand_and_by_a_program_at_once_stays_one_truth(device,
     match = begin_noah(device, players=3)
     session = device.context.app.live
     engine, heard = Engine(session), []
-    session.listen(heard.append)
+    session.add_listener(heard.append)
     bot, turn = make_random_bot(Random(6)), 0
     while match.question is not None:
         choice, n = str(bot(match.question, match.table)), session.n
@@ -73,7 +73,7 @@ def test_a_question_answered_elsewhere_leaves_the_screen_at_once(device):
     device.wait(0.1)
     device.read_on()
     before = device.view
-    do(engine, do="answer", choice=session.question.ids()[0], n=session.n)
+    do(engine, do="answer", choice=session.question.list_ids()[0], n=session.n)
     device.wait(0.1)
     assert device.view is not before
 

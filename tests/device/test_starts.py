@@ -282,7 +282,7 @@ class TestWalks:
 
     def test_a_device_whose_first_menu_fails_tells_that(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as broken:
-            broken.setattr(Journal, "waiting", lambda journal, most: 1 / 0)
+            broken.setattr(Journal, "list_waiting", lambda journal, most: 1 / 0)
             with Rehearsal(tmp_path) as device:
                 assert shows(device.view, "Something went wrong")
                 broken.undo()

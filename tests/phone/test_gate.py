@@ -189,7 +189,7 @@ class TestTokens:
         who = gate.identify(scope(token=joined(gate)))
         gate.presence.flush()
         written: list[str] = []
-        monkeypatch.setattr(presence, "write_whole", lambda file, text, mode: written.append(text))
+        monkeypatch.setattr(presence, "write_atomically", lambda file, text, mode: written.append(text))
         gate.presence._writes.extend([presence.NEVER] * presence.WRITES)
         monkeypatch.setattr(presence, "time", SimpleNamespace(monotonic=lambda: 0.0))
         for number in range(presence.WRITES):

@@ -504,7 +504,7 @@ class TestAfterwards:
             assert may_end.wait(60)
             return compute_statistics(journal, game)
 
-        monkeypatch.setattr(pages, "statistics", count_slowly)
+        monkeypatch.setattr(pages, "compute_statistics", count_slowly)
         with phone(service) as anna, phone(service) as ben, ThreadPoolExecutor(1) as other:
             figures = other.submit(anna.get, "statistics.json")
             assert ben.ask("name", name="Ben")["ok"]

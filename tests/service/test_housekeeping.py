@@ -140,7 +140,7 @@ def test_an_update_that_is_refused_says_so_instead_of_waiting_for_ever(box, code
     assert f"Update failed: {words}" in " ".join(box.device.view.lines)
     box.device.push()
     assert box.device.view.title == "This box"
-    assert not box.notes.there(SYSTEM_NEWS)
+    assert not box.notes.has(SYSTEM_NEWS)
 
 
 def test_news_that_came_meanwhile_are_shown_before_the_menu_of_the_box(box):
@@ -171,13 +171,13 @@ def test_the_hotspot_is_told_as_two_codes(box):
 def test_a_match_on_the_table_is_marked_and_taken_up_again(box):
     device = box.device
     device.pick("New match")
-    assert not box.notes.there(PLAYING)
+    assert not box.notes.has(PLAYING)
     session = device.app.sessions.start(NOAH, NOAH.set_up(NAMES[:3], {}, 5))
     rng = random.Random(1)
     for _ in range(9):
         session.answer(session.n, rng.choice(session.question.choices))
     box.beats()
-    assert box.notes.there(PLAYING)
+    assert box.notes.has(PLAYING)
     session.close()
     box.begin()  # as after a crash: nobody took the mark away
     assert device.match.facts == session.match.facts
@@ -193,7 +193,7 @@ def test_good_night_takes_the_mark_away_and_stays_on_the_glass(box):
     assert night != before
     assert box.device.board.screens["question"].on
     assert shown(box.device) == night
-    assert not box.notes.there(PLAYING)
+    assert not box.notes.has(PLAYING)
 
 
 def test_the_last_picture_is_drawn_by_a_process_of_its_own(box, tmp_path):
@@ -233,8 +233,8 @@ def test_a_start_is_good_after_a_while(box):
     box.beats(SETTLED - 5)
     assert box.notes.read(STARTS) == "2"
     box.beats(6)
-    assert not box.notes.there(STARTS)
-    assert not box.notes.there(WHY)
+    assert not box.notes.has(STARTS)
+    assert not box.notes.has(WHY)
 
 
 def test_systemd_hears_nothing_while_the_buttons_are_deaf(box, monkeypatch):
@@ -311,7 +311,7 @@ def test_safe_mode_says_what_was_wrong_and_lets_people_try_again_or_play(box):
     box.begin(safe=True)
     with pytest.raises(RestartRequested):
         box.device.pick("Try again")
-    assert not box.notes.there(STARTS)
+    assert not box.notes.has(STARTS)
 
 
 @pytest.mark.parametrize("why", ["watchdog", "oom-kill", "timeout", "signal", ""])
@@ -331,7 +331,7 @@ def test_news_is_told_once(box, news):
     box.notes.write(SYSTEM_NEWS, news)
     box.begin()
     assert isinstance(box.device.view, ReadingView)
-    assert not box.notes.there(SYSTEM_NEWS)
+    assert not box.notes.has(SYSTEM_NEWS)
     box.device.push()
     assert box.device.view.title == "Arkside"
 

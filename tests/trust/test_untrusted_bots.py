@@ -33,7 +33,7 @@ def journal(tmp_path):
 
 def test_an_imported_match_cannot_name_a_program(journal, evil):
     bot, ran = evil
-    tree = json.loads(export_match(journal.record(1)))
+    tree = json.loads(export_match(journal.load_record(1)))
     tree["seats"][1]["bot"] = bot
     with pytest.raises(UnknownBot, match="has no bot"):
         import_match(json.dumps(tree), "evil.json")

@@ -63,9 +63,9 @@ def steps(context: Context, act: Callable[[Context], object]) -> int:
 @pytest.mark.parametrize("act", [
     lambda context: context.app.lobby.known_names(),
     lambda context: first_rows(context, None),
-    lambda context: context.app.journal.summaries(context.app.journal.waiting(MOST)),
-    lambda context: context.app.journal.newest(),
-    lambda context: context.app.journal.unfinished(),
+    lambda context: context.app.journal.list_summaries(context.app.journal.list_waiting(MOST)),
+    lambda context: context.app.journal.load_last_seats(),
+    lambda context: context.app.journal.find_unfinished(),
     lambda context: context.app.sessions.heal(),
     lambda context: Lobby(context.app),
 ], ids=["players", "first menu", "matches that wait", "who sat here last", "the one that waits", "heal", "last played"])  # fmt: skip
@@ -137,7 +137,7 @@ def test_a_start_does_not_read_every_answer(context: Context, monkeypatch: pytes
     checks: list[str] = []
     with closing(sqlite3.connect(context.app.journal.file)) as db:
         db.set_trace_callback(lambda asked: checks.append(asked.partition("quick_check")[2]))
-        monkeypatch.setattr(journal_file, "LARGE", 1)
+        monkeypatch.setattr(journal_file, "LARGE_FILE", 1)
         assert journal_file.check_database(db) == "ok"
         assert [one for one in checks if one] == ["(matches)", "(sittings)", "(people)"]
         assert journal_file.check_database(db, whole=True) == "ok"

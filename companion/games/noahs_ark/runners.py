@@ -1,4 +1,4 @@
-"""Who runs a race: people with real dice, or nobody, and then it is drawn by chance."""
+"""Races run by people with real dice, and races that chance decides where nobody runs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -317,7 +317,9 @@ def test_a_card_that_was_seen_is_sure_until_its_holder_passes_one_on(seed):
     most = 0
     for _ in range(120):
         giver, taker = rng.sample(range(5), 2)
-        playable = [kind for kind in pieces.kinds.those(deductions.find_playable_kinds(giver)) if kind.card is kind]
+        playable = [
+            kind for kind in pieces.kinds.list_kinds(deductions.find_playable_kinds(giver)) if kind.card is kind
+        ]
         if rng.random() < 0.5 and playable:
             card = rng.choice(playable)
             deductions.show(giver, card)

@@ -59,7 +59,7 @@ class Watch:
             return
         if question.ask == "move_noah":
             last = table.aboard[table.noah.index][-1]
-            steps = {(int(id[-1]) - 1 - table.noah.index) % 5 for id in question.ids()}
+            steps = {(int(id[-1]) - 1 - table.noah.index) % 5 for id in question.list_ids()}
             assert steps == ({2, 3} if last.sex == "m" else {1, 4})
         if question.ask == "load":
             hand = Counter(card.id for card in table.hands[question.seat].known().held)
