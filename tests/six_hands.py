@@ -9,7 +9,7 @@ GAME = dedent("""
 
     from companion.core.game import Game, Outcome, Voice
     from companion.core.label import Label
-    from companion.core.question import Question, Race, Slap
+    from companion.core.question import Question, Race, SlapChoice
     from companion.core.table import Table
 
 
@@ -29,7 +29,7 @@ GAME = dedent("""
             return "Who was first?" if isinstance(question, Race) else f"{table.seats[question.seat].name}, your bid?"
 
         def label(self, choice, question, table):
-            if isinstance(choice, Slap) and choice.seat >= 0:
+            if isinstance(choice, SlapChoice) and choice.seat >= 0:
                 return Label(table.seats[choice.seat].name, seat=choice.seat)
             return Label(str(choice))
 
@@ -64,7 +64,7 @@ GAME = dedent("""
                 bid = yield Question(seat.index, "bid", ("low", "high"))
                 table.ledger.add(seat.index, 1 if bid == "low" else 2, "bid")
             first = yield Race("race", range(len(table.seats)))
-            if isinstance(first, Slap) and first.seat >= 0:
+            if isinstance(first, SlapChoice) and first.seat >= 0:
                 table.ledger.add(first.seat, 3, "first")
             best = max(table.scores)
             return Outcome(tuple(seat for seat, score in enumerate(table.scores) if score == best), "most-points")

@@ -21,9 +21,9 @@ def is_debugging() -> bool:
 def find_question_fault(question: Any, seats: int) -> str:
     """Return the fault of a question; an empty text if there is none.
 
-    >>> wrong_question(Question(0, "load", ("cat", "dog")), seats=2)
+    >>> find_question_fault(Question(0, "load", ("cat", "dog")), seats=2)
     ''
-    >>> wrong_question(Question(0, "load", ("cat",)), seats=2)
+    >>> find_question_fault(Question(0, "load", ("cat",)), seats=2)
     "'load' has 1 choice: what the rules determine is not asked"
     """
     if not isinstance(question, Question):

@@ -26,7 +26,7 @@ class Ledger:
     >>> entry = ledger.add(0, 2, "pitch")
     >>> ledger.totals
     [8, 0]
-    >>> [f"{entry.points} for {entry.reason}" for entry in ledger.of(0)]
+    >>> [f"{entry.points} for {entry.reason}" for entry in ledger.list_entries(0)]
     ['6 for pair', '2 for pitch']
     """
 

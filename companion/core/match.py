@@ -26,8 +26,8 @@ class MatchPosition(NamedTuple):
 class Match:
     """A match in progress. Once it is over, `question` is None and `outcome` is set.
 
-    >>> from companion.core.registry import game_named
-    >>> noah = game_named("noah")
+    >>> from companion.core.registry import find_game
+    >>> noah = find_game("noah")
     >>> match = Match(noah, noah.set_up(["Anna", "Ben"], seed=7))
     >>> match.question.ask
     'load'

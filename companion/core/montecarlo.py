@@ -48,7 +48,7 @@ class ThinkingBudget(NamedTuple):
     def parse(cls, text: str) -> "ThinkingBudget":
         """`200` games, `50ms`; nothing means the usual.
 
-        >>> ThinkingBudget.read("200").playouts, ThinkingBudget.read("50ms").seconds
+        >>> ThinkingBudget.parse("200").playouts, ThinkingBudget.parse("50ms").seconds
         (200, 0.05)
         """
         told = re.fullmatch(r"([1-9]\d{0,5})(ms)?", text)

@@ -31,7 +31,7 @@ class Question:
     (a `FreeTextQuestion` needs only one). Choices may be any objects; `str(choice)` is the short stable id that
     journals, phones and programs use, unique within the question.
 
-    >>> Question(0, "load", ["cat-f", "bear-m"]).ids()
+    >>> Question(0, "load", ["cat-f", "bear-m"]).list_ids()
     ['cat-f', 'bear-m']
     >>> Question(TABLE, "turned_up", [3, 4, 5], "ferry-2")
     Question(-1, 'turned_up', ['3', '4', '5'], ferry-2)
@@ -159,11 +159,11 @@ class FreeTextQuestion(Question):
     It has at least one ready-made choice, for bots and for people in a hurry. Any short printable text is valid too.
 
     >>> question = FreeTextQuestion(TABLE, "name", ("unnamed",))
-    >>> str(question.heard("  snow   hare "))
+    >>> str(question.parse_text("  snow   hare "))
     'said-snow hare'
-    >>> question.find("said-wombat").choice.text
+    >>> question.find_choice("said-wombat").choice.text
     'wombat'
-    >>> question.heard("") is None
+    >>> question.parse_text("") is None
     True
     """
 

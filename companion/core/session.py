@@ -88,8 +88,8 @@ Listener = Callable[[SessionEvent], None]
 class Session:
     """An open match. `n` is the number of the current question, which every request must name.
 
-    >>> from companion.core.registry import game_named
-    >>> noah = game_named("noah")
+    >>> from companion.core.registry import find_game
+    >>> noah = find_game("noah")
     >>> session = Session(Match(noah, noah.set_up(["Anna", "Ben"], seed=7)))
     >>> happened = session.answer(1, session.question.choices[0], by=session.question.seat)
     >>> session.answer(1, "cat-f")

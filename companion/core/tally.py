@@ -46,7 +46,7 @@ class BinnedCounts:
     """Quantities in steps of `step`, so that a million of them take no more room than ten.
 
     >>> spread = BinnedCounts(10, {"time/1": 3, "time/4": 1, "margin/2": 9}, "time")
-    >>> spread.number, spread.quartiles()
+    >>> spread.number, spread.compute_quartiles()
     (4, [15.0, 15.0, 15.0])
     """
 
@@ -72,7 +72,7 @@ class BinnedCounts:
 def select_counts(counts: Counts, name: str) -> dict[str, int]:
     """The counts below a name, by the rest of theirs.
 
-    >>> below({"wins/2": 1, "wins/3": 5, "winners/2": 7}, "wins")
+    >>> select_counts({"wins/2": 1, "wins/3": 5, "winners/2": 7}, "wins")
     {'2': 1, '3': 5}
     """
     start = f"{name}/"

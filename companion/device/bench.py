@@ -28,6 +28,7 @@ from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.device.host import Host
 from companion.device.rehearsal import Rehearsal
+from companion.device.walks.start import start
 from drivers.panel import Panel
 from drivers.screen import Screen
 from drivers.silicon.board import Board
@@ -125,7 +126,7 @@ def measure_reaction() -> Figures:
     """Milliseconds from the first edge of a button to the first changed byte on the wire, in real time."""
     with TemporaryDirectory() as folder, Board(clock=time.monotonic) as board, Panel() as panel:
         app = App(Path(folder), "en", clock=board.run_until_now)
-        took = asyncio.run(press_and_wait(board, Host(panel, app)))
+        took = asyncio.run(press_and_wait(board, Host(panel, app, start)))
         app.close()
     percentiles = quantiles(took, n=100)
     return {"input_to_wire_ms": {"p50": round(percentiles[49], 3), "p99": round(percentiles[98], 3), "n": len(took)}}

@@ -15,7 +15,6 @@ from companion.device.stage import DisplayStage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
 from companion.device.walks.errors import error_view
-from companion.device.walks.start import start
 from drivers.gpio_input import can_collect_edges, collect_edges
 from drivers.panel import InputEvent, Panel
 from drivers.referee import Timing
@@ -28,7 +27,7 @@ NEVER = float("inf")
 class Host:
     """A panel with somebody at it. `step` does everything that is due; `run` does so for ever."""
 
-    def __init__(self, panel: Panel, app: App, walk: Callable[[Context], Walk[None]] = start) -> None:
+    def __init__(self, panel: Panel, app: App, walk: Callable[[Context], Walk[None]]) -> None:
         self.panel = panel
         self.app = app
         self.clock = app.clock

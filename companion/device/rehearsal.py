@@ -50,6 +50,7 @@ from companion.device.views.pick import PickView, Row
 from companion.device.views.private import HandOverView, SecretView
 from companion.device.views.race import ClaimView, CountdownView, NowView, ReadyView, VerdictView
 from companion.device.views.waiting import BotView
+from companion.device.walks.start import start
 from drivers.clock import VirtualClock
 from drivers.panel import Panel
 from drivers.pod_paddles import OpenPod
@@ -110,7 +111,7 @@ class Rehearsal:
         self.app = App(self._folder, self._language, clock=self.clock, rng=Random(self._seed))
         self.app.invitation.address = self._address
         self._open.callback(self.app.close)
-        self.host = Host(self.panel, self.app)
+        self.host = Host(self.panel, self.app, start)
         self.context = self.host.context
         self.wait(AFTER_EACH_MOVE)
         return self

@@ -15,4 +15,4 @@ while match.question is not None:
     choice = bot(question, match.table)
     print(voice.prompt(question, match.table), "→", voice.label_text(choice, question, match.table))
     match.answer(choice)
-print(voice.outcome(match.outcome, match.table))
+print(voice.describe_outcome(match.outcome, match.table))

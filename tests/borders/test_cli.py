@@ -88,7 +88,7 @@ def test_help_loads_next_to_nothing():
     (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, greedy"),
     (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
-    (["simulate", "noah", "--option", "length=x"], "arkside: Option length cannot be 'x'; known: short, long"),
+    (["simulate", "noah", "--option", "length=x"], "arkside: Option length can't be 'x'. Choose: short, long"),
     (["simulate"], "arkside simulate: the following arguments are required: GAME"),
     (["play", "noah", "--players", "Anna"], "arkside: Noah is for 2 to 5 players, not 1"),
     (["play", "noah", "--players", "Anna,bot:deep"], "arkside: Noah has no bot 'deep'"),
@@ -100,11 +100,11 @@ def test_help_loads_next_to_nothing():
     (["boxes", "noah", "ark"], "arkside: One game at a time, not noah ark"),
     (["boxes", "teach"], "arkside: Which game? Type: arkside boxes teach GAME"),
     (["boxes", "ark", "--option", "x=1"], "arkside: Ark has no option 'x'; known: fresh"),
-    (["boxes", "teach", "ark", "--option", "fresh=x"], "arkside: Option fresh cannot be 'x'; known: yes, no"),
+    (["boxes", "teach", "ark", "--option", "fresh=x"], "arkside: Option fresh can't be 'x'. Choose: yes, no"),
     (["play", "ark-and-noah", "--option", "nonsense=1", "--players", "A,B"], "arkside: Ark & Noah has no option "
      "'nonsense'; known: mode, edition, depth, hull"),
-    (["play", "ark-and-noah", "--option", "edition=de", "--players", "A,B"], "arkside: Option edition cannot be 'de'; "
-     "known: en, fr"),
+    (["play", "ark-and-noah", "--option", "edition=de", "--players", "A,B"], "arkside: Option edition can't be 'de'. "
+     "Choose: en, fr"),
     (["boxes", "teach", "noah"], "arkside: I already know every figure of Noah; there's nothing to teach"),
     (["--wrong"], "arkside run: unrecognized arguments: --wrong"),
 ])  # fmt: skip

@@ -14,19 +14,19 @@ pytestmark = pytest.mark.skipif(not BUILD.used, reason="nothing is compiled here
 PLAYED = """
 import json, sys
 from random import Random
-from companion.core.bots import bot_named, random_bot
+from companion.core.bots import find_bot, random_bot
 from companion.core.playing import play_out
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from companion.native import BUILD
 
-game, games = game_named(sys.argv[1]), int(sys.argv[2])
+game, games = find_game(sys.argv[1]), int(sys.argv[2])
 played = []
 for players in game.players:
     for seed in range(games):
         for options in ({}, dict(game.simulated), dict(game.deciding)):
             setup = game.set_up([f"P{n}" for n in range(players)], options, seed)
             table, rng = game.new_table(setup, game.pieces(setup)), Random(seed)
-            bots = [bot_named(game, ("random", list(game.bots())[-1])[n % 2])(rng) for n in range(players)]
+            bots = [find_bot(game, ("random", list(game.bots())[-1])[n % 2])(rng) for n in range(players)]
             outcome, asked = play_out(game, table, bots, random_bot(rng))
             ledger = [entry.as_json() for entry in table.ledger.entries]
             played.append([outcome.winners, outcome.why, asked, table.scores, ledger, table.facts()])

@@ -16,7 +16,7 @@ def box_of(tmp_path, text):
     return Box(file)
 
 
-def refused(tmp_path, text, read=lambda box: box.finish()):
+def refused(tmp_path, text, read=lambda box: box.refuse_unread()):
     with pytest.raises(BoxError) as why:
         read(box_of(tmp_path, text))
     return str(why.value).replace(str(tmp_path / "box.toml"), "FILE")
@@ -37,7 +37,7 @@ def test_what_is_read_is_checked(tmp_path):
     assert box.whole("cat.weight", 0, 4) == 2
     assert box.text("cat.kind", ("shy", "slow")) == "shy"
     assert box.texts("cat.sexes", ("m", "f")) == ("m", "f")
-    assert box.names("cat") == ["weight", "kind", "sexes"]
+    assert box.list_names("cat") == ["weight", "kind", "sexes"]
     assert box.has("dog.weight")
     assert not box.has("dog.kind")
     assert not box.has("dog.weight.grams")
@@ -51,7 +51,7 @@ def test_what_is_read_is_checked(tmp_path):
     (lambda box: box.texts("cat.sexes", ("m",)), "FILE: cat.sexes is 'f'; allowed: m"),
     (lambda box: box.texts("cat.kind", ("m",)), "FILE: cat.kind is 'shy'; allowed: a list of: m"),
     (lambda box: box.whole("bear.weight", 0, 9), "FILE: the entry bear.weight is missing"),
-    (lambda box: box.names("cat.weight"), "FILE: cat.weight is 2; allowed: a table of entries"),
+    (lambda box: box.list_names("cat.weight"), "FILE: cat.weight is 2; allowed: a table of entries"),
 ])  # fmt: skip
 def test_what_cannot_be_is_refused_by_file_entry_and_allowed_values(tmp_path, read, says):
     assert refused(tmp_path, GOOD, read) == says
@@ -71,7 +71,7 @@ def test_an_unknown_origin_is_refused(tmp_path):
 def test_a_slip_of_the_pen_is_found(tmp_path):
     def read(box):
         box.whole("cat.weight", 0, 9)
-        box.finish()
+        box.refuse_unread()
 
     text = 'from = "source"\n[cat]\nweight = 2\nwieght = 3\n'
     assert refused(tmp_path, text, read) == "FILE: unknown entry cat.wieght; known here: weight"

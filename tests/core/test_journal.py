@@ -112,9 +112,9 @@ PLAYER = """
 import sys
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
-from companion.core.registry import game_named
+from companion.core.registry import find_game
 from pathlib import Path
-game = game_named("noah")
+game = find_game("noah")
 with Journal(Path(sys.argv[1])) as journal:
     session = Sessions(journal).start(game, game.set_up(["Anna", "Ben", "Cleo"], {}, int(sys.argv[2])))
     print("ready", flush=True)

@@ -35,7 +35,7 @@ def test_a_wrong_value_is_refused_with_the_ids_to_type(game: Game, option: Optio
     with pytest.raises(SetupError) as refused:
         game.complete_options({option.name: "nonsense"})
     known = ", ".join(option.values)
-    assert str(refused.value) == f"Option {option.name} cannot be 'nonsense'; known: {known}"
+    assert str(refused.value) == f"Option {option.name} can't be 'nonsense'. Choose: {known}"
 
 
 @pytest.mark.parametrize("id", list_game_ids())

@@ -55,7 +55,7 @@ def test_a_race_says_in_a_log_who_runs() -> None:
 
 
 def test_a_simulated_race_is_won_by_the_quickest_hand(packages):
-    packages.install("simulated = {}\ndef slap_after(self, race, table, rng): return rng.random() + race.seats[0]")
+    packages.install("simulated = {}\ndef draw_slap_delay(self, race, table, rng): return rng.random() + race.seats[0]")
     game = find_game("other")
     assert needs_hands(game)
     assert not any(needs_hands(find_game(name)) for name in list_game_ids() if name != "other"), "ours keep their speed"

@@ -293,10 +293,10 @@ class TestBots:
         while session.find_bot(session.question) is None:
             first(session)
         asked_at, n = clock.now, session.n
-        assert session.due == asked_at + 2
+        assert session.bot_due_at == asked_at + 2
         clock.now += 1.9
         assert session.let_bot_answer() is None
-        clock.now = session.due
+        clock.now = session.bot_due_at
         happened = session.let_bot_answer()
         assert (happened.n, happened.by) == (n, 1)
 
@@ -304,7 +304,7 @@ class TestBots:
         session = self.seated()
         while session.find_bot(session.question) is not None:
             session.let_bot_answer()
-        assert session.due == float("inf")
+        assert session.bot_due_at == float("inf")
         assert session.let_bot_answer() is None
 
     def test_in_a_pause_bots_wait(self):

@@ -25,8 +25,8 @@ import sys
 from pathlib import Path
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
-from companion.core.registry import game_named
-game = game_named("noah")
+from companion.core.registry import find_game
+game = find_game("noah")
 with Journal(Path(sys.argv[1])) as journal:
     sessions = Sessions(journal, "arkside elsewhere")
     session = sessions.start(game, game.set_up(["Anna", "Ben"], {}, 7))
@@ -220,8 +220,8 @@ import os, signal, sys
 from pathlib import Path
 from companion.core.journal import Journal
 from companion.core.sessions import Sessions
-from companion.core.registry import game_named
-game, lives = game_named("noah"), int(sys.argv[2])
+from companion.core.registry import find_game
+game, lives = find_game("noah"), int(sys.argv[2])
 
 def cut(statement):
     global lives

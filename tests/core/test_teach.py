@@ -77,7 +77,7 @@ def test_what_is_not_allowed_changes_nothing_and_is_refused_in_peoples_words(tmp
     taught = teaching(tmp_path)
     with pytest.raises(BoxError) as refused:
         taught.answer("tepid")
-    assert str(refused.value) == "'tepid' cannot be; there is: hot, cold, both"
+    assert str(refused.value) == "'tepid' isn't possible. Choose: hot, cold, both"
     assert next_path(taught) == "animals.elephant.climate"
     assert not taught.file.exists()
 
@@ -130,7 +130,7 @@ def test_a_card_that_was_named_is_asked_about_by_that_name(tmp_path: Path) -> No
 def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "animals.bison.name")
     for wrong in ("", "   ", "a\x07b"):
-        with pytest.raises(BoxError, match="there is: any short text"):
+        with pytest.raises(BoxError, match="Choose: any short text"):
             taught.answer(wrong)
 
 

@@ -25,7 +25,7 @@ ACTIONS = 7
 AFTER_THE_ROUNDS = ("hull_closed", "last_food", "last_pairs", "outer_majority", "left_figures")
 LOOKS, EVERY = 30, 0.05
 MOST_INPUTS_A_ROUND = 17
-MOST_CLICKS_A_ROUND = 22
+MOST_CLICKS_A_ROUND = 23
 INPUTS_A_ROUND_ON_AVERAGE = 11.2
 
 

@@ -108,7 +108,7 @@ def test_a_table_that_tells_too_little_is_told_so(tmp_path: Path) -> None:
         context.app.odds.poll(context.app.sessions, "phone", 1.0)
         assert view.tick(1.0)
         assert view.why is not None
-        assert "chaque place" in context.voice_of(session).say.phrase(view.why)
+        assert "chaque pièce" in context.voice_of(session).say.phrase(view.why)
 
 
 def test_the_lights_are_shared_out_as_the_victory_will_be(device: Rehearsal) -> None:

@@ -180,7 +180,7 @@ class CountedGames:
             self.places.add(place)
             return play(bot, seed, seat, so_far, place)
 
-        monkeypatch.setattr(MonteCarlo, "_imagine_world", imagined)
+        monkeypatch.setattr(MonteCarlo, "_play_imagined", imagined)
         self.seconds = seconds
 
     def __call__(self) -> float:
@@ -213,7 +213,7 @@ def test_half_of_the_time_left_goes_to_the_better_half(monkeypatch):
     tried, better_half = [], MonteCarlo._keep_better_half
     monkeypatch.setattr(
         MonteCarlo,
-        "_better_half",
+        "_keep_better_half",
         staticmethod(lambda some: tried.append((clock.games, len(some))) or better_half(some)),
     )
     bot(question, table)
@@ -240,7 +240,7 @@ def test_what_the_own_bot_would_do_comes_first_and_its_worst_ideas_are_not_tried
     last = len(question.choices)
     monkeypatch.setattr(type(game), "bots", lambda self: {"last": lambda rng: lambda asked, table: asked.choices[-1]})
     tried = set()
-    monkeypatch.setattr(MonteCarlo, "_imagine_world", lambda bot, seed, seat, so_far, place: tried.add(place) or 0.0)
+    monkeypatch.setattr(MonteCarlo, "_play_imagined", lambda bot, seed, seat, so_far, place: tried.add(place) or 0.0)
     chosen = MonteCarlo(game, Random(1), ThinkingBudget(64))(question, table)
     assert tried == set(range(last - 8, last))
     assert chosen is question.choices[-1]  # as nothing is better

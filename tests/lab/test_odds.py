@@ -85,7 +85,7 @@ def test_hidden_cards_have_no_part_in_it(name, monkeypatch):
 def swap_while_looked_at(name, monkeypatch) -> list[str]:
     """Whenever it is taken down what everyone knows, two hidden cards have changed places."""
     module = import_module(f"companion.games.{name}.imagining")
-    snapshot = module.NoahSnapshot if name == "noah" else module.Known
+    snapshot = module.NoahSnapshot if name == "noah" else module.ArkKnowledge
     look, swapped = snapshot.__init__, []
 
     def known(self, table, *more):
@@ -184,7 +184,7 @@ def test_a_virtual_and_a_real_table_know_alike():
             open_cards = (
                 [animal.card for aboard in table.aboard for animal in aboard]
                 if name == "noah"
-                else [*table.display, *table.gone, *(card for cabin in table.cabins() for card in cabin.cards)]
+                else [*table.display, *table.gone, *(card for cabin in table.list_cabins() for card in cabin.cards)]
             )
             pets = [pet for pet in getattr(table, "pets", ()) if pet is not None]
             rains = [table.pieces.rain] * (table.pieces.rains - table.rain) if name == "ark" else []

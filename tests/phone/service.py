@@ -15,6 +15,7 @@ from starlette.types import ASGIApp
 from companion.app.app import App
 from companion.device.emulator import Emulator
 from companion.device.host import Host
+from companion.device.walks.start import start
 from companion.phone.gate import JoinGate, open_gate
 from companion.phone.pages import Pages
 from companion.phone.server import open_socket, serve
@@ -95,7 +96,7 @@ def emulated(
             closing(App(folder, language, clock=board.run_until_now)) as app,
         ):
             app.invitation.address = f"http://127.0.0.1:{port}/"
-            host = Host(panel, app)
+            host = Host(panel, app, start)
             pages = Pages(app, open_gate(app, home=home))
             found.append(Box(board, host, pages, port, pod))
             emulator = Emulator(board, host, pod)

@@ -43,30 +43,30 @@ SEVENTH = dedent("""
     sys.modules["companion.core.seat"] = module
     exec(source.replace("\\n)  # fmt: skip\\n", "\\n" + row + "\\n", 1), module.__dict__)
 
-    from companion.core.face import LIGHTS, PlainFace
+    from companion.core.face import LIGHTS, FallbackFace
     from companion.core.question import Question
     from companion.device.emulator import write_paddles
     from companion.device.pencil import Pencil
-    from companion.device.rhythm import PATTERNS, shines
-    from companion.device.fit import words_of
+    from companion.device.rhythm import PATTERNS, find_blink_state
+    from companion.device.fit import split_unbreakable
     from companion.device.views.seats import draw_seats
     from companion.phone.lobby_view import describe_place
     from companion.phone.pages import write_seat_styles
     from companion.phone.texts import page_texts
 
-    seats = module.seats_of([f"P{n}" for n in range(7)])
+    seats = module.make_seats([f"P{n}" for n in range(7)])
     table = SimpleNamespace(seats=seats, scores=[0] * 7)
     question = Question(6, "bid", ("low",))
-    lights = PlainFace().lights(table, question)
+    lights = FallbackFace().lights(table, question)
     assert len(lights) == LIGHTS and lights[13].blink == "quadruple" and lights[13][:3] == (0, 120, 120)
-    assert shines("quadruple", 0.05)[0] and len(PATTERNS) == 7
+    assert find_blink_state("quadruple", 0.05)[0] and len(PATTERNS) == 7
     pencil = Pencil()
-    PlainFace().picture(pencil, table, question)
-    assert pencil.told().lines[-1] == "◀ P6 0", pencil.told().lines
+    FallbackFace().picture(pencil, table, question)
+    assert pencil.collect_words().lines[-1] == "◀ P6 0", pencil.collect_words().lines
     pencil = Pencil()
     draw_seats(pencil, [seat.name for seat in seats])
-    assert pencil.told().lines[-1] == "◀ P6", pencil.told().lines
-    assert words_of("◀ P6") == ["◀\\N{NO-BREAK SPACE}P6"]
+    assert pencil.collect_words().lines[-1] == "◀ P6", pencil.collect_words().lines
+    assert split_unbreakable("◀ P6") == ["◀\\N{NO-BREAK SPACE}P6"]
     assert ".seat-teal,.seat-6{--on-light:#00696b;--on-dark:#5fd6d8;" in write_seat_styles()
     assert describe_place(module.PLACES[6])["path"] == "M2 2 22 12 2 22Z"
     assert page_texts("en")["teal"] == "teal"

@@ -293,7 +293,7 @@ class LinkMachine(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Once the line is good, everything has arrived once and in order, and every lamp shines as it was told."""
         self.wire.run(400)
-        assert self.wire.told() == self.done
+        assert self.wire.take_edges() == self.done
         assert {seat: self.wire.simulated.board.lamps[seat] for seat in self.lamps} == self.lamps
         assert self.wire.link.lost == 0
 

@@ -85,7 +85,12 @@ def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
 def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
     """The pieces by their names, in chapters if there are many; single points behind one row."""
     pieces = list_teachable_pieces(teaching)
-    rows = [Row(name_of(piece, teaching, say, words), piece) for piece in pieces]
+    rows = []
+    for piece in pieces:
+        name = name_of(piece, teaching, say, words)
+        is_guess = any(teaching.find_entry(one) is None for one in piece)
+        # chapters are named without the mark, which every row shows by itself
+        rows.append(Row(f"{name} {GUESS_MARK}" if is_guess else name, piece, name=name))
     named = sort_rows([row for row in rows if not is_single_figure(row.result)])
     points = [row for row in rows if is_single_figure(row.result) and not row.result[0].room]
     board = [row for row in rows if row.result[0].room]
@@ -100,17 +105,15 @@ def is_single_figure(piece: Piece) -> bool:
 
 
 def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
-    """Return the name of a piece, marked while something about it is a guess."""
+    """Return the name of a piece."""
     lesson = piece[0]
     if lesson.room:
-        name = name_figure(lesson, words)
-    elif lesson.piece is not None:
-        name = words.phrase(lesson.piece)
-    elif lesson.vocabulary:
-        name = describe_figure(lesson, teaching, say, words, mark=False)
-    else:
-        name = words.phrase(lesson.prompt)
-    return f"{name} {GUESS_MARK}" if any(teaching.find_entry(one) is None for one in piece) else name
+        return name_figure(lesson, words)
+    if lesson.piece is not None:
+        return words.phrase(lesson.piece)
+    if lesson.vocabulary:
+        return describe_figure(lesson, teaching, say, words, mark=False)
+    return words.phrase(lesson.prompt)
 
 
 def describe_figure(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:

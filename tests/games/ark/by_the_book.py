@@ -143,12 +143,12 @@ class Book:
             (cabin,) = [cabin for cabin, cards in self.ark.items() if victim in cards]
             self.ark[cabin] = swapped(self.ark[cabin], victim, card)
             self.gone.append(victim)
-            yield from self.score(seat, card)
-            yield from self.score(seat, victim)
+            yield from self.score_points(seat, card)
+            yield from self.score_points(seat, victim)
             return cabin, None
         opened = place not in self.ark
         self.ark[place] = [*self.ark.get(place, []), card]
-        yield from self.score(seat, card)
+        yield from self.score_points(seat, card)
         if not opened:
             return place, None
         self.discs[seat] -= 1

@@ -160,9 +160,9 @@ def places_told(question: Question) -> dict[str, set[str]]:
 WORDS_FOR = {
     "full": "full",
     "too heavy": "too heavy",
-    "lean too far": "too heavy",
+    "too far": "too heavy",
     "is afraid of": "afraid",
-    "needs it hot": "climate",
+    "likes it hot": "climate",
     "would eat": "eats",
     "no disc left": "disc",
     "first card": "first",

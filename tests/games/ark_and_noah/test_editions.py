@@ -30,7 +30,7 @@ def test_every_figure_the_overlay_changes_is_told() -> None:
 
 def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     value = Box.get_value
-    monkeypatch.setattr(Box, "value", lambda box, path: 60 if path == "pieces.food" else value(box, path))
+    monkeypatch.setattr(Box, "get_value", lambda box, path: 60 if path == "pieces.food" else value(box, path))
     assert "Food tiles" not in differences()
 
 

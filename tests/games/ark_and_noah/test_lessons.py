@@ -56,7 +56,7 @@ def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong:
     taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     with pytest.raises(BoxError) as refused:
         taught.answer(wrong)
-    assert "cannot be" in str(refused.value), "in words, not by file and entry"
+    assert "isn't possible" in str(refused.value), "in words, not by file and entry"
     assert "\n" not in GAME.say("en").phrase(refused.value)
     assert asked(taught) == "hull.own.bow"
     assert not taught.file.exists()

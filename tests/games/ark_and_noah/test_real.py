@@ -17,7 +17,7 @@ from tests.games.ark_and_noah.stage import NOAH, SEM, action, questions, run, ta
 
 RULES = ("rules.py", "scoring.py", "on_board.py")
 WORDS_OF_ONE_DEAL = re.compile(
-    r"\b(real|virtual|virtualdeal|tabledeal|(\w+_)?told|imagined?|unknown_piece|by_(counts|score))\b", re.IGNORECASE
+    r"\b(real|virtual|virtualdeal|tabledeal|(\w+_)?told|imagined?|by_(counts|score))\b", re.IGNORECASE
 )
 KINDS_OF_TABLES = ("table", "deal", "depth", "bags", "pile")
 

@@ -46,7 +46,7 @@ def told(players: int = 4, **options: str) -> ArkAndNoahTable:
 def test_points_alone_are_the_usual_thing_to_tell_of_real_cards_and_only_of_them() -> None:
     assert GAME.set_up(NAMES[:2], deal="table").options["depth"] == "score"
     assert GAME.set_up(NAMES[:2]).options["depth"] == "board"
-    with pytest.raises(SetupError, match="Option depth cannot be 'score'; known: board, counts"):
+    with pytest.raises(SetupError, match="Option depth can't be 'score'. Choose: board, counts"):
         GAME.set_up(NAMES[:2], {"depth": "score"})
 
 

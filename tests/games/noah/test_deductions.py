@@ -81,7 +81,7 @@ class AllDeals:
     def obey(self, cue, question):
         kind, about = cue
         if kind == "deal":
-            self.hands = self.dealt(about[0])
+            self.hands = self.deal_hidden_cards(about[0])
         elif kind in ("loads", "takes_back"):
             choice = TAKE_BACK if kind == "takes_back" else about[2]
             self.load_or_take_back(about[0].index, choice, about[1].id)
@@ -184,7 +184,7 @@ def check_offer(deals, question):
         return
     for pair in combinations_with_replacement(sorted({card.id for card in table.pieces.deck}), 2):
         together = any(Counter(pair) <= Counter(hands[seat]) for hands in deals.hands)
-        assert table.hands[seat].could_hold([deals.card(id) for id in pair]) == together, (deals.match.answers, pair)
+        assert table.hands[seat].can_hold([deals.card(id) for id in pair]) == together, (deals.match.answers, pair)
     takes = table.loads[table.noah.index].takes
     possible = {id for hands in deals.hands for id in deals.fitting(hands[seat], takes)}
     offered = {split_loading(choice)[0].card.id for choice in question.choices if choice is not TAKE_BACK}

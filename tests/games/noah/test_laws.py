@@ -19,7 +19,7 @@ def where_all_cards_are(table):
     """Every card on the table, wherever it lies; departed ones are the rest of the deck."""
     cards = Counter(animal.card.id for aboard in table.aboard for animal in aboard)
     for hand in table.hands:
-        cards.update(card.id for card in hand.known().held)
+        cards.update(card.id for card in hand.get_known_cards().held)
     assert isinstance(table.pile, ShuffledPile)
     cards.update(card.id for card in table.pile.cards)
     return cards
@@ -62,7 +62,7 @@ class Watch:
             steps = {(int(id[-1]) - 1 - table.noah.index) % 5 for id in question.list_ids()}
             assert steps == ({2, 3} if last.sex == "m" else {1, 4})
         if question.ask == "load":
-            hand = Counter(card.id for card in table.hands[question.seat].known().held)
+            hand = Counter(card.id for card in table.hands[question.seat].get_known_cards().held)
             assert all(hand[choice.card.id] for choice in question.choices)
 
 

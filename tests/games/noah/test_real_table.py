@@ -93,7 +93,9 @@ def test_a_secret_gift_makes_what_was_seen_uncertain_again():
     match.answer("lion-m")  # with two players the lion's victim is known and the swap is secret
     assert "seen-0" not in match.facts
     hands = match.table.hands
-    assert all("mule-m" in [card.id for card in hand.those(hand.bits)] for hand in hands), "it may have changed hands"
+    assert all("mule-m" in [card.id for card in hand.list_cards(hand.bits)] for hand in hands), (
+        "it may have changed hands"
+    )
 
 
 def test_whom_the_lion_robs_is_asked_only_where_it_changes_the_books():
@@ -153,7 +155,7 @@ def test_tears_are_asked_of_whoever_still_holds_unknown_cards():
     while match.question.ask != "tears":
         match.answer(bot(match.question, match.table))
     hand = match.table.hands[match.question.seat]
-    assert hand.known() is None
+    assert hand.get_known_cards() is None
     assert match.question.list_ids() == [str(n) for n in hand.list_tears({})]
 
 

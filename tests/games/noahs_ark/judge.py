@@ -103,7 +103,7 @@ class Witness:
         if self.race.ask == "slap":
             return list(range(self.players))
         if self.race.ask == "duel":
-            return leaders(self.counts(self.race.about))
+            return leaders(self.count_for(self.race.about))
         return leaders(self.table.scores)
 
     # what is seen
@@ -258,8 +258,8 @@ class Witness:
         table, pieces = self.table, self.table.pieces
         assert set(table.awarded) == set(table.objectives)
         for objective, winner in table.awarded.items():
-            tied = leaders(self.counts(objective))
-            if not max(self.counts(objective)) or len(tied) > 2:
+            tied = leaders(self.count_for(objective))
+            if not max(self.count_for(objective)) or len(tied) > 2:
                 assert winner is None
             else:
                 assert winner in tied

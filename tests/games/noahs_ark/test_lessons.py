@@ -63,7 +63,7 @@ def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, pa
 )
 def test_what_is_no_card_is_refused_with_how_to_tell_one(tmp_path: Path, path: str, line: str) -> None:
     taught = teaching_at(GAME, tmp_path, path)
-    with pytest.raises(BoxError, match="cannot be; there is: .*, for example ") as refused:
+    with pytest.raises(BoxError, match="isn't possible. Choose: .*, for example ") as refused:
         taught.answer(line)
     assert "\n" not in GAME.say("fr").phrase(refused.value)
     assert not taught.file.exists()
@@ -93,7 +93,7 @@ def test_the_worth_of_an_objective_is_not_asked_at_the_table_any_more(tmp_path: 
     teaching_at(GAME, tmp_path, "objectives.lions").answer("7")
     lions = next(objective for objective in pieces(tmp_path).objectives if objective.counts == "lions")
     assert (lions.points, lions.guessed) == (7, False)
-    with pytest.raises(BoxError, match="'11' cannot be; there is: 1 to 10"):
+    with pytest.raises(BoxError, match="'11' isn't possible. Choose: 1 to 10"):
         teaching_at(GAME, tmp_path, "objectives.noa").answer("11")
 
 

@@ -63,7 +63,11 @@ def test_the_compiled_catalog_is_up_to_date() -> None:
 def test_every_question_there_is_has_a_prompt() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in Path(GAME.folder).glob("*.py"))
     asked = set(re.findall(r'Question\(\s*\w+,\s*"(\w+)"', code)) | set(re.findall(r'Goal\("(\w+)"', code))
-    asked |= set(re.findall(r'(?:pick|two_animals|Figure|Claim|tell)\("(\w+)"', code)) | {"pick", "discard", UNSEEN}
+    asked |= set(re.findall(r'(?:pick_one|two_animals|PieceFigure|Claim|tell)\("(\w+)"', code)) | {
+        "pick",
+        "discard",
+        UNSEEN,
+    }
     assert asked == set(PROMPTS)
 
 
