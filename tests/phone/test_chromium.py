@@ -292,10 +292,10 @@ def test_names_are_typed_on_the_page(page: Page, service: Box) -> None:
 
 def test_the_screens_in_words_follow_the_dial(page: Page, service: Box) -> None:
     said = "[...document.querySelectorAll('#question-words p')].map((line) => line.textContent)"
-    page.until(f"{said}.at(-1) === 'Marked: New match'")
+    page.until(f"{said}.at(-1) === 'Selected: New match'")
     page.value("window.first = document.querySelector('#question-words p'); 0")
     page.press("ArrowRight")
-    page.until(f"{said}.at(-1) === 'Marked: Practice race'")
+    page.until(f"{said}.at(-1) === 'Selected: Practice race'")
     assert page.value("window.first === document.querySelector('#question-words p')")  # nothing else is said again
     assert page.value("document.querySelector('#question-words').getAttribute('aria-live')") == "polite"
 
@@ -326,7 +326,7 @@ def test_a_lost_device_is_said_and_its_screens_go_dim(tmp_path: Path, tab: Page)
         tab.open(service.address + "box")
         assert tab.value(said) == "connected"
         assert not tab.value(dim)
-    tab.until(f"{said}.includes('does not answer') && {dim}")
+    tab.until(f"{said}.includes('answering') && {dim}")
     with emulated(tmp_path / "data", port=service.port):
         tab.until(f"{said} === 'connected' && !({dim})")
         tab.leave()
