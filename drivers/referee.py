@@ -193,6 +193,7 @@ class Referee:
 
     def post(self, seat: int, closed: bool, at: float) -> None:
         """Queue a raw edge from a handler. Called in library threads, so it never raises and never waits."""
+        # A full queue drops its oldest edge, which may be the winner's, so the race is then run again.
         self._overrun = self._overrun or len(self._posted) == BACKLOG
         self._posted.append((seat, closed, at))
 
@@ -203,6 +204,7 @@ class Referee:
 
     def arm(self, seats: Mapping[int, Source], at: float) -> None:
         """Begin a race between these seats: from `at` until NOW! every press is a false start."""
+        # Edges of the race before may still be queued; a late release must not look like a touch of this one.
         self._drain_queue()
         for contact in self._contacts.values():
             contact.forget_touches()
@@ -224,6 +226,7 @@ class Referee:
         """Continue the race from `at` on other buttons, because some of those it began on are gone."""
         self._drain_queue()
         self._set_seats(seats)
+        # What was slapped on the old buttons before the move does not count: those hands could not know.
         self._open_at = max(self._open_at, at)
         self._doubts.clear()
 
@@ -300,6 +303,7 @@ class Referee:
         """Return the verdict once there is one. The winner is final then; later slaps are only added to the order."""
         if self._now_at is None:
             return None
+        # Until the winner is final, edges that wait in the kernel may be earlier than those that were delivered.
         if self._first is None:
             self._collect()
         contenders = self._contenders(now)
