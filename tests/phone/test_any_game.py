@@ -1,0 +1,151 @@
+"""Any game on phones: everybody ends their own turn, anybody enters points, and names are remembered."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.phone.clients import Client, phone
+from tests.phone.service import Service, phones_only
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One service for all tests here."""
+    folder: Path = tmp_path_factory.mktemp("any")
+    with phones_only(folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def seats(service: Service) -> Iterator[list[Client]]:
+    """Anna and Ben with phones; Cleo has none."""
+    with ExitStack() as seated:
+        anna = seated.enter_context(phone(service, 0, "Anna"))
+        ben = seated.enter_context(phone(service, 1, "Ben"))
+        anna.ask("setup", agreed={"game": "any", "names": {"2": "Cleo"}})
+        yield [anna, ben]
+
+
+@pytest.fixture
+def table(seats: list[Client]) -> Iterator[list[Client]]:
+    """The same people; whatever they play is left after each test."""
+    yield seats
+    seats[0].ask("close")
+    for client in seats:
+        client.until(lambda state: state.get("question") is None)
+
+
+def say(client: Client, *choices: str) -> None:
+    """Answer the questions that come, each when it is there."""
+    for choice in choices:
+        asked = client.state["question"]
+        reply = client.ask("answer", n=asked["n"], choice=choice)
+        assert "error" not in reply, reply
+        client.until(lambda state, n=asked["n"]: state["question"] is None or state["question"]["n"] > n)
+
+
+def list_offered(client: Client) -> list[str]:
+    """Return the ids of the choices on a phone."""
+    return [one["id"] for one in client.state["question"]["choices"]]
+
+
+def begin(table: list[Client], *choices: str) -> None:
+    """Start a match on Anna's phone and answer its first questions there."""
+    reply = table[0].ask("start")
+    assert "number" in reply, reply
+    table[0].until(lambda state: state.get("question") and state["question"]["ask"] == "game")
+    say(table[0], *choices)
+
+
+def follow(table: list[Client]) -> None:
+    """Let all phones see the question that the first one sees."""
+    number, n = table[0].state["match"]["number"], table[0].state["question"]["n"]
+    for client in table[1:]:
+        client.until(
+            lambda state: state["match"] and state["match"]["number"] == number and state["question"]["n"] == n
+        )
+
+
+def test_each_phone_offers_its_own_turn_and_that_of_people_without_one(table: list[Client]) -> None:
+    begin(table, "unnamed", "at-once")
+    follow(table)
+    offered = [[id for id in list_offered(one) if id.startswith("ready")] for one in table]
+    assert offered == [["ready-0", "ready-2"], ["ready-1", "ready-2"]]
+    refused = table[0].ask("answer", n=table[0].state["question"]["n"], choice="ready-1")
+    assert refused["error"]["code"] == "not-your-seat"
+    say(table[0], "ready-2", "ready-0")
+    follow(table)
+    say(table[1], "ready-1")
+    assert table[1].state["question"]["ask"] == "round_points"
+
+
+def test_anybody_enters_points_by_category_in_one_go(table: list[Client]) -> None:
+    begin(table, "unnamed", "farm", "seat-0")
+    follow(table)
+    assert "done" in list_offered(table[0])
+    assert "done" not in list_offered(table[1])
+    say(table[1], "points-2")
+    fields = table[1].state["question"]["numbers"]
+    assert [(one["id"], one["title"], one["start"]) for one in fields][:2] == [
+        ("fields", "Fields", 0),
+        ("grain", "Grain", 0),
+    ]
+    say(table[1], "fields=3,gold=5")
+    scores = table[1].until(lambda state: state["scores"][2]["points"])["scores"]
+    assert scores[2]["lines"] == [[2, "Fields"], [5, "Gold"]]
+
+
+def test_a_name_typed_once_is_offered_the_next_time(table: list[Client]) -> None:
+    begin(table, "said-Great Harvest", "farm")
+    table[0].ask("close")
+    table[0].until(lambda state: state.get("question") is None)
+    begin(table)
+    first = table[0].state["question"]["choices"][0]
+    assert (first["id"], first["label"]) == ("game-great-harvest", "Great Harvest")
+    say(table[0], "game-great-harvest")
+    assert table[0].state["question"]["ask"] == "first"
+    assert "Great Harvest" in table[0].until(lambda state: "Great" in state["match"]["heading"])["match"]["heading"]
+
+
+def test_nobody_is_offered_bots_or_cards_to_deal(table: list[Client]) -> None:
+    described = next(one for one in table[0].state["setup"]["games"] if one["id"] == "any")
+    assert (described["bots"], described["deals_cards"], described["players"]) == ([], False, [1, 6])
+    table[0].ask("setup", agreed={"names": {"2": "bot:random"}})
+    refused = table[0].ask("start")
+    assert refused["error"]["message"] == "Any game is for people: bots can't play it"
+    table[0].ask("setup", agreed={"names": {"2": "Cleo"}})
+    begin(table)
+
+
+def test_bids_are_entered_on_phones_of_ones_own_and_the_host_stands_in_for_the_others(table: list[Client]) -> None:
+    begin(table, "unnamed", "tricks")
+    follow(table)
+    assert "choices" not in table[1].state["question"]
+    refused = table[1].ask("answer", n=table[1].state["question"]["n"], choice="5")
+    assert refused["error"]["code"] == "not-your-seat"
+    say(table[0], "4")
+    follow(table)
+    say(table[1], "7")
+    table[0].until(lambda state: state["question"]["n"] == table[1].state["question"]["n"])
+    assert (table[0].state["question"]["seat"], table[0].state["question"]["mine"]) == (2, False), (
+        "Cleo's bid is secret"
+    )
+    table[0].ask("stand_in", seat=2)
+    table[0].until(lambda state: state["question"]["mine"])
+    assert not any(fact["kind"].startswith("bid") for fact in table[1].state["facts"])
+    say(table[0], "2")
+    facts = table[1].until(lambda state: state["question"]["ask"] == "free")["facts"]
+    assert [(fact["label"], fact["value"]) for fact in facts if fact["kind"].startswith("bid")] == [
+        ("Anna: bid", "4"), ("Ben: bid", "7"), ("Cleo: bid", "2"),
+    ]  # fmt: skip
+
+
+def test_no_phone_says_how_long_its_turn_took(table: list[Client], service: Service) -> None:
+    begin(table, "unnamed", "chess-clock", "seat-0")
+    assert 590 < table[0].state["clock"]["left"] <= 600
+    say(table[0], "done@0")
+    recorded = service.app.match.match.answers[-1]
+    assert recorded.startswith("done@")
+    assert recorded != "done@0"
