@@ -7,18 +7,25 @@ from typing import Any
 from companion.core.cards import make_random_bot
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game
-from companion.core.montecarlo import MonteCarlo, ThinkingBudget
+from companion.core.montecarlo import HardBot, MonteCarlo, ThinkingBudget
 from companion.core.question import MakeBot, Question, Race, SlapChoice
 
 __all__ = [
-    "PROGRAM_PREFIX", "THINKING_BOT", "find_bot", "find_bot_for_people", "list_bots", "make_random_bot",
+    "PROGRAM_PREFIX", "find_bot", "find_bot_for_people", "is_thinking", "list_bots", "make_random_bot",
     "make_table_bot", "needs_hands",
 ]  # fmt: skip
 
 PROGRAM_PREFIX = "exec:"
 """Prefix of the name of a bot that is another program; the rest is the command that starts it."""
 
-THINKING_BOT = "montecarlo"
+THINKING_BOTS: dict[str, type[MonteCarlo]] = {"montecarlo": MonteCarlo, "hard": HardBot}
+"""Bots that think ahead, which takes them much longer than others."""
+
+HARD_GAMES = 160
+"""Imagined games for one answer of the level Hard, unless another number or a time is asked for."""
+
+EASY_MISTAKES = 0.4
+"""Share of random choices of the level Easy."""
 
 SECONDS_AMONG_PEOPLE = 1.0
 """Longest thinking time for one answer while people wait, on any machine."""
@@ -45,13 +52,37 @@ def needs_hands(game: Game) -> bool:
 
 def list_bots(game: Game) -> Mapping[str, MakeBot]:
     """Return the bots that can play this game, by name; the last is the best that answers quickly."""
-    return {"random": make_random_bot, THINKING_BOT: _make_thinking_bot(game, ""), **game.bots()}
+    thinking = {name: _make_thinking_bot(game, name) for name in THINKING_BOTS}
+    return {"random": make_random_bot, **thinking, "easy": _make_easy_bot(game), **game.bots()}
 
 
-def _make_thinking_bot(game: Game, effort: str) -> MakeBot:
-    """Return the maker of a Monte Carlo bot; `effort` is a number of games (`200`) or a time (`50ms`)."""
+def is_thinking(name: str) -> bool:
+    """Whether a bot of this name thinks ahead."""
+    return name.partition(":")[0] in THINKING_BOTS
+
+
+def _make_thinking_bot(game: Game, name: str) -> MakeBot:
+    """Return the maker of a thinking bot; after a colon, a number of games (`200`) or a time (`50ms`)."""
+    kind, _, effort = name.partition(":")
     budget = ThinkingBudget.parse(effort)
-    return lambda rng: MonteCarlo(game, rng, budget)
+    if kind == "hard" and not effort:
+        budget = ThinkingBudget(HARD_GAMES)
+    return lambda rng: THINKING_BOTS[kind](game, rng, budget)
+
+
+def _make_easy_bot(game: Game) -> MakeBot:
+    """Return the maker of the bot of the level Easy: the game's own bot with many random choices."""
+
+    def make(rng: Random) -> Bot:
+        own, by_lot = game.choose_best_bot()(rng), make_random_bot(rng)
+
+        def choose(question: Question, table: Any) -> Any:
+            bot = by_lot if rng.random() < EASY_MISTAKES else own
+            return bot(question, table)
+
+        return choose
+
+    return make
 
 
 def find_bot(game: Game, name: str, *, allow_programs: bool = False) -> MakeBot:
@@ -64,8 +95,8 @@ def find_bot(game: Game, name: str, *, allow_programs: bool = False) -> MakeBot:
         from companion.core.external import ExternalBot  # noqa: PLC0415 - few matches have one
 
         return lambda rng: ExternalBot(game, name[len(PROGRAM_PREFIX) :])
-    if name.startswith(f"{THINKING_BOT}:"):
-        return _make_thinking_bot(game, name.partition(":")[2])
+    if is_thinking(name):
+        return _make_thinking_bot(game, name)
     known = list_bots(game)
     if name not in known:
         raise UnknownBot(

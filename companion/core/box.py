@@ -5,6 +5,7 @@ unknown and refused at the end, so a box needs no schema besides the code that u
 """
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NoReturn
@@ -44,6 +45,11 @@ def set_entry(tree: Tree, path: Sequence[str], value: Any) -> None:
     tree[key] = value
 
 
+def is_short_text(value: object, longest: int) -> bool:
+    """Whether a value is a printable text of at most this length, without spaces around it."""
+    return isinstance(value, str) and 0 < len(value) <= longest and value == value.strip() and value.isprintable()
+
+
 class Box:
     """One game's pieces: a tree of figures, with the origin and the file of each.
 
@@ -62,12 +68,18 @@ class Box:
         self._tree: Tree = {}
         self._file: dict[str, str] = {}
         self._read: set[str] = set()
+        self._known: set[str] = set()
+        """Entries that the game looked for, whether or not they are there."""
         self._name = str(file)
         self._overlay(self._tree, read_toml(file) if tree is None else tree, "", str(file), None)
 
     def correct(self, corrections: Tree, file: str, origin: str = "owner") -> None:
         """Lay an edition or the owner's corrections over the box."""
         self._overlay(self._tree, corrections, "", file, origin)
+
+    def export_tree(self) -> Tree:
+        """Return a copy of all figures, without their origins."""
+        return deepcopy(self._tree)
 
     def infer_value(self, path: str, value: str | int, origin: str) -> None:
         """Replace a guessed figure by one that follows from corrected ones."""
@@ -119,6 +131,7 @@ class Box:
 
     def has(self, path: str) -> bool:
         """Whether this entry exists."""
+        self._known.add(path)
         tree: Any = self._tree
         for key in path.split("."):
             if not isinstance(tree, dict) or key not in tree:
@@ -151,6 +164,24 @@ class Box:
             self._refuse(path, value, allowed or Phrase(N_("a text")))
         return value
 
+    def short_text(self, path: str, longest: int) -> str:
+        """Return a text that fits on a screen."""
+        value = self._read_entry(path)
+        if not is_short_text(value, longest):
+            self._refuse(path, value, Phrase(N_("a text of 1 to {n} letters that can be printed"), n=longest))
+        return str(value)
+
+    def short_texts(self, path: str, longest: int) -> tuple[str, ...]:
+        """Return a list of texts that each fit on a screen."""
+        value = self._read_entry(path)
+        wanted = Phrase(N_("a list of texts of 1 to {n} letters that can be printed"), n=longest)
+        if not isinstance(value, list):
+            self._refuse(path, value, wanted)
+        for one in value:
+            if not is_short_text(one, longest):
+                self._refuse(path, one, wanted)
+        return tuple(value)
+
     def texts(self, path: str, allowed: Sequence[str]) -> tuple[str, ...]:
         """Return a list of texts, each one of those allowed."""
         value = self._read_entry(path)
@@ -166,7 +197,7 @@ class Box:
         for path in self.provenance:
             if path not in self._read:
                 table, _, key = path.rpartition(".")
-                known = sorted(p.rpartition(".")[2] for p in self._read if p.rpartition(".")[0] == table)
+                known = sorted(p.rpartition(".")[2] for p in self._known if p.rpartition(".")[0] == table)
                 near = get_close_matches(key, known, 1) or known
                 raise BoxError(
                     N_("{file}: unknown entry {entry}; known here: {known}"),

@@ -271,11 +271,11 @@ class OpenHand(Cards[C]):
         return list(dict.fromkeys(found)) if wanted & self.twice else found
 
     def get_known_cards(self) -> Cards[C]:
-        """The hand itself."""
+        """Return the hand itself."""
         return self
 
     def list_unseen_choices(self) -> tuple[C | None, ...]:
-        """The cards, each once."""
+        """Return each kind of card once."""
         return self.list_kinds()
 
     def pass_unseen(self, card: C | None, to: Hand[C]) -> None:
@@ -314,7 +314,7 @@ class HiddenHand(Generic[C]):
         return bool(self.seen.bits & wanted)
 
     def can_hold(self, cards: Sequence[C]) -> bool:
-        """Whether all of these could be here: seen ones, and as many unseen ones as are in the dark."""
+        """Whether all of these could be here: cards everyone saw, and as many others as the hidden part holds."""
         in_the_dark = Counter(cards) - Counter(self.seen.held)
         return in_the_dark.total() <= self.dark and in_the_dark <= Counter(self.unseen.held)
 
@@ -344,7 +344,7 @@ class HiddenHand(Generic[C]):
         self.seen = Cards(self.unseen.kinds)
 
     def get_known_cards(self) -> Cards[C] | None:
-        """The whole hand, if nothing of it is in the dark."""
+        """Return the whole hand if everyone knows all of it."""
         return None if self.dark else self.seen
 
     def list_unseen_choices(self) -> tuple[C | None, ...]:
@@ -381,7 +381,7 @@ class Pile(ABC, Generic[C]):
 
     @abstractmethod
     def make_hand(self) -> Hand[C]:
-        """An empty hand for cards of this pile."""
+        """Make an empty hand for cards of this pile."""
 
     @abstractmethod
     def __len__(self) -> int:
@@ -400,7 +400,7 @@ class ShuffledPile(Pile[C]):
         shuffle(self.cards, rng.random, drawn)
 
     def turn_up(self) -> C:
-        """The next card, for everyone to see."""
+        """Turn up the next card for everyone to see."""
         return self.cards.pop()
 
     def reveal(self, ask: str, about: Any = None) -> Play[C]:
@@ -416,7 +416,7 @@ class ShuffledPile(Pile[C]):
         del self.cards[start:]
 
     def make_hand(self) -> OpenHand[C]:
-        """A hand the program knows."""
+        """Make a hand whose cards the program knows."""
         return OpenHand(self.kinds)
 
     def __len__(self) -> int:
@@ -435,7 +435,7 @@ class RealPile(Pile[C]):
         self.left = self.unseen.size
 
     def turn_up(self) -> None:
-        """Nobody but the table knows the next card: `reveal` asks for it."""
+        """Return nothing: only the players see the next card, and `reveal` asks them."""
 
     def reveal(self, ask: str, about: Any = None) -> Play[C]:
         """Ask the table which card lies there now."""
@@ -446,29 +446,41 @@ class RealPile(Pile[C]):
         return card
 
     def deal(self, hand: Hand[C], number: int) -> None:
-        """Somebody dealt that many cards into a hidden hand."""
+        """Count cards that a player dealt into a hidden hand."""
         assert isinstance(hand, HiddenHand)
         hand.dark += number
         self.left -= number
 
     def make_hand(self) -> Hand[C]:
-        """A hand that only its holder can see."""
+        """Make a hand that only its holder can see."""
         return HiddenHand(self.unseen)
 
     def __len__(self) -> int:
         return self.left
 
 
-def redeal(hands: Iterable[OpenHand[C]], pile: list[C], rng: Random) -> None:
-    """Deal the cards of these hands and this pile anew among them; each keeps as many as it had."""
-    hidden, cards = list(hands), list(pile)
-    for hand in hidden:
-        cards += hand.held
-    shuffle(cards, rng.random)
-    for hand in hidden:
+def shuffle_unseen(cards: Iterable[C], rng: Random) -> list[C]:
+    """Return cards that a seat cannot see in random order, whichever order they really lie in.
+
+    They are sorted first: otherwise the same random numbers would give another order in a world that looks the same.
+    """
+    shuffled = sorted(cards, key=lambda card: card.index)
+    shuffle(shuffled, rng.random)
+    return shuffled
+
+
+def refill_hands(hands: Iterable[OpenHand[C]], cards: list[C]) -> None:
+    """Replace the cards of each hand by as many of these, which are removed from the list."""
+    for hand in hands:
         number = len(hand.held)
         hand.replace_all(cards[:number])
         del cards[:number]
+
+
+def redeal(hands: Sequence[OpenHand[C]], pile: list[C], rng: Random) -> None:
+    """Deal the cards of these hands and this pile anew among them; each keeps as many as it had."""
+    cards = shuffle_unseen([*pile, *(card for hand in hands for card in hand.held)], rng)
+    refill_hands(hands, cards)
     pile[:] = cards
 
 
@@ -481,11 +493,11 @@ class Deal(ABC):
 
     @abstractmethod
     def make_pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
-        """These cards, shuffled and face down; `drawn` tells how many of them will be drawn, where that is known."""
+        """Make a face-down pile of these cards. `drawn` is how many of them will be drawn, if that is known."""
 
     @abstractmethod
     def draw_blind(self, hand: Hand[C]) -> C | None:
-        """A card drawn from a fanned-out hand without looking; None where only the table knows."""
+        """Draw a card from a fanned-out hand without looking; None if only the players know which."""
 
     @abstractmethod
     def pick_one(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
@@ -495,17 +507,25 @@ class Deal(ABC):
 class VirtualDeal(Deal):
     """The program shuffles, deals and draws lots."""
 
-    __slots__ = ("_draw", "rng")
+    __slots__ = ("_draw", "_piles", "rng")
 
     virtual = True
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
         self._draw = rng.random
+        self._piles: list[ShuffledPile[Any]] = []
 
     def make_pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> ShuffledPile[C]:
-        """A pile the program draws from."""
-        return ShuffledPile(kinds, cards, self.rng, drawn)
+        """Make a pile that the program draws from."""
+        pile = ShuffledPile(kinds, cards, self.rng, drawn)
+        self._piles.append(pile)
+        return pile
+
+    def reshuffle_piles(self) -> None:
+        """Shuffle every pile again, so that an imagined match doesn't know the order of the real one."""
+        for pile in self._piles:
+            shuffle(pile.cards, self._draw)
 
     def draw_blind(self, hand: Hand[C]) -> C | None:
         """Any card of the hand, by lot."""
@@ -531,15 +551,15 @@ class TableDeal(Deal):
     virtual = False
 
     def make_pile(self, kinds: Kinds[C], cards: Iterable[C], drawn: int | None = None) -> Pile[C]:
-        """A pile that only the table can turn up."""
+        """Return a pile of real cards, which only the players can turn up."""
         return RealPile(kinds, cards)
 
     def draw_blind(self, hand: Hand[C]) -> C | None:
-        """Somebody drew; the table does not say what."""
+        """Return nothing: a player drew a real card and kept it secret."""
         return None
 
     def pick_one(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
-        """Ask the table; one choice alone is not a question."""
+        """Ask the players, unless there is only one choice."""
         if len(choices) == 1:
             return choices[0]
         answer: T = yield Question(TABLE, ask, choices, about)

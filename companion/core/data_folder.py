@@ -35,13 +35,14 @@ SETTINGS = {
     "slap": ("paddles", "ark"),
     "patience": ("60", "180", "300"),
     "ready": ("5", "10", "20", "60"),
+    "rule_cards": ("off", "on"),
 }
 """Settings and their allowed values.
 
 Patience is how many seconds a race waits for a hand, ready for a ready tap; sound is what volume was before it had
 steps; at night it is silent from that hour on; sleep and thinking are minutes, a reminder comes after seconds; swap and
 flip are about the screens; colours are those of the seats in their order, and any other order will do; odds are shown
-to who looks for them, on phones and screens, or on the lights too.
+to who looks for them, on phones and screens, or on the lights too; rule cards explain the game as it is played.
 """
 
 

@@ -41,7 +41,7 @@ class NounPhrase(Phrase):
 
 
 def join_reasons(reasons: Sequence[Phrase]) -> Phrase:
-    """Several reasons as one phrase, each still translated by itself."""
+    """Join several reasons into one phrase; each is still translated on its own."""
     return reduce(lambda one, other: Phrase(N_("{one}; {other}"), one=one, other=other), reasons)
 
 
@@ -49,6 +49,17 @@ class NotAChoice(ArksideError, ValueError):
     """The answer is not one of the choices of the question."""
 
     code = "not-a-choice"
+
+
+class DoubtfulAnswer(NotAChoice):
+    """The answer is not one of the choices, but people may enter it anyway."""
+
+    code = "doubtful"
+
+    def __init__(self, message: str, choice: str, **values: object) -> None:
+        super().__init__(message, choice=choice, **values)
+        self.choice = choice
+        """Id of the doubtful choice, without the prefix that confirms it."""
 
 
 class NothingToAnswer(ArksideError, ValueError):
@@ -124,6 +135,12 @@ class NoOdds(ArksideError, ValueError):
     """Too little of this match is told to imagine how it could end."""
 
     code = "no-odds"
+
+
+class NoHint(ArksideError, ValueError):
+    """Nothing is to be decided now, or too little is known to say what is good."""
+
+    code = "no-hint"
 
 
 class BoxError(ArksideError, ValueError):

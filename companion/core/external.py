@@ -11,7 +11,8 @@ import shlex
 import subprocess
 import time
 import weakref
-from typing import IO, Any
+from contextlib import suppress
+from typing import Any
 
 from companion.core.errors import N_, ArksideError
 from companion.core.game import Game, Table
@@ -44,7 +45,7 @@ class ExternalBot:
         self._buffer = b""
 
     def __call__(self, question: Question, table: Table) -> Any:
-        """The choice of the program."""
+        """Ask the program for its choice."""
         self._asked += 1
         seat, asked = question.seat, question_as_json(question, self._asked)
         self._send(
@@ -61,12 +62,7 @@ class ExternalBot:
         return pick.choice
 
     def _send(self, message: dict[str, Any], seat: int, players: int) -> None:
-        program = self._program or self._start(seat, players)
-        assert program.stdin is not None
-        try:
-            _write(program.stdin, message)
-        except OSError:
-            raise BotError(N_("The bot {command!r} has ended"), command=self.command) from None
+        self._write(self._program or self._start(seat, players), message)
 
     def _start(self, seat: int, players: int) -> "subprocess.Popen[bytes]":
         try:
@@ -76,9 +72,17 @@ class ExternalBot:
             raise BotError(N_("The bot {command!r} does not start: {why}"), command=self.command, why=why) from None
         self._program = program
         weakref.finalize(self, _stop, program)
-        assert program.stdin is not None
-        _write(program.stdin, {"arkside": PROTOCOL, "game": self._game.id, "seat": seat, "players": players})
+        self._write(program, {"arkside": PROTOCOL, "game": self._game.id, "seat": seat, "players": players})
         return program
+
+    def _write(self, program: "subprocess.Popen[bytes]", message: dict[str, Any]) -> None:
+        """Write one line to the program; one that has ended is named."""
+        assert program.stdin is not None
+        try:
+            program.stdin.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+            program.stdin.flush()
+        except OSError:
+            raise BotError(N_("The bot {command!r} has ended"), command=self.command) from None
 
     def _read_answer(self) -> Any:
         line = self._read_line(time.monotonic() + PATIENCE)
@@ -92,7 +96,7 @@ class ExternalBot:
             ) from None
 
     def _read_line(self, until: float) -> bytes:
-        """The next line that the program writes, if it does so in time."""
+        """Read the next line the program writes, within its time."""
         assert self._program is not None
         pipe = self._program.stdout
         assert pipe is not None
@@ -107,16 +111,12 @@ class ExternalBot:
         return line
 
 
-def _write(pipe: IO[bytes], message: dict[str, Any]) -> None:
-    pipe.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
-    pipe.flush()
-
-
 def _stop(program: "subprocess.Popen[bytes]") -> None:
     """Let the program go: its input ends, and if that is not enough, so does it."""
     for pipe in (program.stdin, program.stdout):
         if pipe is not None:
-            pipe.close()
+            with suppress(OSError):  # what was not written yet can't be, once the program has ended
+                pipe.close()
     try:
         program.wait(timeout=1)
     except subprocess.TimeoutExpired:

@@ -33,7 +33,7 @@ class Light(NamedTuple):
     blink: str = "steady"
 
     def dim(self, part: float) -> "Light":
-        """The same colour with only part of its brightness."""
+        """Return the same colour, darker."""
         return Light(int(self.red * part), int(self.green * part), int(self.blue * part), self.blink)
 
 
@@ -94,7 +94,7 @@ class Face(ABC):
     """The words of the game in the language of whoever looks, for pictures with a few of them."""
 
     def count_pages(self, table: Any) -> int:
-        """How many pages the picture has."""
+        """Return the number of pages the picture has."""
         return 1
 
     def draw_choices(self, draw: DrawingSurface, table: Any, choices: Sequence[Any]) -> bool:
@@ -117,11 +117,11 @@ class Face(ABC):
         """
 
     def list_final_entries(self, table: Any) -> Sequence[Entry]:
-        """The lines of a final scoring, to be told one by one at the end; none where points come all along."""
+        """Return the lines of a final scoring, shown one by one; none in games that score all along."""
         return ()
 
-    def countdown(self, left: int, of: int) -> Sequence[Light]:
-        """The bar while a race is armed: amber shrinks to nothing, and at NOW! all is green."""
+    def light_countdown(self, left: int, of: int) -> Sequence[Light]:
+        """Light the bar for the countdown of a race: amber shrinks to nothing, and at NOW! all turns green."""
         if left <= 0:
             return [GREEN] * LIGHTS
         lit = max(1, LIGHTS * left // of)
@@ -132,7 +132,7 @@ class FallbackFace(Face):
     """For a game without a face of its own: everybody's place and points."""
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
-        """A zone for each seat in its colour; the one at turn shines in its rhythm."""
+        """Light a zone for each seat in its colour. The player whose turn it is blinks in their rhythm."""
         lights: list[Light] = []
         width = zone_width(len(table.seats))
         for seat in table.seats:
@@ -141,7 +141,7 @@ class FallbackFace(Face):
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
-        """A line for each seat: its sign, its name, its points, and a mark for whose turn it is."""
+        """Draw a line for each seat: symbol, name, points, and a mark for whose turn it is."""
         step = min(13, 65 // len(table.seats))
         for seat, score in zip(table.seats, table.scores, strict=True):
             y = seat.index * step

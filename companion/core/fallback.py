@@ -2,25 +2,27 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from companion.core.errors import ArksideError
 from companion.core.face import BLINKS, DARK, LIGHTS, TUNES, DrawingSurface, Face, FallbackFace, Light
 from companion.core.facts import FactChange
 from companion.core.game import Game, Voice
-from companion.core.label import Label
+from companion.core.label import CueLine, Fact, Label
 from companion.core.ledger import Entry
+from companion.core.primer import RuleCard
 from companion.core.question import Question
 
 T = TypeVar("T")
 LightsMaker = Callable[..., Sequence[Light]]
 WHOLE_SCREEN = (0, 0, 127, 63)
+BRIGHTEST = 255
 
 log = logging.getLogger(__name__)
 
 
 class FallbackVoice(Voice):
-    """Everything by its id: no beauty, but a match can be played to its end with it."""
+    """Names everything by its id. That is not pretty, but a match can be finished with it."""
 
     def prompt(self, question: Question, table: Any) -> str:
         """Return the name of the seat and the id of the question."""
@@ -28,23 +30,23 @@ class FallbackVoice(Voice):
         return f"{table.seats[question.seat].name}: {ask}" if question.seat >= 0 else ask
 
     def label(self, choice: Any, question: Question, table: Any) -> Label:
-        """The id of the choice."""
+        """Return the id of the choice."""
         return Label(str(choice), pinned=isinstance(choice, str))
 
     def fact_label(self, name: str, table: Any) -> str:
-        """The name of the fact."""
+        """Return the name of the fact."""
         return name
 
     def fact_value(self, name: str, value: str, table: Any) -> str:
-        """The value as it is."""
+        """Return the value unchanged."""
         return value
 
     def reason(self, entry: Entry) -> str:
-        """The name of the reason."""
+        """Return the name of the reason."""
         return entry.reason
 
     def help(self, question: Question, table: Any) -> list[str]:
-        """Nothing is known."""
+        """Return no help."""
         return []
 
 
@@ -67,11 +69,20 @@ def make_safe_face(game: Game) -> Face:
         return FallbackFace()
 
 
+def list_applying_cards(game: Game, question: Question, table: Any) -> list[RuleCard]:
+    """Return the rule cards that help with a question; none where a game fails to say."""
+    try:
+        return game.primer.list_applying(question, table)
+    except Exception as why:
+        _log_failure_once(game.id, "primer", why)
+        return []
+
+
 _failures_logged: set[tuple[str, str]] = set()
 
 
 def _log_failure_once(game: str, what: str, why: Exception) -> None:
-    """Write down what failed, once for each thing: it would fail at every question."""
+    """Log a failure, but only once: the same thing would fail again at every question."""
     if (game, what) not in _failures_logged:
         _failures_logged.add((game, what))
         log.warning("%s: %s failed (%s: %s); a plain one is used", game, what, type(why).__name__, why)
@@ -85,14 +96,37 @@ class SafeVoice(FallbackVoice):
         super().__init__(voice.say)
         self._own = voice
         self._game = game
+        # class variables that the usual phrases look at
+        vars(self).update(facts_of_seats=voice.facts_of_seats, cue_weights=voice.cue_weights)
+
+
+def find_words_fault(name: str, found: Any) -> str:
+    """Return the fault of what a method of a voice returned; an empty text if clients can show it.
+
+    Texts, labels, facts and cues are checked. Lists and mappings are not looked into, but None is neither.
+    """
+    promised = getattr(Voice, name).__annotations__.get("return")
+    if promised in (str, Label, Fact, CueLine):
+        is_wrong = not isinstance(found, promised)
+    else:
+        is_wrong = found is None and type(None) not in get_args(promised)
+    if isinstance(found, Label):
+        is_wrong = is_wrong or not isinstance(found.text, str)
+    return f"it returned {found!r:.60}" if is_wrong else ""
 
 
 def _guard(name: str) -> Callable[..., Any]:
     """Make the method of `SafeVoice` that asks the game's own voice first."""
+    usual = getattr(Voice, name)
 
     def phrase(self: SafeVoice, *about: Any) -> Any:
+        if getattr(type(self._own), name) is usual:  # built upon other phrases, each of which is guarded
+            return usual(self, *about)
         try:
-            return getattr(self._own, name)(*about)
+            found = getattr(self._own, name)(*about)
+            if fault := find_words_fault(name, found):
+                raise TypeError(fault)
+            return found
         except ArksideError:
             raise
         except Exception as why:
@@ -110,11 +144,20 @@ for _name, _member in vars(Voice).items():
         setattr(SafeVoice, _name, _guard(_name))
 
 
-def find_lights_fault(lights: Sequence[Light]) -> str:
+def find_lights_fault(lights: Any) -> str:
     """Return the fault of a face's lights; an empty text if there is none."""
+    if not isinstance(lights, Sequence) or not all(isinstance(light, Light) for light in lights):
+        return f"its lights are {lights!r:.60}"
     if len(lights) > LIGHTS:
         return f"{len(lights)} lights of {LIGHTS}"
-    return next((f"blink {light.blink!r}" for light in lights if light.blink not in BLINKS), "")
+    return next(filter(None, map(_find_light_fault, lights)), "")
+
+
+def _find_light_fault(light: Light) -> str:
+    colour = light[:3]
+    if not all(isinstance(part, int) and 0 <= part <= BRIGHTEST for part in colour):
+        return f"colour {colour}: each part is a whole number from 0 to {BRIGHTEST}"
+    return "" if light.blink in BLINKS else f"blink {light.blink!r}"
 
 
 def find_tune_fault(tune: str) -> str:
@@ -146,21 +189,22 @@ class SafeFace(FallbackFace):
         return self._try(self._own.draw_choices, super().draw_choices, draw, table, choices)
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
-        """The light bar, always of the length there is."""
+        """Return the light bar, cut or filled to its real length."""
         return self._fill_lights(self._own.lights, super().lights, table, question)
 
-    def countdown(self, left: int, of: int) -> Sequence[Light]:
-        """The bar while a race is armed."""
-        return self._fill_lights(self._own.countdown, super().countdown, left, of)
+    def light_countdown(self, left: int, of: int) -> Sequence[Light]:
+        """Light the bar for the countdown of a race."""
+        return self._fill_lights(self._own.light_countdown, super().light_countdown, left, of)
 
     def _fill_lights(self, own: LightsMaker, plain: LightsMaker, *about: Any) -> list[Light]:
-        lights = list(self._try(own, plain, *about))
-        if find_lights_fault(lights):
-            lights = list(plain(*about))
+        lights = self._try(own, plain, *about)
+        if fault := find_lights_fault(lights):
+            _log_failure_once(self._game, f"face.{own.__name__}", ValueError(fault))
+            lights = plain(*about)
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
-        """The table; half a picture is wiped away before the plain one is drawn."""
+        """Draw the table. If the game fails halfway, its half picture is erased and the plain one drawn."""
 
         def anew(*about: Any) -> None:
             draw.rectangle(WHOLE_SCREEN, fill=0)
@@ -169,10 +213,10 @@ class SafeFace(FallbackFace):
         self._try(self._own.picture, anew, draw, table, question)
 
     def tune(self, changes: Sequence[FactChange]) -> str:
-        """The tune for what just changed."""
+        """Return the tune for the last change."""
         tune = self._try(self._own.tune, super().tune, changes)
-        return "" if find_tune_fault(tune) else tune
+        return tune if tune and not find_tune_fault(tune) else ""
 
     def list_final_entries(self, table: Any) -> Sequence[Entry]:
-        """The lines of a final scoring."""
+        """Return the lines of a final scoring."""
         return self._try(self._own.list_final_entries, super().list_final_entries, table)

@@ -29,7 +29,7 @@ def write_new(file: Path, data: bytes | str) -> None:
 
 @contextmanager
 def _write_temporary(file: Path, data: bytes | str, mode: int) -> Iterator[Path]:
-    """The data in a file beside the one that is meant, for as long as it takes to put it in place."""
+    """Write the data to a temporary file beside the real one, until it replaces it."""
     new = file.with_name(f".{file.name}.new")
     try:
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
@@ -85,6 +85,6 @@ def _sync(path: Path, how: int) -> None:
 
 
 def _write_all(handle: int, data: bytes) -> None:
-    """The system may take less than it is given."""
+    """Write all of the data; the system may take less at once."""
     while data:
         data = data[os.write(handle, data) :]

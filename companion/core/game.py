@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
 from companion.core.cards import make_random_bot
+from companion.core.cue import Cue
+from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, FallbackFace
 from companion.core.lesson import Lesson
+from companion.core.primer import NO_CARDS, Primer
 from companion.core.question import TABLE, Bot, MakeBot, Play, Question, Race
 from companion.core.seat import make_seats
 from companion.core.table import DEALS, LARGEST_SEED, History, Outcome, Setup, Table
@@ -21,11 +24,14 @@ from companion.core.words import PROGRAM, Say
 
 if TYPE_CHECKING:
     from companion.core.imagined_world import Imagining
+    from companion.core.tensor_layout import TensorLayout
 
 __all__ = [
     "BOTS_HOLD_NO_CARDS",
+    "BY_LOT",
     "CONTRACT",
     "DEALS",
+    "DRAW_LOTS",
     "GUESS_MARK",
     "LARGEST_SEED",
     "Bot",
@@ -43,6 +49,11 @@ __all__ = [
 CONTRACT = 1
 """The version of what games and program expect of each other. It grows when games written before would not work."""
 BOTS_HOLD_NO_CARDS = N_("A bot can't hold real cards. Play with cards on the screen, or without bots.")
+
+
+BY_LOT = "by-lot"
+"""Answer to who starts that leaves it to chance; the journal keeps whom the lot chose."""
+DRAW_LOTS = N_("draw lots")
 
 
 class Option:
@@ -121,13 +132,26 @@ class Game(ABC):
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
     deciding: ClassVar[Mapping[str, str]] = {}
     """Options with which bots have something to decide, for games that otherwise are all chance to them."""
-    fewest_win: ClassVar[bool] = False
-    """Whether points are bad, as tears are: whoever has the fewest is first."""
+    fewest_win: ClassVar[bool | None] = False
+    """Whether points are bad, as tears are: whoever has the fewest is first. None if each match has its own rule,
+    which `Table.fewest_win` says."""
+    variable: ClassVar[Mapping[str, str]] = {}
+    """Figures of the box that house-rule experiments may vary: the entry of each name."""
+    starter_asks: ClassVar[frozenset[str]] = frozenset()
+    """Questions for the player who starts, which people may also leave to chance (`BY_LOT`)."""
+    guess_cues: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of cue that say what we guessed about a piece people have just entered (`list_correcting_answers`)."""
     secret: ClassVar[frozenset[str]] = frozenset()
     """Questions (`Question.ask`) answered in secret, such as which card is given face down."""
+    has_bots: ClassVar[bool] = True
+    """Whether bots can play along. Without them only people sit down; simulations may still play at random."""
+    deals_cards: ClassVar[bool] = True
+    """Whether there is anything to deal; if not, nobody is asked whose cards are used."""
     hidden_hands: ClassVar[bool] = False
     """Whether players hold cards that others may not see: then no bot can sit where the cards are real."""
     folder: ClassVar[Path]
+    primer: ClassVar[Primer] = NO_CARDS
+    """Rule cards, for first games, for help and to look up."""
 
     @abstractmethod
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> Any:
@@ -143,18 +167,22 @@ class Game(ABC):
 
     @abstractmethod
     def bots(self) -> Mapping[str, MakeBot]:
-        """The bots that know this game, by name; `random` is there for every game."""
+        """Return the bots that know this game, by name. `random` exists for every game."""
 
     @abstractmethod
     def voice(self, say: Say) -> Voice:
-        """This game in that language."""
+        """Return the words of this game in a language."""
 
     def choose_best_bot(self) -> MakeBot:
-        """The maker of the bot that knows this game best; of one that picks at random where none does."""
+        """Return the maker of the strongest bot, or of a random one if the game has none."""
         return [make_random_bot, *self.bots().values()][-1]
 
     def make_tally(self, players: int) -> Tally | None:
         """Return a tally for figures of simulations beyond victories and points; None if the game has none."""
+        return None
+
+    def make_tensor_layout(self, setup: Setup, pieces: Any) -> "TensorLayout | None":
+        """Return how programs that learn see this game; None to let them see hashed views."""
         return None
 
     def make_imagining(self, match: Any) -> "Imagining | None":
@@ -172,8 +200,26 @@ class Game(ABC):
         """Return all reasons against an answer that is not among the choices; none if it is meaningless here."""
         return self.why_not(table, question).get(id, ())
 
+    def list_doubtful_choices(self, table: Any, question: Question) -> Sequence[DoubtfulChoice]:
+        """Return what people at a real table may enter anyway, although rules or records speak against it.
+
+        Only what the rules can go on from: each such choice is answered like one of the question's own.
+        """
+        return ()
+
+    def accept_doubtful_choice(self, table: Any, question: Question, choice: Any) -> None:
+        """Drop what the table believed that this doubtful choice contradicts; the rules are answered next."""
+
+    def list_correcting_answers(self, cue: Cue, question: Question) -> Sequence[str]:
+        """Return the answers that enter a guessed piece as it is really printed, in place of the last answer.
+
+        `cue` is what the last answer said about the guess, `question` the one that it answered; nothing if the cue is
+        about no guess.
+        """
+        return ()
+
     def is_secret(self, question: Question) -> bool:
-        """Whether nobody but the seat that is asked may see choices and answer; every client honours it."""
+        """Whether only the seat that is asked may see choices and answer. Every client obeys this."""
         return question.ask in self.secret and question.seat != TABLE
 
     def draw_slap_delay(self, race: Race, table: Any, rng: Random) -> float:
@@ -216,7 +262,7 @@ class Game(ABC):
         return box
 
     def make_pieces(self, setup: Setup) -> Any:
-        """The checked pieces of a match."""
+        """Make and check the pieces of a match."""
         box = self.open_box(setup.options, setup.corrections)
         pieces = self.unpack(box, setup.options, len(setup.seats))
         box.refuse_unread()

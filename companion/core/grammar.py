@@ -43,7 +43,7 @@ class Noun(str):
     """The noun as it is when it is not the subject, where that makes a difference."""
 
     def __new__(cls, text: str, grammar: Grammar, traits: str = "", oblique: str = "") -> Noun:
-        """A word with the letters, and perhaps the other form, that stand behind it in the catalog."""
+        """Parse a word with the traits, and perhaps the other form, that follow it in the catalog."""
         noun = super().__new__(cls, text)
         noun.grammar = grammar
         noun.gender = next((gender for gender in "mfn" if gender in traits), "") if traits else ""
@@ -56,7 +56,7 @@ class Noun(str):
         return self.grammar.decline(self, form) if form else str(self)
 
     def add_sign(self, sign: str) -> Noun:
-        """The same noun with a sign behind it, such as that of a sex."""
+        """Return the same noun with a sign behind it, such as ♀."""
         noun = Noun(f"{self} {sign}", self.grammar, oblique=f"{self.oblique} {sign}")
         noun.gender, noun.many, noun.breathed = self.gender, self.many, self.breathed
         return noun
@@ -70,24 +70,21 @@ class Grammar:
         forms: Mapping[str, Callable[[Noun], str]],
         figures: Mapping[str, str] | None = None,
         usual: str = "",
-        small: str = "",
     ) -> None:
         self.forms = forms
         self.usual = usual
         """The traits of a noun about which the catalog says nothing."""
-        self.small = frozenset(small.split())
-        """Words at which no phrase may end."""
         self.figures = str.maketrans(dict(figures or {}))
         self._word = lru_cache(CACHED_WORDS)(lambda text: Noun(text, self))
 
     def noun(self, entry: str) -> Noun:
-        """A noun as it stands in the catalog."""
+        """Parse a noun of the catalog."""
         text, _, grammar = entry.partition("|")
         traits, _, oblique = grammar.partition("|")
         return Noun(text, self, traits or self.usual, oblique)
 
     def word(self, value: Any) -> Any:
-        """A value as sentences of this language can ask it for a form; what is no word and no number stays as it is."""
+        """Wrap a word or a number so that sentences can ask for its forms; other values stay as they are."""
         if type(value) is str:
             return self._word(value)
         if type(value) in (int, float):
@@ -95,11 +92,11 @@ class Grammar:
         return value
 
     def knows_form(self, form: str) -> bool:
-        """Whether this is a form of a noun here, as opposed to a width or a precision."""
+        """Whether this names a form of a noun, and not a width or a precision."""
         return "|" in form or form in self.forms or (form[:1].isupper() and form.lower() in self.forms)
 
     def decline(self, noun: Noun, form: str) -> str:
-        """A noun in the form a sentence asks for."""
+        """Put a noun into the form a sentence asks for."""
         if "|" in form:
             return choose_agreeing_word(noun, form.split("|"))
         if form in self.forms:
@@ -128,7 +125,7 @@ class LocalizedNumber:
 
 
 def choose_agreeing_word(noun: Noun, words: list[str]) -> str:
-    """The word that agrees: one or many, or by gender for each of these."""
+    """Choose the word that agrees with a noun in number, or in gender and number."""
     return words[-2 + noun.many] if len(words) == 2 else words[2 * noun.many + (noun.gender == "f")]
 
 
@@ -177,7 +174,7 @@ EIN = {"ein": "ein eine ein", "einen": "einen eine ein", "einem": "einem einer e
 
 
 def _with_article(form: str, articles: str) -> Callable[[Noun], str]:
-    """A German form: the article of its case, and the noun in that case; many change in the dative alone."""
+    """Make a German form: the article of its case and the noun in that case. Many nouns change only in the dative."""
 
     def decline_noun(noun: Noun) -> str:
         if not noun.gender:
@@ -190,16 +187,14 @@ def _with_article(form: str, articles: str) -> Callable[[Noun], str]:
 
 
 GRAMMARS = {
-    "en": Grammar({"the": _the}, usual="n", small="a an and at between by for from in into of on or the to with"),
+    "en": Grammar({"the": _the}, usual="n"),
     "fr": Grammar(
         {"le": _le, "de": _de, "du": _du, "au": _au},
         {",": NARROW, ".": ",", "%": f"{NARROW}%"},
-        small="à au aux avec chez contre dans de des du en entre et la le les ou par pour sur un une vers",
     ),
     "de": Grammar(
         {form: _with_article(form, articles) for form, articles in (DER | EIN).items()},
         {",": ".", ".": ",", "%": f"{NARROW}%"},
-        small="am an auf aus bei das dem den der die ein eine einem einen für im in mit oder und von vor zu zum zur",
     ),
 }
 """Grammars by language; other languages use words unchanged."""

@@ -28,10 +28,10 @@ class Imagining(ABC):
 
     @abstractmethod
     def draw_world(self, rng: Random) -> ImaginedWorld:
-        """A world by chance, in which everything that was told is true."""
+        """Draw a random world that agrees with everything entered."""
 
     def make_table_bot(self, rng: Random) -> Bot:
-        """The bot that answers for cards, dice and races."""
+        """Make the bot that answers for cards, dice and races."""
         return self._dice(rng)
 
     def play_ending(self, bot: MakeBot, rng: Random) -> Outcome:
@@ -46,7 +46,7 @@ class Imagining(ABC):
 
 
 def without_unknown_pieces(bot: Bot) -> Bot:
-    """This bot in a world without pieces that the box does not know: it never tells another one."""
+    """Wrap a bot so that it never reports a piece unknown to the box; imagined worlds have none."""
 
     def choose(question: Question, table: Table) -> object:
         if ANOTHER in question.choices:

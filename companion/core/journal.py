@@ -33,7 +33,7 @@ from companion.core.untrusted import Unreadable, read_moment, sanitize
 
 COLUMNS = (
     "number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves,"
-    " trail, seen, chance, game_version"
+    " trail, seen, chance, game_version, house_rules"
 )
 
 
@@ -80,12 +80,14 @@ class Journal:
                 self._delete_rows(instead_of)
             cursor = self._db.execute(
                 "INSERT INTO matches (uid, version, game, seats, options, deal, seed, corrections, began, ended,"
-                " winners, scores, trail, seen, chance, game_version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                " winners, scores, trail, seen, chance, game_version, house_rules)"
+                " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                 (
                     record.uid, record.version, setup.game, to_json(seats), to_json(setup.options), setup.deal,
                     setup.seed, to_json(setup.corrections), record.began, record.ended,
                     to_json(record.winners), to_json(record.scores), record.trail,
                     None if record.seen is None else to_json(record.seen._asdict()), setup.chance, record.game_version,
+                    setup.house_rules,
                 ),
             )  # fmt: skip
             number = cursor.lastrowid
@@ -127,7 +129,8 @@ class Journal:
         found: list[MatchHeading] = []
         with self._explain_errors():
             rows = self._db.execute(
-                "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version FROM matches"
+                "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version, house_rules"
+                " FROM matches"
                 " WHERE number < ?1 AND (?2 = '' OR game = ?2) ORDER BY number DESC",
                 (before, game),
             )
@@ -246,12 +249,12 @@ class Journal:
     def rename_person(self, old: str, new: str) -> None:
         """Rename a person, also in past matches, except where somebody of the new name played too."""
         with self._explain_errors(), self._transaction():
-            # if the new name is known already, the two become one person
+            # If the new name is known already, the two become one person.
             self._db.execute("DELETE FROM people WHERE folded = ? AND folded != ?", (new.casefold(), old.casefold()))
             self._db.execute(
                 "UPDATE people SET folded = ?, name = ? WHERE folded = ?", (new.casefold(), new, old.casefold())
             )
-            # a quick search of the JSON text; `renamed` then looks at the names themselves
+            # Search the JSON text first, which is quick; `replace_name` then compares the names themselves.
             found = self._db.execute(
                 "SELECT number, seats FROM matches WHERE instr(seats, ?)", (to_json(old),)
             ).fetchall()

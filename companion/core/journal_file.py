@@ -1,10 +1,10 @@
 """The journal's file: created atomically, checked before anything is written, and migrated."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache
-from os import getpid
 from pathlib import Path
 
 from companion.core.errors import N_, JournalBusy, JournalDamaged, JournalError, Phrase
@@ -51,6 +51,9 @@ MIGRATIONS: tuple[str, ...] = (
     """
     ALTER TABLE matches ADD COLUMN game_version TEXT NOT NULL DEFAULT '';
     """,
+    """
+    ALTER TABLE matches ADD COLUMN house_rules TEXT NOT NULL DEFAULT '';
+    """,
 )
 """Script n migrates from schema n to n + 1. Never change a released one; add another."""
 
@@ -91,6 +94,10 @@ def explain_errors(file: Path) -> Iterator[None]:
 def open_file(file: Path) -> sqlite3.Connection:
     """Open the journal; create it if it is missing, migrate it if it is old, refuse it if it is not ours."""
     file.parent.mkdir(parents=True, exist_ok=True)
+    if is_on_read_only_disk(file.parent):
+        raise JournalError(
+            N_("{file} cannot be used: {why}"), file=file, why=Phrase(DISK_ERRORS[sqlite3.SQLITE_READONLY])
+        )
     if not _has_journal(file):
         _create(file)
     known = _check_schema(file)
@@ -112,9 +119,29 @@ def open_file(file: Path) -> sqlite3.Connection:
 
 def open_read_only(file: Path) -> sqlite3.Connection:
     """Open the journal read-only; another connection must have created and migrated it."""
-    db = _connect(f"{file.absolute().as_uri()}?mode=ro")
+    db = _connect(get_read_address(file))
     db.execute("PRAGMA query_only=ON")
     return db
+
+
+def get_read_address(file: Path) -> str:
+    """Return the URI that opens a database read-only.
+
+    SQLite puts two small files beside a database that it reads in WAL mode, which a read-only disk can't hold. It does
+    without them if the file is declared immutable, but then it would overlook answers that are still in the WAL.
+    """
+    address = f"{file.absolute().as_uri()}?mode=ro"
+    log = file.with_name(f"{file.name}-wal")
+    has_log = log.exists() and log.stat().st_size > 0
+    return f"{address}&immutable=1" if not has_log and is_on_read_only_disk(file.parent) else address
+
+
+def is_on_read_only_disk(folder: Path) -> bool:
+    """Whether nobody can write to the disk of a folder, as with an SD card that is worn out or write-protected."""
+    try:
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    except (OSError, AttributeError):  # no such folder, or Windows
+        return False
 
 
 def _connect(file: Path | str) -> sqlite3.Connection:
@@ -148,7 +175,7 @@ def _has_journal(file: Path) -> bool:
 
 def _create(file: Path) -> None:
     """Create a journal beside its final name and move it there, so that a power cut leaves no partial file."""
-    new = file.with_name(f".{file.name}.{getpid()}")
+    new = file.with_name(f".{file.name}.{os.getpid()}")
     new.unlink(missing_ok=True)
     try:
         with closing(_connect(new)) as db:
@@ -166,7 +193,7 @@ def _create(file: Path) -> None:
 def _check_schema(file: Path) -> int:
     """Return the schema version without writing to the file; refuse a file that is not ours."""
     try:
-        verdict, schema, application, holds = _inspect(f"{file.absolute().as_uri()}?mode=ro")
+        verdict, schema, application, holds = _inspect(get_read_address(file))
     except sqlite3.OperationalError as why:
         if (why.sqlite_errorcode or 0) & 0xFF != sqlite3.SQLITE_READONLY:
             raise

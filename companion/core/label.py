@@ -35,11 +35,28 @@ class Label(NamedTuple):
     """Whether the box only guesses that there is such a piece, or what is printed on it."""
     pinned: bool = False
     """Whether the choice stays in front of a long list: a word such as `done`, or a piece known to be at hand."""
+    icon: str = ""
+    """An emoji for the piece, drawn beside the text by clients that can."""
+    large: bool = False
+    """Whether phones draw one large button, for what people do again and again."""
 
     @property
     def sort_name(self) -> str:
         """Word by which the choice is put in alphabetical order."""
         return self.name or self.text
+
+
+class Highlight(NamedTuple):
+    """One thing to remember of a finished match."""
+
+    icon: str
+    """An emoji for pages; screens without them show the text alone."""
+    text: str
+
+
+def label_seat(seat: "Seat") -> Label:
+    """Label a player."""
+    return Label(seat.name, seat=seat.index)
 
 
 def label_shares(shares: "Sequence[tuple[Seat, int]]") -> Label:

@@ -1,6 +1,6 @@
 """Points with their reasons: a score is the sum of its entries and nothing else."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 
 class Entry:
@@ -14,7 +14,7 @@ class Entry:
     about: object
 
     def as_json(self) -> dict[str, int | str]:
-        """This entry for a program to read."""
+        """Return this entry as JSON."""
         return {"seat": self.seat, "points": self.points, "reason": self.reason, "about": str(self.about)}
 
 
@@ -61,3 +61,13 @@ class Ledger:
     def list_entries(self, seat: int) -> Iterator[Entry]:
         """The entries of one seat."""
         return (entry for entry in self.entries if entry.seat == seat)
+
+
+def find_leader(counts: Mapping[int, int]) -> tuple[int, int] | None:
+    """Return the seat with the largest count and that count; None if there is none or several share it.
+
+    >>> find_leader({0: 3, 1: 5}), find_leader({0: 3, 1: 3}), find_leader({})
+    ((1, 5), None, None)
+    """
+    best = sorted(counts.items(), key=lambda one: -one[1])[:2]
+    return None if not best or (len(best) == 2 and best[0][1] == best[1][1]) else best[0]

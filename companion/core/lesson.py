@@ -20,7 +20,7 @@ COMMON_FIGURES = {"name": N_("Name"), "points": N_("Points")}
 class Lesson:
     """One entry of a box that its owner can correct: the question, the possible answers and our guess."""
 
-    __slots__ = ("allowed", "figure", "form", "guess", "path", "piece", "prompt", "words")
+    __slots__ = ("allowed", "figure", "form", "guess", "path", "piece", "prompt", "sort", "words")
 
     def __init__(
         self,
@@ -32,6 +32,7 @@ class Lesson:
         form: Phrase | None = None,
         piece: Phrase | None = None,
         figure: str = "",
+        sort: str = "",
     ) -> None:
         self.path = path
         self.prompt = prompt
@@ -46,6 +47,8 @@ class Lesson:
         """Name of the piece that has this entry, where several entries belong to one."""
         self.figure = figure or COMMON_FIGURES.get(path.rpartition(".")[2], "")
         """Name of the entry itself, marked for translation; empty if the name of its piece is enough."""
+        self.sort = sort
+        """Word that says which sort of pieces a new name belongs to, such as `provisions`; empty for the usual sort."""
 
     def _describe_form(self) -> Phrase:
         if not self.allowed:
@@ -57,7 +60,7 @@ class Lesson:
         return Phrase("{words}", words=", ".join(self.list_choices()))
 
     def label_value(self, value: Value) -> Phrase:
-        """A value in words."""
+        """Label a value."""
         text = str(value)
         return Phrase(self.words[text]) if text in self.words else Phrase("{name}", name=text)
 
@@ -72,7 +75,7 @@ class Lesson:
         return None
 
     def list_choices(self) -> list[str]:
-        """The allowed values as they are typed."""
+        """Return the allowed values as people type them."""
         return [str(value) for value in self.allowed]
 
     def parse_answer(self, answer: Value) -> Any:
@@ -162,12 +165,12 @@ def _complete_word(typed: str, names: Mapping[str, str], lesson: Lesson, say: Sa
 
 
 def is_name(word: str, lessons: Sequence[Lesson], say: Say) -> bool:
-    """Whether a word is no figure of this piece, so that it can only be its name; a number is no name."""
+    """Whether a word can only be a name: it is no number and no figure of this piece."""
     return not word.isdecimal() and not any(match_values(lesson, word, say) for lesson in lessons if lesson.allowed)
 
 
 def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> dict[str, Any]:
-    """The figures of one piece by their paths.
+    """Return the figures of one piece by their paths.
 
     A word belongs to the first lesson that it fits and that has no answer yet; so first letters are enough, in the
     order in which the lessons are shown.
@@ -202,7 +205,7 @@ def _list_known_answers(lessons: Sequence[Lesson], say: Say) -> str:
 
 
 def describe_answers(lesson: Lesson, say: Say) -> str:
-    """The answers to one lesson, in words."""
+    """Describe the answers to one lesson."""
     form = say.phrase(lesson.form)
     if lesson.vocabulary:
         return say(

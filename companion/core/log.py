@@ -7,7 +7,11 @@ from companion.core.cue import Cue
 from companion.core.facts import FactChange
 from companion.core.game import Game, Table, Voice
 from companion.core.label import CueLine
+from companion.core.played_anyway import PlayedAnyway
 from companion.core.question import Question
+
+HINT_MARK = "hint"
+"""Detail stored with an answer that was given after a hint."""
 
 
 class Points(NamedTuple):
@@ -31,20 +35,26 @@ class LogLine(NamedTuple):
     cues: tuple[CueLine, ...] = ()
     points: tuple[str, ...] = ()
     hidden: str = ""
+    hint: bool = False
+    """Whether the player was given a hint before."""
 
     def label_for(self, who: int) -> str:
-        """The answer as this seat may read it."""
+        """Label the answer as this seat may read it."""
         return self.hidden if self.hidden and who != self.seat else self.label
 
 
 def make_log_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
     """Question and answer, worded while the table is as it was when they were given."""
+    answer = choice.choice if isinstance(choice, PlayedAnyway) else choice
+    label = voice.name_answer(answer, question, table)
+    if isinstance(choice, PlayedAnyway):
+        label = voice.say("{answer} (played anyway)", answer=label)
     hidden = voice.describe_hidden_answer(question, table) if game.is_secret(question) else ""
     return LogLine(
         n,
         question.seat,
         voice.prompt(question, table),
-        voice.name_answer(choice, question, table),
+        label,
         hidden=hidden,
     )
 
@@ -57,7 +67,7 @@ def add_effects(
     table: Table,
     voice: Voice,
 ) -> LogLine:
-    """The line with what came of the answer, worded on the table as it is now."""
+    """Add what the answer changed, described with the table as it is now."""
     entries = table.ledger.entries
     return line._replace(
         changes=tuple(voice.describe_change(change, table) for change in changes),
@@ -73,7 +83,7 @@ class LedgerMark:
         self._before = [entry.points for entry in table.ledger.entries]
 
     def list_new_points(self, table: Table) -> tuple[Points, ...]:
-        """Every line that is new or grew."""
+        """Return the ledger lines that are new or grew."""
         before = [*self._before, *[0] * (len(table.ledger.entries) - len(self._before))]
         return tuple(
             Points(entry.seat, entry.points - was, number)

@@ -6,9 +6,19 @@ from zlib import crc32
 
 from companion.core.contract_checks import is_debugging
 from companion.core.cue import Cue
-from companion.core.errors import N_, ArksideError, ContractBroken, MatchOver, NotAChoice, NothingToAnswer, join_reasons
+from companion.core.errors import (
+    N_,
+    ArksideError,
+    ContractBroken,
+    DoubtfulAnswer,
+    MatchOver,
+    NotAChoice,
+    NothingToAnswer,
+    join_reasons,
+)
 from companion.core.facts import Facts
 from companion.core.game import Game, History, Outcome, Setup, Table
+from companion.core.played_anyway import ANYWAY_PREFIX, PlayedAnyway, find_doubtful_choice, find_played_anyway
 from companion.core.playing import Run
 from companion.core.question import FREE_TEXT_PREFIX, FreeTextQuestion, Pick, Question, RaceAgain
 
@@ -66,6 +76,12 @@ class Match:
         return self._run.outcome
 
     @property
+    def fewest_win(self) -> bool:
+        """Whether the fewest points win."""
+        always = self.game.fewest_win
+        return self.table.fewest_win if always is None else always
+
+    @property
     def asked_seats(self) -> list[int]:
         """Seat that gave each of the answers."""
         return [question.seat for question in self.questions]
@@ -101,7 +117,7 @@ class Match:
         if question is None:
             raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
         id = choice if isinstance(choice, str) else str(choice)
-        pick = question.find_choice(id)
+        pick = question.find_choice(id) or find_played_anyway(self.game, self.table, question, id)
         if pick is None:
             raise self._explain_refusal(question, id)
         return pick
@@ -140,6 +156,11 @@ class Match:
         if isinstance(question, FreeTextQuestion) and wanted.startswith(FREE_TEXT_PREFIX):
             return NotAChoice(N_("That needs 1 to {most} letters that can be printed"), most=question.longest)
         allowed = _shorten_ids(question.list_ids())
+        doubtful = find_doubtful_choice(self.game, self.table, question, wanted)
+        if doubtful is not None:
+            message = N_("{choice}: {why}. Allowed: {allowed}. If you played it anyway, answer {anyway}")
+            why, anyway = join_reasons(doubtful.reasons), ANYWAY_PREFIX + wanted
+            return DoubtfulAnswer(message, wanted, why=why, allowed=allowed, anyway=anyway)
         reasons = self.game.explain_refusal(wanted, self.table, question)
         if not reasons:
             message = N_("{choice!r} is not a choice now; allowed: {allowed}")
@@ -149,12 +170,16 @@ class Match:
 
     def _advance(self, pick: Pick) -> None:
         assert self.question is not None
-        self.answers.append(str(pick.choice))
+        question, choice = self.question, pick.choice
+        self.answers.append(str(choice))
         self._history.places.append(pick.place)
-        self.questions.append(self.question)
+        self.questions.append(question)
         self.table.cues = []
         try:
-            self._run.answer(pick.choice)
+            if isinstance(choice, PlayedAnyway):
+                choice = choice.choice
+                self.game.accept_doubtful_choice(self.table, question, choice)
+            self._run.answer(choice)
         except Exception as why:
             # authors of rules want the traceback; players get one line that names the game
             if is_debugging() or isinstance(why, ArksideError):

@@ -22,7 +22,7 @@ from typing import Any
 
 from companion.core.bots import find_bot
 from companion.core.errors import N_, ExportError, RulesChanged
-from companion.core.record import Answer, Record, check_result, check_snapshot, read_texts
+from companion.core.record import Answer, Record, check_result, check_snapshot, clean_house_rules, read_texts
 from companion.core.registry import find_game
 from companion.core.replay import replay_record
 from companion.core.timestamps import Sitting, format_time
@@ -35,7 +35,7 @@ NO_TRAIL = -1
 
 
 def export_match(record: Record) -> str:
-    """The record as JSON text."""
+    """Export a record as JSON text."""
     setup = record.setup
     tree = {
         KEY: FORMAT,
@@ -49,6 +49,7 @@ def export_match(record: Record) -> str:
         "seed": setup.seed,
         "chance": setup.chance,
         "corrections": setup.corrections,
+        "house_rules": setup.house_rules,
         "began": record.began,
         "ended": record.ended,
         "answers": [answer._asdict() for answer in record.answers],
@@ -66,7 +67,7 @@ def export_match(record: Record) -> str:
 
 
 def import_match(text: str, file: str) -> Record:
-    """The record in an exported text; it is replayed before it is believed."""
+    """Read a record from an exported text. It is replayed before it is trusted."""
     tree = _parse(text, file)
     if not isinstance(tree, dict) or KEY not in tree:
         raise ExportError(N_("{file} is not an exported match: it has no {key!r}"), file=file, key=KEY)
@@ -89,7 +90,7 @@ def import_match(text: str, file: str) -> Record:
 
 
 def _parse(text: str, file: str) -> Any:
-    """The tree in a text."""
+    """Parse the JSON text."""
     try:
         return parse_json(text)
     except Unreadable as why:
@@ -114,6 +115,7 @@ def _read_record(tree: Untrusted) -> Record:
         [seat["colour"].text() if "colour" in seat else "" for seat in seats],
     )
     setup.chance = tree["chance"].whole(1, 1000) if "chance" in tree else 1
+    setup.house_rules = clean_house_rules(tree["house_rules"].text()) if "house_rules" in tree else ""
     for place, seat in zip(setup.seats, seats, strict=True):
         place.bot = seat["bot"].text()
         if place.bot:
@@ -132,13 +134,13 @@ def _read_record(tree: Untrusted) -> Record:
 
 
 def _read_end(tree: Untrusted) -> str | None:
-    """The time at which a match or a sitting ended; None if it has not."""
+    """Read when a match or a sitting ended; None if it has not."""
     ended = tree["ended"]
     return None if ended.is_null else ended.moment()
 
 
 def _verify(record: Record, tree: Untrusted, file: str) -> Record:
-    """The record with what its replay gives; one that is over and follows other rules with what the file says."""
+    """Replay the record and take its result from that. A match finished under other rules keeps the file's result."""
     try:
         match = replay_record(record, file)
     except RulesChanged:

@@ -37,7 +37,7 @@ class MatchLock:
             self._lock.close()
 
     def _acquire(self, number: int) -> IO[str]:
-        """The lock file, locked; if its owner removed it just before, another one."""
+        """Lock the lock file; if its owner has just removed it, create another."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         while True:
             lock = self.file.open("a+", encoding="utf-8")

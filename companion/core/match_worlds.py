@@ -6,15 +6,19 @@ Nothing that only one player has seen, or only the program, has any part in it: 
 from abc import abstractmethod
 from random import Random
 
+from companion.core.errors import N_, NoOdds
 from companion.core.imagined_world import ImaginedWorld, Imagining
 from companion.core.match import Match
+from companion.core.played_anyway import has_doubtful_answers
 from companion.core.playing import Run, begin_play, retrace
 from companion.core.question import FREE_TEXT_PREFIX, NO_PLACE, TABLE, FreeText, Question
 from companion.core.table import Setup, Table
 
 
 def imagine_match(match: Match) -> Imagining:
-    """Everything that everyone knows of this match; `NoOdds` where too little is told."""
+    """Collect what everyone knows of this match; raise `NoOdds` if too little was entered."""
+    if has_doubtful_answers(match.answers):
+        raise NoOdds(N_("Something was played against the rules, so the odds can't be simulated"))
     return match.game.make_imagining(match) or ReplayedMatch(match)
 
 
@@ -43,7 +47,7 @@ class FromLastTurn(Imagining):
         """Something is asked: take down what everyone knows, if a turn begins here."""
 
     def make_virtual_setup(self, rng: Random) -> Setup:
-        """The same match with cards that the program deals by another chance."""
+        """Return the same set-up with cards dealt by the program from another seed."""
         setup = self._setup
         return Setup(setup.game, setup.seats, setup.options, rng.getrandbits(48), "virtual", setup.corrections)
 
@@ -56,10 +60,16 @@ class ReplayedMatch(Imagining):
         self.game = match.game
         self.setup: Setup = match.setup
         self._pieces = match.game.make_pieces(match.setup)
-        self._steps = _steps(match)[: self._count_sound(match)]
+        self._answers = len(match.answers)
+        self._steps = list_steps(match)[: self._count_sound(match)]
+
+    @property
+    def is_up_to_date(self) -> bool:
+        """Whether worlds begin at the question that is asked now, not at an earlier one."""
+        return len(self._steps) == self._answers
 
     def is_unsound(self, question: Question) -> bool:
-        """Whether nobody could go on from this question in another world: then it is imagined from the one before."""
+        """Whether other worlds cannot continue from this question; they are then imagined from the one before."""
         return False
 
     def _count_sound(self, match: Match) -> int:
@@ -69,7 +79,7 @@ class ReplayedMatch(Imagining):
         return max(sound, default=0)
 
     def draw_world(self, rng: Random) -> ImaginedWorld:
-        """The same answers, and another future."""
+        """Draw a world with the same answers and another future."""
         table = self.game.new_table(self.setup, self._pieces)
         play = begin_play(self.game, table)
         question = retrace(play, self._steps)
@@ -77,8 +87,8 @@ class ReplayedMatch(Imagining):
         return ImaginedWorld(table, play, question)
 
 
-def _steps(match: Match) -> list[int | FreeText]:
-    """The answers so far, as `retrace` takes them."""
+def list_steps(match: Match) -> list[int | FreeText]:
+    """Return the answers so far in the form that `retrace` takes."""
     # by their places: the ids of old questions may have changed with the table since
     assert match.table.history is not None
     places = match.table.history.places

@@ -2,10 +2,11 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.errors import Phrase
 from companion.core.game import Game, Voice
+from companion.core.played_anyway import PlayedAnyway, list_doubtful_choices
 from companion.core.question import Question
 from companion.core.words import Say
 
@@ -22,7 +23,7 @@ def list_missing_choices(game: Game, table: Any, question: Question) -> Mapping[
 
 
 def explain_missing_choices(game: Game, voice: Voice, question: Question, table: Any) -> Mapping[str, list[str]]:
-    """The same in words, by name; a voice that words it better than id by id is heard alone."""
+    """Explain missing choices in words, by name. If the voice has its own explanation, only that is used."""
     better = voice.explain_missing_choices(question, table)
     if better is not None:
         return better
@@ -31,6 +32,32 @@ def explain_missing_choices(game: Game, voice: Voice, question: Question, table:
         voice.missing(id, question, table): [phrase(reason) for reason in reasons]
         for id, reasons in list_missing_choices(game, table, question).items()
     }
+
+
+class Doubt(NamedTuple):
+    """A doubtful choice in words; `id` is the answer that confirms it."""
+
+    id: str
+    label: str
+    why: str
+
+
+def word_doubtful_choices(game: Game, voice: Voice, question: Question, table: Any) -> list[Doubt]:
+    """Return what can be entered anyway, in words; nothing if the game fails to say."""
+    try:
+        doubtful = list_doubtful_choices(game, table, question)
+    except Exception as error:
+        log.warning("%s: list_doubtful_choices failed (%s: %s)", game.id, type(error).__name__, error)
+        return []
+    phrase = _say_each_once(voice.say)
+    return [
+        Doubt(
+            str(PlayedAnyway(one.choice)),
+            voice.label_text(one.choice, question, table),
+            voice.say.join_phrases(list(map(phrase, one.reasons))),
+        )
+        for one in doubtful
+    ]
 
 
 def _say_each_once(say: Say) -> Callable[[Phrase], str]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.cards import make_random_bot
 from companion.core.errors import N_, UnknownBot
-from companion.core.playing import finish_play, retrace
-from companion.core.question import Bot, Question, Race
+from companion.core.playing import finish_play, finish_stage, retrace
+from companion.core.question import Bot, Play, Question, Race
 from companion.core.table import Outcome, Setup, Table
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class ThinkingBudget(NamedTuple):
         told = re.fullmatch(r"([1-9]\d{0,5})(ms)?", text)
         if text and told is None:
             raise UnknownBot(
-                N_("A thinking bot is called montecarlo, montecarlo:200 or montecarlo:50ms, not {name!r}"), name=text
+                N_("A thinking bot is called hard, hard:200 or hard:50ms (or montecarlo), not {name!r}"), name=text
             )
         if told is None:
             return cls()
@@ -62,7 +62,7 @@ class ThinkingBudget(NamedTuple):
         return cls(1 << 20, number / 1000) if told[2] else cls(number)
 
     def limit_seconds(self, seconds: float) -> "ThinkingBudget":
-        """The same, and never longer than that.
+        """Return the same limits with a shorter time.
 
         >>> ThinkingBudget(200).limit_seconds(1.0)
         ThinkingBudget(playouts=200, seconds=1.0)
@@ -105,7 +105,7 @@ class MonteCarlo:
         """By how many points imagined games are won or lost, about."""
 
     def __call__(self, question: Question, table: Table) -> Any:
-        """The choice that ended best."""
+        """Return the choice that ended best."""
         usual = self._bot(question, table)
         if question.seat < 0 or isinstance(question, Race) or table.history is None or not table.deal.virtual:
             return usual
@@ -116,7 +116,7 @@ class MonteCarlo:
         return choices[self._find_best(tried, question.seat, tuple(table.history.places), until)]
 
     def _load_pieces(self, setup: Setup) -> None:
-        """The pieces of this match, once: all imagined games share them."""
+        """Load the pieces of this match once; all imagined games share them."""
         if self._setup is not setup:
             self._setup = setup
             self._pieces = self._game.make_pieces(setup)
@@ -148,39 +148,39 @@ class MonteCarlo:
     def _try_in_one_world(self, tried: Sequence[TriedChoice], seat: int, so_far: tuple[int, ...], until: float) -> bool:
         """Try all of them in one more world; one that there is no time for does not count."""
         seed, worths = self._rng.getrandbits(48), []
-        for one in tried:
+        for choice in tried:
             if self._clock() >= until:
                 return False
-            worths.append(self._play_imagined(seed, seat, so_far, one.place))
-        for one, worth in zip(tried, worths, strict=True):
-            one.worth.append(worth)
+            worths.append(self._play_imagined(seed, seat, so_far, choice.place))
+        for choice, worth in zip(tried, worths, strict=True):
+            choice.worth.append(worth)
         return True
 
     @staticmethod
     def _keep_better_half(tried: list[TriedChoice]) -> list[TriedChoice]:
-        """Those to think about further; the own bot's choice always stays, as the one to be beaten."""
+        """Return the choices worth more thought. The game's own bot's choice stays, as the one to beat."""
         if len(tried) <= 2:
             return tried
         mine, *others = tried
-        others.sort(key=lambda one: -one.mean)
+        others.sort(key=lambda choice: -choice.mean)
         return [mine, *others[: max(1, len(tried) // 2 - 1)]]
 
     @staticmethod
     def _choose(tried: list[TriedChoice]) -> int:
-        """The best, if it beat the own bot's choice in the same worlds by more than luck would."""
+        """Return the best choice if it beat the game's own bot's in the same worlds by more than luck explains."""
         mine, *others = tried
         best, by = mine, 0.0
-        for one in others:
-            gains = [theirs - ours for theirs, ours in zip(one.worth, mine.worth, strict=True)]
+        for choice in others:
+            gains = [theirs - ours for theirs, ours in zip(choice.worth, mine.worth, strict=True)]
             number = max(1, len(gains))
             mean = sum(gains) / number
             spread = (sum((gain - mean) ** 2 for gain in gains) + PRIOR_SPREAD) / (number + 1)
             if mean > REQUIRED_MARGIN * sqrt(spread / number) and mean > by:
-                best, by = one, mean
+                best, by = choice, mean
         return best.place
 
     def _play_imagined(self, seed: int, seat: int, so_far: tuple[int, ...], place: int) -> float:
-        """Play up to now, deal what is hidden anew, take that choice, let the game's own bots finish."""
+        """Replay the match, redeal what is hidden, make that choice, and let the game's own bots finish."""
         assert self._setup is not None
         rng = Random(seed)
         table = self._game.new_table(self._setup, self._pieces)
@@ -188,12 +188,29 @@ class MonteCarlo:
         question = retrace(play, so_far)
         table.imagine(seat, rng)
         everyone = [*(self._own(rng) for _ in table.seats), make_random_bot(rng)]
-        outcome, _ = finish_play(play, question.choices[place], table, everyone)
+        outcome = self._finish(play, question.choices[place], table, everyone)
         return self._worth(outcome, table.scores, seat)
 
-    def _worth(self, outcome: Outcome, scores: Sequence[int], seat: int) -> float:
-        """A victory counts, and so does by how much: a few victories more or less hardly tell choices apart."""
+    def _finish(self, play: Play[Outcome], choice: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:
+        """Make the choice and play to the end."""
+        outcome, _ = finish_play(play, choice, table, everyone)
+        return outcome
+
+    def _worth(self, outcome: Outcome | None, scores: Sequence[int], seat: int) -> float:
+        """Rate an ending by victory and by margin. Victories alone are too few to tell choices apart."""
         points = [-score for score in scores] if self._game.fewest_win else scores
         lead = points[seat] - max((other for place, other in enumerate(points) if place != seat), default=0)
         self._usual_lead += (abs(lead) - self._usual_lead) / 64
-        return outcome.get_share(seat) + LEAD_WEIGHT * tanh(lead / max(1.0, self._usual_lead))
+        share = 0.0 if outcome is None else outcome.get_share(seat)
+        return share + LEAD_WEIGHT * tanh(lead / max(1.0, self._usual_lead))
+
+
+class HardBot(MonteCarlo):
+    """The bot of the level Hard: thinks longer, and judges imagined games where points are settled.
+
+    What comes after the current round hardly depends on this choice, so playing it would mostly add noise.
+    """
+
+    def _finish(self, play: Play[Outcome], choice: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:
+        """Make the choice and play to the end of the round."""
+        return finish_stage(play, choice, table, everyone)

@@ -32,7 +32,7 @@ def begin_play(game: Rules, table: Table) -> Play[Outcome]:
 
 
 def _check_play(game: Rules, table: Table) -> Play[Outcome]:
-    """The rules in motion; a question or an outcome that no rules may have is an error that names it."""
+    """Run the rules and check each question and the outcome; a broken one raises an error that names it."""
     seats = len(table.seats)
 
     def check(question: Any) -> None:  # whatever the rules yield; compiled, another type would not get in here
@@ -105,6 +105,19 @@ def finish_play(play: Play[Outcome], answer: Any, table: Table, everyone: Sequen
     except StopIteration as end:
         outcome: Outcome = end.value
     return outcome, asked
+
+
+def finish_stage(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:
+    """Give this answer and play on until points are settled (`Table.stage`); return the outcome if the match ends."""
+    stage, send = table.stage, play.send
+    try:
+        question = send(answer)
+        while table.stage == stage:
+            question = send(everyone[question.seat](question, table))
+    except StopIteration as end:
+        outcome: Outcome = end.value
+        return outcome
+    return None
 
 
 def play_recorded(

@@ -1,9 +1,9 @@
 """Questions that a game asks a seat or the table, and the generator type that asks them."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from companion.native import mypyc_attr
 
@@ -39,7 +39,12 @@ class Question:
 
     __slots__ = ("about", "ask", "choices", "seat")
 
+    fewest_choices: ClassVar[int] = 2
+    """Fewest choices that such a question has."""
+
     def __init__(self, seat: int, ask: str, choices: Iterable[Any], about: Any = None) -> None:
+        if type(choices) is str:
+            raise TypeError(f"the choices of {ask!r} are the text {choices!r}: put them into a tuple or list")
         self.seat = seat
         self.ask = ask
         self.choices = tuple(choices)
@@ -63,8 +68,100 @@ class Question:
                 return place
         return NO_PLACE
 
+    def get_owner(self, id: str) -> int:
+        """Return the only seat that may answer with this choice; TABLE if anybody may."""
+        return self.seat
+
     def __repr__(self) -> str:
         return f"Question({self.seat}, {self.ask!r}, {self.list_ids()}, {self.about!s})"
+
+
+class SharedQuestion(Question):
+    """A question that several seats may answer, each with choices of its own.
+
+    `owners` names the only seat that may pick a choice, by the id of the choice; a choice without an owner is
+    anybody's. `seat` is the one whose turn it is, or TABLE. On the box a paddle picks the first choice of its seat.
+
+    >>> question = SharedQuestion(0, "turn", ["done", "points"], {"done": 0})
+    >>> question.get_owner("done"), question.get_owner("points") == TABLE
+    (0, True)
+    """
+
+    __slots__ = ("owners",)
+
+    def __init__(
+        self, seat: int, ask: str, choices: Iterable[Any], owners: Mapping[str, int], about: Any = None
+    ) -> None:
+        Question.__init__(self, seat, ask, choices, about)
+        self.owners = owners
+
+    def get_owner(self, id: str) -> int:
+        """Return the only seat that may answer with this choice; TABLE if anybody may."""
+        return self.owners.get(id, TABLE)
+
+
+class TimedChoice:
+    """A choice with the time it took in milliseconds: `done@12500`."""
+
+    __slots__ = ("choice", "ms")
+
+    def __init__(self, choice: Any, ms: int) -> None:
+        self.choice = choice
+        self.ms = ms
+
+    def __str__(self) -> str:
+        return f"{self.choice}{TIME_SIGN}{self.ms}"
+
+
+TIME_SIGN: Final = "@"
+"""Separates the id of a choice from the time it took."""
+
+EXPIRED: Final = "expired"
+"""Id of the answer that the session gives when the time of a `TimedQuestion` is up."""
+
+
+class TimedQuestion(SharedQuestion):
+    """A question whose answer says how long it took, so that rules can run clocks and a replay needs none.
+
+    The session measures the time without pauses and answers `expired@…` itself after `limit` milliseconds, where there
+    is a limit. Rules are sent a `TimedChoice`, or a bare choice from bots and programs that measure nothing.
+
+    >>> question = TimedQuestion(0, "turn", ["done", "pass"], {}, limit=60_000)
+    >>> str(question.find_choice("done@1500").choice), question.find_choice("done@soon")
+    ('done@1500', None)
+    >>> question.find_choice("expired@60000").choice.choice
+    'expired'
+    """
+
+    __slots__ = ("limit",)
+
+    def __init__(
+        self,
+        seat: int,
+        ask: str,
+        choices: Iterable[Any],
+        owners: Mapping[str, int],
+        about: Any = None,
+        limit: int | None = None,
+    ) -> None:
+        SharedQuestion.__init__(self, seat, ask, choices, owners, about)
+        self.limit = limit
+
+    def find_choice(self, id: str) -> Pick | None:
+        """Return the choice with this id, with its time if that is given; None if there is none."""
+        name, sign, digits = id.partition(TIME_SIGN)
+        pick = Question.find_choice(self, name)
+        if pick is None and name == EXPIRED and self.limit is not None:
+            pick = Pick(NO_PLACE, EXPIRED)
+        if pick is None or not sign:
+            return pick
+        if digits.startswith("-") or not _is_whole_number(digits):
+            return None
+        return Pick(pick.place, TimedChoice(pick.choice, int(digits)))
+
+    def get_owner(self, id: str) -> int:
+        """Return the only seat that may answer with this choice; TABLE if anybody may."""
+        return SharedQuestion.get_owner(self, id.partition(TIME_SIGN)[0])
 
 
 class SlapChoice:
@@ -169,6 +266,8 @@ class FreeTextQuestion(Question):
 
     __slots__ = ("longest",)
 
+    fewest_choices: ClassVar[int] = 1
+
     def __init__(self, seat: int, ask: str, choices: Sequence[Any], about: Any = None, longest: int = 20) -> None:
         super().__init__(seat, ask, choices, about)
         self.longest = longest
@@ -187,6 +286,94 @@ class FreeTextQuestion(Question):
         return FreeText(text) if 0 < len(text) <= self.longest and text.isprintable() else None
 
 
+class NumberField(NamedTuple):
+    """One of the numbers that a question asks for."""
+
+    id: str
+    least: int
+    most: int
+    start: int = 0
+    """Value that entering begins with."""
+
+
+class Numbers:
+    """An answer with several numbers: `farm=3,gold=5`. Fields that keep their start value are left out."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: Mapping[str, int]) -> None:
+        self.values = values
+
+    def __str__(self) -> str:
+        return ",".join(f"{id}={value}" for id, value in self.values.items())
+
+
+class NumbersQuestion(Question):
+    """A question for several numbers at once, such as points in each category.
+
+    Besides its ready-made choices, any numbers within the bounds of its fields are an answer. The order in which they
+    are given doesn't matter; fields that are left out keep their start value.
+
+    >>> fields = [NumberField("farm", 0, 20), NumberField("gold", 0, 20)]
+    >>> question = NumbersQuestion(0, "points", ("none",), fields)
+    >>> str(question.find_choice("gold=5,farm=3").choice)
+    'farm=3,gold=5'
+    >>> question.find_choice("farm=21") is None
+    True
+    """
+
+    __slots__ = ("fields",)
+
+    fewest_choices: ClassVar[int] = 1
+
+    def __init__(
+        self, seat: int, ask: str, choices: Iterable[Any], fields: Sequence[NumberField], about: Any = None
+    ) -> None:
+        Question.__init__(self, seat, ask, choices, about)
+        self.fields = tuple(fields)
+
+    def find_choice(self, id: str) -> Pick | None:
+        """Return the choice or the numbers with this id; None if it is neither."""
+        pick = Question.find_choice(self, id)
+        if pick is not None:
+            return pick
+        numbers = self.parse_numbers(id)
+        return None if numbers is None else Pick(NO_PLACE, numbers)
+
+    def parse_numbers(self, text: str) -> Numbers | None:
+        """Return the numbers of a text such as `farm=3,gold=5`; None if a field is unknown, doubled or too large."""
+        given: dict[str, int] = {}
+        for part in text.split(","):
+            id, equals, digits = part.partition("=")
+            if not equals or id in given or not _is_whole_number(digits):
+                return None
+            given[id] = int(digits)
+        return self.make_numbers(given)
+
+    def make_numbers(self, given: Mapping[str, int]) -> Numbers | None:
+        """Return these numbers in the order of the fields; None if one is unknown or out of bounds."""
+        known = {field.id for field in self.fields}
+        in_bounds = all(field.least <= given.get(field.id, field.start) <= field.most for field in self.fields)
+        if not in_bounds or not given.keys() <= known:
+            return None
+        entered = {
+            field.id: given[field.id] for field in self.fields if given.get(field.id, field.start) != field.start
+        }
+        # an answer needs an id, so numbers that all stay as they are name the first field
+        first = self.fields[0]
+        return Numbers(entered or {first.id: first.start})
+
+
+LONGEST_NUMBER: Final = 9
+"""Most digits of a number that somebody enters."""
+
+
+def _is_whole_number(text: str) -> bool:
+    """Whether a text is a whole number in plain digits."""
+    digits = text.removeprefix("-")
+    return digits.isascii() and digits.isdecimal() and len(digits) <= LONGEST_NUMBER
+
+
 Bot = Callable[[Question, Any], Any]
 """A player made of code: sees the question and the table, returns one of the choices."""
 
@@ -198,7 +385,10 @@ Play = Generator[Question, Any, T]
 
 
 def question_as_json(question: Question, n: int, with_choices: bool = True) -> dict[str, Any]:
-    """Return question number `n` as JSON: `seat` is null for the table, `free` is the longest free text allowed.
+    """Return question number `n` as JSON: `seat` is null for the table.
+
+    `free` is the longest free text allowed, `numbers` are the fields of a `NumbersQuestion`, `owners` are the seats
+    that alone may pick a choice, and `limit` is the time to answer in milliseconds.
 
     >>> question_as_json(Question(0, "load", ["cat-f", "bear-m"], "ferry-2"), 7)
     {'n': 7, 'seat': 0, 'ask': 'load', 'choices': ['cat-f', 'bear-m'], 'about': 'ferry-2'}
@@ -209,6 +399,12 @@ def question_as_json(question: Question, n: int, with_choices: bool = True) -> d
         asked["choices"] = question.list_ids()
         if isinstance(question, FreeTextQuestion):
             asked["free"] = question.longest
+        if isinstance(question, NumbersQuestion):
+            asked["numbers"] = [field._asdict() for field in question.fields]
+        if isinstance(question, SharedQuestion):
+            asked["owners"] = dict(question.owners)
+        if isinstance(question, TimedQuestion) and question.limit is not None:
+            asked["limit"] = question.limit
         if question.about is not None:
             asked["about"] = str(question.about)
     return asked

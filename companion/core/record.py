@@ -12,6 +12,7 @@ from companion.core.timestamps import Sitting
 from companion.core.untrusted import Unreadable, Untrusted, read_json, read_moment, sanitize
 
 LARGEST_SCORE = 10**6
+LONGEST_HOUSE_RULES = 200
 CACHED_TEXTS = 1024
 """Size of the caches for parsed texts: lists read every match, and the same people play again and again."""
 
@@ -64,8 +65,12 @@ class Record(NamedTuple):
     """The version of the game's own package; nothing where the match is older than that note."""
 
     def list_standing_choices(self) -> list[str]:
-        """The answers that hold."""
+        """Return the answers that were not undone."""
         return [answer.choice for answer in self.answers if not answer.undone]
+
+    def list_standing_details(self) -> list[str]:
+        """Return the details of the answers that were not undone."""
+        return [answer.detail for answer in self.answers if not answer.undone]
 
 
 class MatchHeading(NamedTuple):
@@ -81,18 +86,19 @@ class MatchHeading(NamedTuple):
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     game_version: str
+    house_rules: str
 
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> "MatchHeading":
         """Read a row with these columns; whatever cannot be understood is refused as unreadable."""
-        number, game, seats, deal, options, began, ended, winners, scores, game_version = row
+        number, game, seats, deal, options, began, ended, winners, scores, game_version, house_rules = row
         if deal not in DEALS:
             raise Unreadable("deal")
         people = parse_seats(seats)
         return cls(
             number, sanitize(game), people, deal, parse_options(options), read_moment(began),
             None if ended is None else read_moment(ended), *read_result(winners, scores, len(people)),
-            sanitize(game_version),
+            sanitize(game_version), clean_house_rules(house_rules),
         )  # fmt: skip
 
 
@@ -110,7 +116,7 @@ class MatchSummary(NamedTuple):
 
 
 def read_setup(game: str, seats: str, options: str, seed: int, deal: str, corrections: str, chance: int) -> Setup:
-    """The set-up in a row; what the game itself makes of it is the replay's matter."""
+    """Read the set-up in a row. Whether the game accepts it shows when it is replayed."""
     if deal not in DEALS or not 0 <= seed <= LARGEST_SEED:
         raise Unreadable("deal")
     return Setup(
@@ -119,20 +125,25 @@ def read_setup(game: str, seats: str, options: str, seed: int, deal: str, correc
     )  # fmt: skip
 
 
+def clean_house_rules(text: str) -> str:
+    """Return house rules as one printable line, cut to the longest that is kept."""
+    return " ".join(sanitize(text).split())[:LONGEST_HOUSE_RULES]
+
+
 def read_texts(texts: Untrusted) -> dict[str, str]:
-    """An object that holds nothing but texts."""
+    """Read an object whose values are all texts."""
     return {name: value.text() for name, value in texts.entries().items()}
 
 
 @lru_cache(CACHED_TEXTS)
 def parse_options(text: str) -> tuple[tuple[str, str], ...]:
-    """The options as the journal writes them."""
+    """Parse the options of a match."""
     return tuple(read_texts(read_json(text, "options")).items())
 
 
 @lru_cache(CACHED_TEXTS)
 def parse_seats(text: str) -> tuple[Seat, ...]:
-    """The seats as the journal writes them."""
+    """Parse the seats of a match."""
     people = read_json(text, "seats").each()
     if not 0 < len(people) <= len(COLOURS):
         raise Unreadable("seats")
@@ -157,7 +168,7 @@ def check_result(winners: Untrusted, scores: Untrusted, seats: int) -> tuple[tup
 
 
 def read_snapshot(text: str | None) -> TableSnapshot | None:
-    """The table as it was left; what cannot be read is left out, for nothing depends on it."""
+    """Read the table as it was left. Unreadable entries are skipped, since nothing depends on them."""
     if not text:
         return None
     try:
@@ -167,7 +178,7 @@ def read_snapshot(text: str | None) -> TableSnapshot | None:
 
 
 def check_snapshot(seen: Untrusted) -> TableSnapshot | None:
-    """The same from a tree."""
+    """Check a snapshot that is parsed already."""
     try:
         return TableSnapshot(seen["answers"].whole(0, 10**9), read_texts(seen["facts"]))
     except Unreadable:
@@ -175,12 +186,13 @@ def check_snapshot(seen: Untrusted) -> TableSnapshot | None:
 
 
 def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: Sequence[Sequence[Any]]) -> Record:
-    """A match from its rows; whatever cannot be understood is refused as unreadable."""
+    """Read a match from its rows; raise `Unreadable` for anything that makes no sense."""
     (
         number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves,
-        trail, seen, chance, game_version,
+        trail, seen, chance, game_version, house_rules,
     ) = row  # fmt: skip
     setup = read_setup(game, seats, options, seed, deal, corrections, chance)
+    setup.house_rules = clean_house_rules(house_rules)
     return Record(
         number, uid, version, setup, read_moment(began), None if ended is None else read_moment(ended),
         *read_result(winners, scores, len(setup.seats)),
@@ -191,7 +203,7 @@ def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: 
 
 
 def parse_names(seats: str) -> tuple[str, ...]:
-    """The names in what is written of the seats; none if that is no list of seats."""
+    """Return the names in a list of seats written as JSON; none if it cannot be read."""
     try:
         return tuple(seat.name for seat in parse_seats(seats))
     except Unreadable:
@@ -199,7 +211,7 @@ def parse_names(seats: str) -> tuple[str, ...]:
 
 
 def replace_name(seats: str, old: str, new: str) -> str:
-    """The seats of a match with a new name for somebody; as they are, if that name sits there already."""
+    """Rename a player in a list of seats, unless the new name is at the same table already."""
     names = [name.casefold() for name in parse_names(seats)]
     if old.casefold() not in names or (new.casefold() in names and new.casefold() != old.casefold()):
         return seats

@@ -1,17 +1,18 @@
 """The registry of installed games, found by entry point: ours, and those of other packages that keep the contract.
 
-A plug-in that is broken, misnamed or has the name of another game is reported in one line (`left_out`) and left out.
+A plug-in that is broken, misnamed or has another game's name is left out and reported in one line
+(`list_bad_plugins`).
 """
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from random import Random
 from typing import Any
 
-from companion.core.contract_checks import find_question_fault
+from companion.core.contract_checks import OutOfTime, find_question_fault, find_table_fault, limit_processor_time
 from companion.core.errors import N_, BadPlugin, UnknownGame
 from companion.core.facts import Facts, list_changes
 from companion.core.fallback import find_lights_fault, find_tune_fault
@@ -23,8 +24,12 @@ GROUP = "arkside.games"
 OUR_PACKAGE = "arkside"
 """The package whose games come first: nobody else's takes their place."""
 ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
+ANY_GAME = "any"
+"""Id of the game that stands for all games that Arkside doesn't know."""
 TRIAL_QUESTIONS = 40
 """Questions that a game must get through when it is loaded; milliseconds, and most mistakes show in the first round."""
+TRIAL_SECONDS = 10
+"""Processor time after which a game on trial counts as hanging."""
 
 Complaint = tuple[str, dict[str, Any]]
 
@@ -32,13 +37,13 @@ log = logging.getLogger(__name__)
 
 
 def list_game_ids() -> tuple[str, ...]:
-    """The ids of all games that can be played here."""
-    return tuple(sorted({*_find_our_games(), *_find_other_games()[0]}))
+    """Return the ids of all games that can be played here, the one for everything else last."""
+    return tuple(sorted({*_find_our_games(), *_find_other_games()[0]}, key=lambda name: (name == ANY_GAME, name)))
 
 
 @cache
 def find_game(name: str) -> Game:
-    """The game of that id; an unknown one is refused with the known ones, a broken plug-in with what is wrong."""
+    """Return the game of that id. The error names the known games, or what is wrong with a plug-in."""
     ours = _find_our_games()
     if name in ours:
         return _load(ours[name])
@@ -54,7 +59,7 @@ def find_game(name: str) -> Game:
 
 
 def is_installed(name: str) -> bool:
-    """Whether a match of that game can be played here; if not, it waits."""
+    """Whether a game is installed, so that its saved matches can be opened."""
     return name in list_game_ids()
 
 
@@ -75,7 +80,7 @@ def _find_our_games() -> dict[str, EntryPoint]:
 
 @cache
 def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
-    """The games of other packages, and what is wrong with those that cannot be played, by entry."""
+    """Return the games of other packages by entry point, and the faults of those that cannot be played."""
     games: dict[str, Game] = {}
     wrong: dict[str, BadPlugin] = {}
     for point in _list_other_entries():
@@ -110,12 +115,12 @@ def _load(point: EntryPoint) -> Game:
 
 
 def _name_package(point: EntryPoint) -> str:
-    """The package that brings an entry; one that nobody answers for is named by its module."""
+    """Return the package of an entry point, or its module if no package declares it."""
     return point.dist.name if point.dist is not None else point.module
 
 
 def check_plugin(game: Any, name: str, package: str) -> Game:
-    """The game, if it keeps the contract and its first turns show nothing that the device could not."""
+    """Return the game if it keeps the contract and its first turns can be shown on the box."""
     for message, values in list_complaints(game, name):
         raise BadPlugin(message, package=package, name=name, **values)
     assert isinstance(game, Game)
@@ -143,12 +148,34 @@ def list_complaints(game: Any, name: str) -> Iterator[Complaint]:
 
 def run_trial(game: Game) -> Iterator[str]:
     """Play the first turns of a random match and yield what breaks the contract."""
+    found: list[str] = []
+    try:
+        with limit_processor_time(TRIAL_SECONDS):
+            for fault in _play_trial(game):
+                found.append(fault)  # noqa: PERF402 (those found before an error are kept)
+    except OutOfTime:
+        found.append(f"its first turns take more than {TRIAL_SECONDS} s of processor time")
+    except Exception:
+        if not found:
+            raise
+    yield from found
+
+
+def _play_trial(game: Game) -> Iterator[str]:
     names = [f"Player {n + 1}" for n in range(game.players[0])]
-    match, rng, face = Match(game, game.set_up(names)), Random(0), game.face()
+    setup = game.set_up(names)
+    rules = game.play(game.new_table(setup, game.make_pieces(setup)))
+    if not isinstance(rules, Generator):
+        yield f"play() returns {type(rules).__name__}, not a generator of questions"
+        return
+    match, rng, face = Match(game, setup), Random(0), game.face()
+    if match.question is None:
+        yield "its rules ask nothing"
     before: Facts = {}
     for _ in range(TRIAL_QUESTIONS):
         changes, before = list_changes(before, match.facts), match.facts
         found = [find_lights_fault(face.lights(match.table, match.question)), find_tune_fault(face.tune(changes))]
+        found.append(find_table_fault(match.table))
         if match.question is not None:
             found.append(find_question_fault(match.question, len(names)))
         yield from filter(None, found)

@@ -128,23 +128,23 @@ class Seat:
 
     @classmethod
     def from_json(cls, index: int, written: Untrusted) -> Self:
-        """One as a journal writes it; what was written before colours were free has that of its place."""
+        """Read a seat of a journal. Old journals name no colours: those seats have the colour of their place."""
         colour = written["colour"].value
         own = colour if isinstance(colour, str) and colour in COLOURS else ""
         return cls(index, sanitize_name(written["name"].text()), written["bot"].text(), own)
 
     def as_json(self) -> dict[str, str]:
-        """For a journal: a colour only if it is another than that of the place."""
+        """Return the seat for a journal, with its colour only if it differs from that of its place."""
         own = {} if self.colour == COLOURS[self.index] else {"colour": self.colour}
         return {"name": self.name, "bot": self.bot, **own}
 
     @property
     def signed(self) -> str:
-        """The shape and the name, as people are called on screens and in lists."""
+        """Symbol and name, as screens and lists show a player."""
         return f"{self.symbol} {self.name}"
 
     def format_count(self, number: int) -> str:
-        """So many of theirs; a bare figure behind a name such as Player 2 could be part of it."""
+        """Format a count behind the name. The sign keeps `Player 2 ×3` apart from the name itself."""
         return f"{self.name} ×{number}"
 
     def __str__(self) -> str:
@@ -172,7 +172,7 @@ def make_seats(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat,
 
 
 def check_colours(wanted: Sequence[str], seats: int) -> list[str]:
-    """A colour for each seat: as wanted, else the usual one of its place; two of one colour are refused."""
+    """Return a colour for each seat: the one asked for, else that of its place. Refuse the same colour twice."""
     colours = [colour or COLOURS[index] for index, colour in enumerate((*wanted, *[""] * seats)[:seats])]
     if len(set(colours)) < len(colours) or not set(colours) <= set(COLOURS):
         raise SetupError(
@@ -191,12 +191,12 @@ def _name_and_bot(given: str) -> tuple[str, str]:
 
 
 def sanitize_name(written: str) -> str:
-    """A name that somebody else wrote down, as it can be shown."""
+    """Make a name from a foreign source safe to show."""
     return " ".join(sanitize(written).split())[:LONGEST_NAME] or "?"
 
 
 def _name(given: str) -> str:
-    """A name as it is shown: short, visible, without stray spaces."""
+    """Check a name and strip stray spaces."""
     name = " ".join(given.split())
     if not name or not name.isprintable():
         raise SetupError(N_("A name is empty or has characters that cannot be shown: {name!r}"), name=given)
@@ -206,6 +206,6 @@ def _name(given: str) -> str:
 
 
 def _bot_name(bot: str, taken: set[str]) -> str:
-    """The bot's kind as a name, numbered where several sit at the table."""
+    """Name a bot after its kind, with a number if there are several."""
     numbered = (bot.capitalize() + (f" {n}" if n else "") for n in (0, *range(2, len(PLACES) + 1)))
     return next(name for name in numbered if name.casefold() not in taken)

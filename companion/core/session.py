@@ -7,7 +7,7 @@ same events in the same order. A session belongs to one thread and never blocks.
 import logging
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from types import TracebackType
@@ -29,12 +29,23 @@ from companion.core.errors import (
 from companion.core.face import Face
 from companion.core.facts import FactChange, Facts, list_changes
 from companion.core.fallback import make_safe_face, make_safe_voice
-from companion.core.game import Bot, Game, Setup, Voice
+from companion.core.game import BY_LOT, Bot, Game, Setup, Voice
 from companion.core.label import CueLine, Weight
-from companion.core.log import LedgerMark, LogLine, Points, add_effects, make_log_line
+from companion.core.log import HINT_MARK, LedgerMark, LogLine, Points, add_effects, make_log_line
 from companion.core.match import Match
 from companion.core.missing_choices import list_missing_choices
-from companion.core.question import TABLE, Claim, Pick, Question, Race, question_as_json
+from companion.core.question import (
+    EXPIRED,
+    TABLE,
+    TIME_SIGN,
+    Claim,
+    Pick,
+    Question,
+    Race,
+    SharedQuestion,
+    TimedQuestion,
+    question_as_json,
+)
 from companion.core.record import MatchStanding
 from companion.core.seat import Seat
 from companion.core.teach import OwnerBox
@@ -122,6 +133,7 @@ class Session:
         """Number of answers, undos and redos since the match was opened. Unlike `n` it never goes down."""
         self.paused = False
         self.closed = False
+        self.sealed = False
         self._owner_box = owner_box
         self._clock = clock
         self._wall = wall - round(clock() * 1000)
@@ -131,12 +143,16 @@ class Session:
         self.bots: Mapping[int, Bot] = self._make_bots() if with_bots else {}
         self._dice = match.game.choose_best_bot()(self.rng)
         """Answers for a bot's dice and hands, so that they behave like real ones even if the bot picks at random."""
+        self._hinted: tuple[int, int] | None = None
+        """Move count and seat for which a hint was given last: the log notes it with the answer."""
         self._facts: Facts | None = None
         self._voices: dict[str, Voice] = {}
         self._listeners: list[Listener] = []
         self._events: deque[SessionEvent] = deque()
         self._serial = 0
         self._asked_at = clock()
+        self._spent = 0.0
+        """Seconds that the question was asked before the last pause."""
         self.unsaved = self._save_corrections()
         """Error that kept corrections made before the match was opened from being saved, if any."""
         self._note_sitting(True)
@@ -199,8 +215,52 @@ class Session:
             raise MatchPaused(N_("The match is paused. Resume it first."))
         if self.question is None:
             raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
-        self._check_seat(self.question, by)
-        return self._answer(self.match.find_choice(choice), by, detail)
+        self._check_owner(self.question, str(choice), by)
+        if not detail and self._hinted == (self.moves, self.question.seat):
+            detail = HINT_MARK
+        if choice == BY_LOT and self.can_draw_lots:
+            choice = self.rng.choice(self.question.choices)
+        return self._answer(self.match.find_choice(self._add_time(self.question, choice)), by, detail)
+
+    def _add_time(self, question: Question, choice: Any) -> Any:
+        """Return the answer to a timed question with the time it took, unless it says that already."""
+        if not isinstance(question, TimedQuestion) or TIME_SIGN in str(choice):
+            return choice
+        return f"{choice}{TIME_SIGN}{round(self.measure_question() * 1000)}"
+
+    def measure_question(self) -> float:
+        """Return the seconds since the question was asked, without pauses."""
+        return self._spent if self.paused else self._spent + self._clock() - self._asked_at
+
+    def measure_time_left(self) -> float | None:
+        """Return the seconds left to answer; None if there is no limit."""
+        question = self.question
+        if not isinstance(question, TimedQuestion) or question.limit is None:
+            return None
+        return max(0.0, question.limit / 1000 - self.measure_question())
+
+    @property
+    def expires_at(self) -> float:
+        """Time at which the question is answered because its time is up, by the session's clock; infinite if never."""
+        left = None if self.paused or self.closed else self.measure_time_left()
+        return NEVER if left is None else self._clock() + left
+
+    def expire(self) -> MoveResult | None:
+        """Answer the question if its time is up."""
+        question = self.question
+        if not isinstance(question, TimedQuestion) or self._clock() < self.expires_at:
+            return None
+        return self._answer(self.match.find_choice(f"{EXPIRED}{TIME_SIGN}{question.limit}"), TABLE, "")
+
+    @property
+    def can_draw_lots(self) -> bool:
+        """Whether the question is who starts, so that `BY_LOT` is an answer too."""
+        return self.question is not None and self.question.ask in self.game.starter_asks
+
+    def note_hint(self) -> None:
+        """Record that the seat that is asked now was given a hint."""
+        if self.question is not None:
+            self._hinted = self.moves, self.question.seat
 
     def undo(self, n: int, by: int = TABLE, to: int | None = None) -> MoveResult:
         """Undo answers back to question `to`, or to the last one that a person answered.
@@ -208,6 +268,8 @@ class Session:
         However far that is, the match is replayed once, the journal written once, and listeners hear one event.
         """
         self._check_request(n, by)
+        if self.sealed:
+            raise MatchOver(N_("This match was exported, so its cards are known. Start a new one."))
         match, before = self.match, self.facts
         target = n - 1 if to is None else to
         if not 0 < target < n:
@@ -234,6 +296,34 @@ class Session:
         return self._publish_move("undone", MoveResult(
             self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, told,
         ))  # fmt: skip
+
+    @property
+    def guess(self) -> Cue | None:
+        """Cue of the last answer that says what we guessed about a piece, which people may now change; else None."""
+        if not self.match.answers:
+            return None
+        return next((cue for cue in self.match.cues if cue.kind in self.game.guess_cues), None)
+
+    def change_guess(self, n: int, by: int = TABLE) -> MoveResult:
+        """Take the last answer back and enter its piece as one that is printed differently; its figures are asked next.
+
+        If that isn't possible here, nothing changes.
+        """
+        self._check_request(n, by)
+        guess = self.guess
+        if guess is None:
+            raise NothingToAnswer(N_("There's no guess to change here"))
+        # tried on a copy first, so that a refusal changes nothing
+        copy = Match(self.game, self.match.setup, self.match.answers[:-1])
+        assert copy.question is not None
+        answers = self.game.list_correcting_answers(guess, copy.question)
+        for answer in answers:
+            copy.answer(answer)
+        happened = self.undo(n, by, to=n - 1)
+        for answer in answers:
+            # what is printed on a piece is for everyone to say, whoever was asked for it
+            happened = self.answer(self.n, answer)
+        return happened
 
     def redo(self, n: int, by: int = TABLE) -> MoveResult:
         """Redo the last undone answer and the bots' answers after it; return the combined result.
@@ -290,7 +380,7 @@ class Session:
 
     def can_see_choices(self, question: Question, who: int) -> bool:
         """Whether this viewer may see the choices."""
-        if question.seat in (TABLE, who):
+        if question.seat in (TABLE, who) or isinstance(question, SharedQuestion):
             return True
         # with cards dealt by the program the choices would reveal the hand; with real cards they are deduced from
         # what everyone has seen
@@ -298,8 +388,13 @@ class Session:
 
     def list_log_lines(self, language: str) -> list[LogLine]:
         """Return all answers so far in words; `LogLine.label_for` hides what a reader may not see."""
-        happened = replay_answers(self.game, self.match.setup, self.match.answers, language)
+        happened = replay_answers(self.game, self.match.setup, self.match.answers, language, self.list_details())
         return [one.told[language] for one in happened]
+
+    def list_details(self) -> list[str]:
+        """Return the detail stored with each answer; none if the match was opened with answers but no store."""
+        details = self.store.details
+        return details if len(details) == len(self.match.answers) else []
 
     def measure_thinking(self, seat: int) -> float:
         """Return the seconds this seat has thought, without pauses and undone answers."""
@@ -316,9 +411,14 @@ class Session:
             [*self.match.asked_seats, *([question.seat] if question is not None else [])], self._now()
         )
 
+    def seal(self) -> None:
+        """Make the end of a match final, because a file that gives away the order of its cards was handed out."""
+        self.sealed = self.question is None and self.match.setup.deal == "virtual"
+
     def pause(self) -> None:
         """Stop the clock and the bots."""
         if not self.paused:
+            self._spent = self.measure_question()
             self.paused = True
             self._note_sitting(False)
             self._notify("paused")
@@ -400,9 +500,10 @@ class Session:
         if n != self.n:
             raise StaleQuestion(N_("Question {n} is not asked any more: now it is question {now}"), n=n, now=self.n)
 
-    def _check_seat(self, question: Question, by: int) -> None:
-        if by != TABLE and question.seat not in (TABLE, by):
-            raise NotYourSeat(N_("This question is for {name}, not for you"), name=self.seats[question.seat].name)
+    def _check_owner(self, question: Question, id: str, by: int) -> None:
+        owner = question.get_owner(id)
+        if by != TABLE and owner not in (TABLE, by):
+            raise NotYourSeat(N_("This question is for {name}, not for you"), name=self.seats[owner].name)
 
     def _answer(self, pick: Pick, by: int, detail: str) -> MoveResult:
         """Advance the rules, persist the answer, notify listeners. Rolls back if persisting fails."""
@@ -422,6 +523,8 @@ class Session:
         assert question is not None
         # question and answer are worded before the rules move on, because names of choices depend on the table
         mark, lines = LedgerMark(match.table), self._word_answer(question, pick.choice)
+        if detail == HINT_MARK:
+            lines = {name: line._replace(hint=True) for name, line in lines.items()}
         seat, ask = question.seat, question.ask  # rules may reuse the same question object for the next turn
         advance()
         facts = match.facts
@@ -473,7 +576,7 @@ class Session:
 
     def _publish_move(self, kind: EventKind, happened: MoveResult) -> MoveResult:
         self.moves += 1
-        self._asked_at = self._clock()
+        self._asked_at, self._spent = self._clock(), 0.0
         self._notify(kind, happened)
         return happened
 
@@ -521,9 +624,14 @@ def summarize_standing(match: Match) -> MatchStanding:
     return MatchStanding(tuple(match.table.scores), match.trail, None if outcome is None else outcome.winners)
 
 
-def replay_answers(game: Game, setup: Setup, answers: Iterable[str], language: str) -> Iterator[MoveResult]:
-    """Replay a match and yield the result of every answer, worded on the table as it was then."""
+def replay_answers(
+    game: Game, setup: Setup, answers: Sequence[str], language: str, details: Sequence[str] = ()
+) -> Iterator[MoveResult]:
+    """Replay a match and yield the result of every answer, worded on the table as it was then.
+
+    `details` are those stored with the answers, if the log needs them.
+    """
     session = Session(Match(game, setup), with_bots=False)
     session.get_voice(language)
-    for choice in answers:
-        yield session.answer(session.n, choice)
+    for choice, detail in zip(answers, details or [""] * len(answers), strict=True):
+        yield session.answer(session.n, choice, detail=detail)

@@ -43,7 +43,7 @@ class Sessions:
         return self._open_session(self.journal.begin_match(setup, game.version), match)
 
     def open(self, number: int) -> Session:
-        """A match at the question where it was left; one that is open in another program is refused by name."""
+        """Open a match at the question where it was left; refuse one that another program has open."""
         return self._open_session(number, None)
 
     def remove(self, number: int) -> None:

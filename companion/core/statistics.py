@@ -19,7 +19,7 @@ from companion.core.untrusted import Unreadable, Untrusted, read_json, sanitize
 
 
 class SlapStatistics(NamedTuple):
-    """Somebody's slaps on a paddle; times are milliseconds after NOW!"""
+    """A player's slaps on a paddle. Times are milliseconds after NOW!"""
 
     slaps: int
     first: int
@@ -39,7 +39,7 @@ class PersonStatistics(NamedTuple):
     streak: int
     """Matches won in a row until now."""
     longest: int
-    """The longest row of matches won."""
+    """Return the largest number of matches won in a row."""
     seconds: int
     """At the table, pauses left out; of matches from before times were kept nobody knows."""
     hands: SlapStatistics | None
@@ -105,7 +105,7 @@ SLAPS = (
 
 
 def compute_statistics(journal: Journal, game: str = "") -> Statistics:
-    """The figures of all matches, or of one game."""
+    """Compute the figures of all matches, or of one game."""
     rows: list[FinishedMatch] = []
     unreadable = 0
     for values in journal.run_query(MATCHES):
@@ -123,7 +123,7 @@ def compute_statistics(journal: Journal, game: str = "") -> Statistics:
 
 
 def parse_row(values: Sequence[Any]) -> FinishedMatch | None:
-    """A row of the journal; None if people, winners or points in it cannot be read."""
+    """Parse a row of the journal; None if people, winners or points cannot be read."""
     number, game, seats, winners, scores = values
     try:
         people = parse_seats(seats)
@@ -134,7 +134,7 @@ def parse_row(values: Sequence[Any]) -> FinishedMatch | None:
 
 
 def list_people(seats: Sequence[Seat]) -> dict[int, str]:
-    """The people among the seats of a match."""
+    """Return the people, not bots, among the seats of a match."""
     return {seat.index: seat.name for seat in seats if not seat.bot}
 
 
@@ -154,7 +154,7 @@ def summarize_people(
 def summarize_person(
     played: Sequence[tuple[int, FinishedMatch]], seconds: dict[int, int], hands: SlapStatistics | None
 ) -> PersonStatistics:
-    """The figures of one person, from their seats in all matches."""
+    """Summarize one person from their seats in all matches."""
     won = [seat in row.winners for seat, row in played]
     points = fmean([row.scores[seat] for seat, row in played])
     sat = sum(seconds.get(row.number, 0) for _, row in played)
@@ -165,7 +165,7 @@ def summarize_person(
 
 
 def count_streak(won: Sequence[bool]) -> int:
-    """How many of the last were won.
+    """Count how many of the latest matches were won in a row.
 
     >>> count_streak([True, False, True, True]), find_longest_streak([True, False, True, True, False])
     (2, 2)
@@ -177,7 +177,7 @@ def count_streak(won: Sequence[bool]) -> int:
 
 
 def find_longest_streak(won: Sequence[bool]) -> int:
-    """The longest row of matches won."""
+    """Return the largest number of matches won in a row."""
     return max((sum(run) for hit, run in groupby(won) if hit), default=0)
 
 
@@ -220,7 +220,7 @@ class RaceTimes(NamedTuple):
 
     @classmethod
     def parse(cls, heat: Untrusted) -> "RaceTimes":
-        """One as the journal keeps it; without the times of phones."""
+        """Parse a heat of the journal, without the times of phones."""
         friendly = [seat.value for seat in heat["friendly"].each()]
         times: dict[int, float] = {}
         for slap in heat["order"].each():
@@ -233,14 +233,14 @@ class RaceTimes(NamedTuple):
 
 
 def parse_race_times(detail: str) -> Iterator[RaceTimes]:
-    """All heats of a race; what another program wrote beside its answer is left out."""
+    """Parse all heats of a race, ignoring anything else kept beside the answer."""
     for heat in parse_heats(detail):
         with suppress(Unreadable):
             yield RaceTimes.parse(heat)
 
 
 def parse_heats(detail: str) -> list[Untrusted]:
-    """Every heat that was run for one answer, the last one last; none where something else is written there."""
+    """Parse the heats run for one answer, in order; none if something else is kept there."""
     try:
         last = read_json(detail, "detail")
         last.tree()
@@ -253,7 +253,7 @@ def parse_heats(detail: str) -> list[Untrusted]:
 
 
 def summarize_games(rows: Sequence[FinishedMatch], seconds: dict[int, int]) -> tuple[GameStatistics, ...]:
-    """Every game that was played, the most frequent first."""
+    """Summarize every game that was played, the most frequent first."""
     by_game: dict[str, list[FinishedMatch]] = {}
     for row in rows:
         by_game.setdefault(row.game, []).append(row)
@@ -262,10 +262,12 @@ def summarize_games(rows: Sequence[FinishedMatch], seconds: dict[int, int]) -> t
 
 
 def summarize_game(id: str, rows: Sequence[FinishedMatch], seconds: dict[int, int]) -> GameStatistics:
-    """The figures of one game; one that is gone keeps its id for a title."""
-    title, fewest = find_title(id), is_installed(id) and find_game(id).fewest_win
+    """Summarize one game. One that is no longer installed has its id as a title."""
+    title, fewest = find_title(id), find_game(id).fewest_win if is_installed(id) else False
     points = [(row.scores[seat], name) for row in rows for seat, name in row.people.items()]
-    best, by = (min if fewest else max)(points, key=lambda one: one[0], default=(None, ""))
+    # where each match has its own rule, no score is better than another
+    comparable = [] if fewest is None else points
+    best, by = (min if fewest else max)(comparable, key=lambda one: one[0], default=(None, ""))
     lengths = [seconds[row.number] / 60 for row in rows if row.number in seconds]
     mean = fmean([score for score, _ in points]) if points else 0.0
     return GameStatistics(id, title, len(rows), mean, best, by, fmean(lengths) if lengths else None)

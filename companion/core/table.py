@@ -28,14 +28,14 @@ class Outcome:
         self.why = why
 
     def get_share(self, seat: int) -> float:
-        """Which share of the victory a seat has."""
+        """Return a seat's share of the victory."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
 
 class Setup:
     """Everything decided before the first question; together with the answers it is the whole match."""
 
-    __slots__ = ("chance", "corrections", "deal", "game", "options", "others", "seats", "seed")
+    __slots__ = ("chance", "corrections", "deal", "game", "house_rules", "options", "others", "seats", "seed")
 
     def __init__(
         self,
@@ -55,6 +55,8 @@ class Setup:
         self.corrections = corrections
         self.chance = chance
         """Version of dealing from the seed; older matches may have another one."""
+        self.house_rules = ""
+        """What people agreed on besides the options, in their own words; no rule depends on it."""
         self.others = [tuple(other for other in seats if other is not seat) for seat in seats]
         """For each seat, all the other ones."""
 
@@ -87,6 +89,12 @@ class Table(ABC):
     history: History | None = None
     """For bots that think ahead; not made for every table, because simulations have no use for it."""
 
+    fewest_win: bool = False
+    """Whether the fewest points win in this match, for games that don't say it for all matches."""
+
+    first_player: int | None = None
+    """Seat that played first, in games that draw or ask who does. Simulations count wins by the place after it."""
+
     def __init__(self, setup: Setup) -> None:
         self.seats = setup.seats
         self.options = setup.options
@@ -109,14 +117,25 @@ class Table(ABC):
     def imagine(self, seat: int, rng: Random) -> None:
         """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
 
-        A game that hides cards redistributes them besides. At a real table the program deals from now on. Only for a
-        table that nobody plays at: what really lies there is gone.
+        Piles are shuffled again, unless a game overrides this because it knows better which cards may move: one that
+        hides cards redistributes them too. At a real table the program deals from now on. Only for a table that nobody
+        plays at: what really lies there is gone.
         """
         seed = rng.getrandbits(48)
         if isinstance(self.deal, VirtualDeal):
             self.deal.rng.seed(seed)
+            if type(self).imagine is Table.imagine:
+                self.deal.reshuffle_piles()
         else:
             self.deal = VirtualDeal(Random(seed))
+
+    @property
+    def stage(self) -> int:
+        """Number that grows whenever points have been settled for a while, such as at the end of a round.
+
+        The bot of the level Hard judges imagined games there; in a game that has no such moments, at the end.
+        """
+        return 0
 
     @property
     def scores(self) -> list[int]:
@@ -133,4 +152,4 @@ class Table(ABC):
 
     @abstractmethod
     def view(self, seat: int) -> dict[str, Any]:
-        """The table as JSON for a program that plays this seat, with nothing that seat may not see."""
+        """Return the table as JSON for a program that plays this seat, with nothing hidden from it."""

@@ -57,7 +57,7 @@ class BinnedCounts:
         self.number = sum(self.bins.values())
 
     def compute_quartiles(self) -> list[float] | None:
-        """A quarter lies below the first, half below the second; None as long as there is nothing."""
+        """Return the quartiles; None if nothing was counted."""
         if not self.number:
             return None
         found: list[float] = []
@@ -70,7 +70,7 @@ class BinnedCounts:
 
 
 def select_counts(counts: Counts, name: str) -> dict[str, int]:
-    """The counts below a name, by the rest of theirs.
+    """Return the counts below a name, by the rest of their names.
 
     >>> select_counts({"wins/2": 1, "wins/3": 5, "winners/2": 7}, "wins")
     {'2': 1, '3': 5}

@@ -1,15 +1,15 @@
 """Teach the program the box in front of you: a line a piece, kept in a small file that corrects the box.
 
-A game offers lessons (`Game.lessons`), and those about one piece are told together. A front-end shows the current piece
-and hands over what the owner says, about it or about any other:
+A game offers lessons (`Game.list_lessons`); those about one piece are entered together. A client shows the current
+piece and passes on each line the owner types, about this piece or any other:
 
     teaching = Teaching(game, data_folder)
     while teaching.piece:
-        ...show say.phrase(title(teaching.piece)) and what we guess...
-        teaching.tell("zebra, hot, 2", say)      # or teaching.agree(), teaching.push_on(), teaching.back()
+        ...show the current piece and what we guess...
+        teaching.enter_line("zebra, hot, 2", say)  # or confirm_piece(), go_to_next_piece(), go_back()
 
-Whoever pushes on leaves a guess a guess. Every answer is on disk before the next question, so an owner can stop and go
-on another day. The file is checked when a match is set up, by the same code that reads the printed box.
+Skipping a piece leaves it a guess. Every answer is on disk before the next question, so an owner can stop and
+continue another day. The file is checked when a match is set up, by the same code that reads the printed box.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,6 +23,7 @@ from companion.core.errors import N_, ArksideError, BoxError, Phrase
 from companion.core.files import write_atomically
 from companion.core.game import Game, Setup
 from companion.core.lesson import Lesson, Value, is_name, read_figures, split_line, translate_to_box
+from companion.core.untrusted import Unreadable, parse_toml
 from companion.core.words import Say, normalize_spelling
 
 __all__ = [
@@ -98,7 +99,7 @@ class Teaching:
         self.skip_entry()
 
     def answer_in_words(self, line: str, say: Say) -> None:
-        """The same as somebody types it: in the words of their language, where an answer is put together from some."""
+        """Answer the current lesson with a line typed in the owner's language."""
         lesson = self._require_lesson()
         self.answer(translate_to_box(lesson, line, say) if lesson.vocabulary else line)
 
@@ -110,7 +111,7 @@ class Teaching:
         self._save_figures({lesson.path: value})
 
     def enter_line(self, line: str, say: Say) -> tuple[Lesson, ...]:
-        """A line about the piece asked for now, or about the one that it names; what it leaves out stays a guess.
+        """Enter a line about the current piece, or about the one it names. Anything it omits stays a guess.
 
         Returns the piece that was meant, with all that can be told about it.
         """
@@ -119,7 +120,7 @@ class Teaching:
         return self._enter_piece(line, say)
 
     def _enter_single_entry(self, lesson: Lesson, line: str, say: Say) -> tuple[Lesson, ...]:
-        """A line where one entry is asked for; who names a piece instead tells that, since any order will do."""
+        """Enter a line where one entry is asked for. A line that names a piece is taken for that piece instead."""
         words = split_line(line)
         if self._find_named_piece(words, say)[1] or (lesson.room and self._is_a_piece(words, say)):
             return self._enter_piece(line, say)
@@ -150,7 +151,7 @@ class Teaching:
         return meant
 
     def _find_named_piece(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
-        """The piece whose name a line begins with, and how many words that took; else the one asked for now."""
+        """Return the piece named at the start of a line and the length of its name in words; else the current piece."""
         names = {normalize_spelling(say.phrase(piece[0].piece)): piece for piece in self.pieces if piece[0].piece}
         for used in range(len(words), 0, -1):
             piece = names.get(normalize_spelling(" ".join(words[:used])))
@@ -161,17 +162,34 @@ class Teaching:
     def _name_unnamed_piece(
         self, piece: tuple[Lesson, ...], words: Sequence[str], say: Say
     ) -> tuple[tuple[Lesson, ...], dict[str, Any]]:
-        """A name that is none of ours belongs to the piece asked for now, or to the next whose name is a guess."""
+        """Give an unknown name to the current piece, or to the next one whose name is a guess.
+
+        A piece that was entered without a name comes after those of which nothing was entered, unless it is the current
+        one, and never takes a name together with a figure that contradicts it.
+        """
         after = self.pieces[self.pieces.index(piece) :] + self.pieces
-        for one in after:
+        sort = self._find_sort(words, say)
+        if sort:
+            after = [one for one in after if one[0].sort == sort]
+            words = [word for word in words if normalize_spelling(word) not in _spell_sort(sort, say)]
+        for one in sorted(after, key=lambda one: one != piece and self._has_entries(one)):
             naming = next((lesson for lesson in one if not lesson.allowed), None)
             if one[0].piece and naming is not None and self.find_entry(naming) is None:
                 long = next((n for n, word in enumerate(words) if not is_name(word, one, say)), len(words))
-                return one, {
-                    naming.path: naming.parse_answer(" ".join(words[:long])),
-                    **read_figures(one, words[long:], say),
-                }
+                figures = read_figures(one, words[long:], say)
+                entered = {lesson.path: self.find_entry(lesson) for lesson in one}
+                if all(entered[path] in (None, value) for path, value in figures.items()):
+                    return one, {naming.path: naming.parse_answer(" ".join(words[:long])), **figures}
         raise BoxError(N_("{name!r} is none of the cards in this box"), name=words[0])
+
+    def _find_sort(self, words: Sequence[str], say: Say) -> str:
+        """Return the sort of pieces that a line names, such as provisions; empty if it names none."""
+        typed = set(map(normalize_spelling, words[1:]))
+        sorts = dict.fromkeys(piece[0].sort for piece in self.pieces if piece[0].sort)
+        return next((sort for sort in sorts if typed & _spell_sort(sort, say)), "")
+
+    def _has_entries(self, piece: tuple[Lesson, ...]) -> bool:
+        return any(self.find_entry(lesson) is not None for lesson in piece)
 
     def confirm_piece(self) -> None:
         """Confirm all guesses and earlier answers about the current piece, and go on."""
@@ -191,7 +209,20 @@ class Teaching:
 
     def open_piece(self, path: str) -> None:
         """Ask next about the piece that has this entry, told or not."""
-        self._at = next(number for number, lesson in enumerate(self.lessons) if lesson.path == path)
+        self._at = self.lessons.index(self.find_lesson(path))
+
+    def find_lesson(self, path: str) -> Lesson:
+        """Return the lesson about an entry; an unknown entry is refused."""
+        for lesson in self.lessons:
+            if lesson.path == path:
+                return lesson
+        raise BoxError(N_("This game has no entry {path!r}"), path=path)
+
+    def set_in_words(self, path: str, line: str, say: Say) -> None:
+        """Write down an entry typed in the owner's language, and stay at its piece."""
+        lesson = self.find_lesson(path)
+        self.set_answer(lesson, translate_to_box(lesson, line, say) if lesson.vocabulary else line)
+        self.open_piece(path)
 
     def skip_entry(self) -> None:
         """Leave this entry for another day."""
@@ -204,6 +235,20 @@ class Teaching:
         first = next((lesson for lesson in self.piece), None)
         if first is not None:
             self._at = self.lessons.index(first)
+
+    def import_corrections(self, text: str) -> None:
+        """Take over what another owner entered about this game; a file that makes no playable box changes nothing."""
+        try:
+            imported = parse_toml(text)
+        except Unreadable as why:
+            raise BoxError(N_("This isn't a file with a taught game: {why}"), why=why.why) from None
+        told = build_tree({**list_leaves(self.corrections), **list_leaves(imported)})
+        check_corrections(self.game, told, self.options)
+        self.corrections = told
+        write_corrections(self.file, told)
+        self.lessons = self._list_lessons()
+        self._at = 0
+        self._go_to_next_unknown()
 
     def _save_figures(self, figures: Mapping[str, Any]) -> None:
         """Write figures down, unless they cannot be."""
@@ -229,7 +274,7 @@ class Teaching:
         return self._problem_with(self.corrections)
 
     def explain_problem(self) -> Phrase | None:
-        """The same in people's words, without files and entries."""
+        """Explain a problem in plain words, without files and entries."""
         problem = self.find_problem()
         if problem is None:
             return None
@@ -244,7 +289,7 @@ class Teaching:
         return None
 
     def _refuse_impossible(self, told: Tree, figures: Mapping[str, Any]) -> None:
-        """An answer that is wrong by itself is refused at once; what another entry can still put right is not."""
+        """Refuse an answer that is wrong in itself, but not one that another entry can still make right."""
         problem = self._problem_with(told)
         if problem is not None and problem.values.get("entry") in figures:
             why = problem.values.get("law") or problem.values.get("allowed")
@@ -263,13 +308,17 @@ class Teaching:
             self._at += 1
 
 
+def _spell_sort(sort: str, say: Say) -> set[str]:
+    return {normalize_spelling(sort), normalize_spelling(say(sort))}
+
+
 def locate_corrections(game: Game, data: Path) -> Path:
     """Return the file with the corrections of this game's box."""
     return data / FOLDER / f"{game.id}.toml"
 
 
 def load_corrections(game: Game, data: Path, options: Mapping[str, str] | None = None) -> Tree:
-    """The owner's corrections for a match, checked; none if there is no such file."""
+    """Load and check the owner's corrections; none if there is no file."""
     told = read_corrections(data, game.id)
     if told:
         check_corrections(game, told, options or {})
@@ -321,33 +370,75 @@ class OwnerBox:
         self._game = game
         self._options = setup.options
         self._data = data
-        self._found = _flatten(setup.corrections)
+        self._found = list_leaves(setup.corrections)
         self._learned: Tree = {}
         self._saved: Leaves = {}
+        self._refused: set[tuple[str, ...]] = set()
+        """Pieces of this match that contradict the file, by the path of their table."""
 
     def save_learned(self, learned: Tree) -> ArksideError | None:
-        """Update the file; if that fails, leave it unchanged and return the reason once."""
+        """Update the file, without pieces that contradict it; return once why something was not saved."""
         if learned == self._learned:
             return None
         self._learned = deepcopy(learned)
         try:
-            self._write(_flatten(learned))
-        except BoxError as why:
+            return self._write(list_leaves(learned))
+        except BoxError as why:  # the file can't be read
             return BoxError(N_("Your corrections can't be saved: {why}"), why=why)
         except OSError as why:
             return BoxError(N_("Your corrections can't be saved: {why}"), why=why.strerror)
-        return None
 
-    def _write(self, learned: Leaves) -> None:
+    def _write(self, learned: Leaves) -> ArksideError | None:
+        """Write the file; if it would contradict itself, leave out the pieces that are to blame."""
         before = read_corrections(self._data, self._game.id)
-        after = _unflatten(self._merge_learned(_flatten(before), learned))
+        problem = self._try_to_write(before, learned)
+        if problem is None:
+            self._refused = set()
+            return None
+        known = self._try_to_write(before, _leave_out(learned, self._refused)) if self._refused else problem
+        if known is None:
+            return None  # people have been told about these
+        refused = self._find_contradicting_pieces(before, learned)
+        rest = _leave_out(learned, refused)
+        self._try_to_write(before, rest)
+        self._refused = refused
+        message = N_("One correction can't be saved: {why}") if rest else N_("Your corrections can't be saved: {why}")
+        return BoxError(message, why=problem)
+
+    def _try_to_write(self, before: Tree, learned: Leaves) -> BoxError | None:
+        """Write the file with these figures; if they make no playable box, return why."""
+        after = build_tree(self._merge_learned(list_leaves(before), learned))
         if after != before:
-            check_corrections(self._game, after, self._options)
+            try:
+                check_corrections(self._game, after, self._options)
+            except BoxError as why:
+                return why
             write_corrections(locate_corrections(self._game, self._data), after)
         self._saved = learned
+        return None
+
+    def _find_contradicting_pieces(self, before: Tree, learned: Leaves) -> set[tuple[str, ...]]:
+        """Return the pieces to leave out: a single one if that helps, else each that contradicts those before it."""
+        pieces = dict.fromkeys(path[:-1] for path in learned)
+        for piece in pieces:
+            if self._is_playable(before, _leave_out(learned, {piece})):
+                return {piece}
+        refused = set(pieces)
+        for piece in pieces:
+            if self._is_playable(before, _leave_out(learned, refused - {piece})):
+                refused.remove(piece)
+        return refused
+
+    def _is_playable(self, before: Tree, learned: Leaves) -> bool:
+        after = build_tree(self._merge_learned(list_leaves(before), learned))
+        try:
+            check_corrections(self._game, after, self._options)
+        except BoxError:
+            return False
+        return True
 
     def _merge_learned(self, leaves: Leaves, learned: Leaves) -> Leaves:
-        """The figures of the file with those of this match as they are now; taken back, they are as it found them."""
+        """Merge the figures learned in this match into the file's. Undone ones return to what the file said."""
         for path in {**self._saved, **learned}:
             as_found = self._found.get(path)
             if leaves.get(path) in (as_found, self._saved.get(path)):
@@ -355,14 +446,18 @@ class OwnerBox:
         return {path: value for path, value in leaves.items() if value is not None}
 
 
-def _flatten(tree: Tree, above: tuple[str, ...] = ()) -> Leaves:
+def _leave_out(leaves: Leaves, pieces: set[tuple[str, ...]]) -> Leaves:
+    return {path: value for path, value in leaves.items() if path[:-1] not in pieces}
+
+
+def list_leaves(tree: Tree, above: tuple[str, ...] = ()) -> Leaves:
     leaves: Leaves = {}
     for key, value in tree.items():
-        leaves |= _flatten(value, (*above, key)) if isinstance(value, dict) else {(*above, key): value}
+        leaves |= list_leaves(value, (*above, key)) if isinstance(value, dict) else {(*above, key): value}
     return leaves
 
 
-def _unflatten(leaves: Leaves) -> Tree:
+def build_tree(leaves: Leaves) -> Tree:
     tree: Tree = {}
     for path, value in leaves.items():
         set_entry(tree, path, value)

@@ -8,12 +8,12 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def utc_now() -> str:
-    """The time for a journal: UTC, to the millisecond."""
+    """Return the time for a journal: UTC, to the millisecond."""
     return format_time(parse_time(datetime.now(UTC).isoformat()))
 
 
 def parse_time(at: str) -> int:
-    """A time of a journal as milliseconds since 1970; what is no time counts as its beginning.
+    """Parse a time of a journal as milliseconds since 1970; 0 if it is none.
 
     >>> parse_time("2026-01-01T18:00:00Z"), parse_time("2026-01-01T18:00:00.250Z")
     (1767290400000, 1767290400250)
@@ -45,18 +45,18 @@ class Sitting(NamedTuple):
 
     @classmethod
     def parse(cls, began: str, ended: str | None) -> "Sitting":
-        """One as the journal writes it."""
+        """Parse a sitting of the journal."""
         return cls(parse_time(began), None if ended is None else parse_time(ended))
 
     def with_end(self, stamps: Sequence[int], next_began: float) -> "Sitting":
-        """With an end: one that the power cut short lasted until its last answer."""
+        """Return the sitting with an end: one cut short by a power failure ends with its last answer."""
         if self.ended is not None:
             return self
         return Sitting(self.began, max((at for at in stamps if self.began <= at < next_began), default=self.began))
 
 
 def measure_overlap(sittings: Sequence[Sitting], since: int, until: int) -> int:
-    """How many milliseconds between two times belong to a sitting.
+    """Return how many milliseconds between two times belong to a sitting.
 
     >>> measure_overlap([Sitting(0, 100), Sitting(500, 700)], 50, 600)
     150
@@ -66,6 +66,6 @@ def measure_overlap(sittings: Sequence[Sitting], since: int, until: int) -> int:
 
 
 def close_sittings(sittings: Sequence[Sitting], stamps: Sequence[int]) -> list[Sitting]:
-    """The sittings with an end each, also those that the power cut short."""
+    """Return all sittings with an end, even those cut short by a power failure."""
     ends = [*(sat.began for sat in sittings[1:]), float("inf")]
     return [sat.with_end(stamps, end) for sat, end in zip(sittings, ends, strict=False)]

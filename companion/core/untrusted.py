@@ -167,7 +167,7 @@ class Untrusted:
         self.path = path
 
     def __getitem__(self, key: str) -> Untrusted:
-        """The entry of an object; one that is not there is refused when it is read."""
+        """Return an entry of an object; a missing one is refused when it is read."""
         value = self.value.get(key, _Missing) if isinstance(self.value, dict) else _Missing
         return Untrusted(value, f"{self.path}.{key}" if self.path else key)
 
@@ -180,7 +180,7 @@ class Untrusted:
         return self.value is None
 
     def text(self, most: int = LONGEST_TEXT, *, printable: bool = False) -> str:
-        """A text of at most that many letters, which can be written down again, or even printed."""
+        """Read a text of at most that many letters that can be stored, and if asked, printed."""
         value: str = self._of_type(str)
         if printable and not value.isprintable():
             raise self._refusal("str")
@@ -193,14 +193,14 @@ class Untrusted:
         return value
 
     def whole(self, least: int | None = None, most: int | None = None) -> int:
-        """A whole number within bounds."""
+        """Read a whole number within bounds."""
         value: int = self._of_type(int)
         if (least is not None and value < least) or (most is not None and value > most):
             raise self._refusal(f"int ({least}-{most})")
         return value
 
     def number(self) -> float:
-        """A number, whole or not."""
+        """Read a number, whole or not."""
         return float(self._of_type(float) if isinstance(self.value, float) else self.whole())
 
     def flag(self) -> bool:
@@ -209,28 +209,28 @@ class Untrusted:
         return value
 
     def one_of(self, known: Sequence[str]) -> str:
-        """One of these texts."""
+        """Read one of these texts."""
         value: str = self._of_type(str)
         if value not in known:
             raise self._refusal(" | ".join(known))
         return value
 
     def moment(self) -> str:
-        """A time."""
+        """Read a time."""
         return read_moment(self.text())
 
     def tree(self) -> dict[str, Any]:
-        """An object for others to read."""
+        """Read an object as it is; the caller checks its values."""
         value: dict[str, Any] = check_depth(self._of_type(dict))
         return value
 
     def entries(self) -> dict[str, Untrusted]:
-        """The entries of an object, by names that can be written down again."""
+        """Read the entries of an object by names that can be stored."""
         names = [Untrusted(name, self[name].path).text() for name in self._of_type(dict)]
         return {name: self[name] for name in names}
 
     def each(self) -> list[Untrusted]:
-        """The items of a list."""
+        """Read the items of a list."""
         return [Untrusted(one, f"{self.path}[{n}]") for n, one in enumerate(self._of_type(list))]
 
     def _of_type(self, kind: type) -> Any:
@@ -243,5 +243,5 @@ class Untrusted:
 
 
 def read_json(text: str, path: str) -> Untrusted:
-    """The value in a JSON text, to be read by type; `path` is what it is called if it is refused."""
+    """Parse a JSON text into a value that is read by type. Refusals call it `path`."""
     return Untrusted(parse_json(text), path)

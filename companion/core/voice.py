@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import FactChange
-from companion.core.label import CueLine, Fact, Label, Weight
+from companion.core.label import CueLine, Fact, Highlight, Label, Weight
+from companion.core.layout import Layout
 from companion.core.ledger import Entry
-from companion.core.question import FreeText, Question
+from companion.core.question import FreeText, NumberField, Question
 from companion.core.seat import COLOUR_NAMES, Seat
 
 if TYPE_CHECKING:
@@ -36,20 +37,28 @@ class Voice(ABC):
 
     @abstractmethod
     def prompt(self, question: Question, table: Any) -> str:
-        """The question as one sentence."""
+        """Return the question as one sentence."""
 
     @abstractmethod
     def label(self, choice: Any, question: Question, table: Any) -> Label:
         """Describe one choice."""
 
-    def write_label(self, label: Label, table: Any) -> str:
-        """Write a label as one line: a player with their sign, a guess with its mark."""
-        text = self.mark_guess(label.text) if label.guessed else label.text
-        return text if label.seat is None else f"{table.seats[label.seat].symbol} {text}"
+    def layout(self, question: Question, table: Any) -> Layout | None:
+        """Lay the question out for one screen, part by part; None if a list of its choices will do."""
+        return None
+
+    def name_field(self, field: NumberField, question: Question, table: Any) -> str:
+        """Name one of the numbers that a `NumbersQuestion` asks for."""
+        return field.id
+
+    def write_label(self, label: Label) -> str:
+        """Write a label as one line, a guess with its mark."""
+        return self.mark_guess(label.text) if label.guessed else label.text
 
     def label_text(self, choice: Any, question: Question, table: Any) -> str:
-        """Write a choice as lists show it."""
-        return self.write_label(self.label(choice, question, table), table)
+        """Write a choice as lists show it: a player with their sign, a guess with its mark."""
+        label = self.label(choice, question, table)
+        return add_seat_symbol(self.write_label(label), label.seat, table)
 
     def mark_guess(self, words: str) -> str:
         """Mark words as a guess."""
@@ -73,7 +82,7 @@ class Voice(ABC):
         return self.say("in secret")
 
     def announce_guesses(self, guesswork: Guesswork) -> str:
-        """At the start of a match with real pieces: how much is guessed, and that telling helps."""
+        """Say at the start of a real-table match how much is guessed, and ask for corrections."""
         return self.say(
             "I've guessed {guessed} of {all} {what} (marked ?). Correct me as you play, I'll remember.",
             guessed=guesswork.guessed,
@@ -144,9 +153,28 @@ class Voice(ABC):
             )
         return self.say.plural("{names} wins with {n} point", "{names} wins with {n} points", points, names=names)
 
+    def list_highlights(self, table: Any) -> list[Highlight]:
+        """Return what to remember of a finished match, the best first; by default the most points given at once."""
+        best = max(table.ledger.entries, key=lambda entry: entry.points, default=None)
+        if best is None or best.points <= 0:
+            return []
+        name, reason = table.seats[best.seat].name, self.reason(best)
+        text = self.say.plural(
+            "{name}: {n} point at once ({reason})", "{name}: {n} points at once ({reason})", best.points,
+            name=name, reason=reason,
+        )  # fmt: skip
+        return [Highlight("🎯", text)]
+
     @abstractmethod
     def help(self, question: Question, table: Any) -> list[str]:
-        """The rules that bear on this question: why these choices and no others."""
+        """Return the rules behind this question: why these choices and no others."""
+
+    def explain_choice(self, choice: Any, question: Question, table: Any) -> str:
+        """Return in a few words what speaks for a choice, for a hint; empty if there is nothing to say.
+
+        It may use only what the seat that is asked may see.
+        """
+        return ""
 
     def missing(self, id: str, question: Question, table: Any) -> str:
         """Return the name of a choice that is missing now, as its label would read if it were offered."""
@@ -161,11 +189,11 @@ class Voice(ABC):
         return {}
 
     def heading(self, table: Any) -> str:
-        """One short line above the board, such as which round it is."""
+        """Return one short line above the board, such as the round."""
         return ""
 
     def board(self, table: Any) -> list[str]:
-        """The table in lines of text; the facts, unless a game draws it better."""
+        """Return the table as lines of text: the facts, unless a game draws it better."""
         return [self.write_fact(fact) for fact in self.facts(table.facts(), table)]
 
     def overview(self, table: Any) -> Mapping[str, list[str]]:
@@ -173,7 +201,7 @@ class Voice(ABC):
         return {}
 
     def picture_words(self, table: Any) -> Mapping[str, str]:
-        """The texts of the table picture on a phone, by the keys that `picture.js` uses."""
+        """Return the texts of the table picture on a phone, by the keys that `picture.js` uses."""
         return {}
 
     def describe_counts(self, figures: Mapping[str, Any]) -> list[str]:
@@ -183,3 +211,8 @@ class Voice(ABC):
     def describe_seat(self, seat: Seat, table: Any) -> str:
         """Describe a player in a few words, without their sign."""
         return f"{seat.name} {table.scores[seat.index]}"
+
+
+def add_seat_symbol(text: str, seat: int | None, table: Any) -> str:
+    """Put a player's symbol in front of a text that names this player."""
+    return text if seat is None else f"{table.seats[seat].symbol} {text}"

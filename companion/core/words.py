@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 LANGUAGES = ("en", "fr")
-"""The languages that we keep complete, and our tests hold us to it; `languages` finds all there are."""
+"""The languages that are kept complete, which a test checks; `list_languages` finds all that are installed."""
 PROGRAM = ("arkside", Path(__file__).parent.parent / "locale")
 """Domain and folder of the words that belong to no game."""
 OWN_CATALOGS_VARIABLE = "ARKSIDE_LOCALE"
@@ -35,44 +35,44 @@ class Say:
         self.grammar = GRAMMARS.get(language) or Grammar({})
         self._catalog = _catalog(language, *(catalogs or (PROGRAM,)))
         self._nouns: dict[str, Noun] = {}
-        # texts with nothing to fill in are said again and again
+        # texts without placeholders are used again and again
         self._say_constant = lru_cache(CACHED_TEXTS)(lambda text: self._fill(self._catalog.gettext(text), {}))
 
     def __call__(self, text: str, **values: Any) -> str:
         return self._fill(self._catalog.gettext(text), values) if values else self._say_constant(text)
 
     def plural(self, one: str, many: str, n: int, **values: Any) -> str:
-        """The right form for a number, which is {n} in the text."""
+        """Choose the singular or plural text; the number is {n} in it."""
         return self._fill(self._catalog.ngettext(one, many, n), {"n": n, **values})
 
     def _fill(self, text: str, values: dict[str, Any]) -> str:
-        """A text with its values, each in the form the text asks for."""
+        """Fill a text with values, each in the grammatical form the text asks for."""
         return text.format(**{key: self.grammar.word(_sanitize_value(value)) for key, value in values.items()})
 
     def noun(self, text: str) -> Noun:
-        """A noun of the catalog, which sentences can ask for a form."""
+        """Look up a noun, from which sentences can ask grammatical forms."""
         if text not in self._nouns:
             self._nouns[text] = self.grammar.noun(self._catalog.pgettext(NOUN, text))
         return self._nouns[text]
 
     def format_number(self, value: float, form: str = "") -> str:
-        """A number by itself, as this language writes it."""
+        """Format a number as this language writes it."""
         return format(self.grammar.word(value), form)
 
     def join_names(self, names: Iterable[str]) -> str:
-        """Several in a sentence: Anna, Ben and Zoe."""
+        """Join names for a sentence: Anna, Ben and Zoe."""
         *others, last = names
         return self(N_("{names} and {last}"), names=", ".join(others), last=last) if others else last
 
     def join_phrases(self, parts: Iterable[str]) -> str:
-        """Several phrases on one line."""
+        """Join several phrases on one line."""
         said = ""
         for part in parts:
             said = self(N_("{one}; {other}"), one=said, other=part) if said else part
         return said
 
     def phrase(self, phrase: Sentence) -> str:
-        """A phrase or an error as one line in this language; a noun stays one."""
+        """Translate a phrase or an error into one line; a noun keeps its forms."""
         if isinstance(phrase, NounPhrase):
             return self.noun(phrase.message)
         values = phrase.values.items()
@@ -83,7 +83,7 @@ class Say:
 
 
 def _sanitize_value(value: Any) -> Any:
-    """A value that somebody else may have written, without tricks; numbers and nouns of ours stay what they are."""
+    """Sanitize text that may come from outside; our own numbers and nouns stay as they are."""
     if type(value) is str:
         return sanitize(value)
     return sanitize(str(value)) if isinstance(value, (BaseException, PurePath)) else value
@@ -99,7 +99,7 @@ def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslat
 
 
 def _translation(language: str, domain: str, folder: Path) -> gettext.NullTranslations:
-    """One catalog; a damaged one is named once and left out, so that everything is said in English."""
+    """Load one catalog. A damaged one is reported once and left out; its texts appear in English."""
     try:
         return gettext.translation(domain, folder, [language], fallback=True)
     except Exception as why:  # gettext checks nothing, so a damaged file may raise anything
@@ -129,7 +129,7 @@ def find_languages(*folders: Path) -> tuple[str, ...]:
 
 
 def list_languages() -> tuple[str, ...]:
-    """Every language that can be spoken, if only in part: what it lacks is said in English."""
+    """List every language with a catalog, even a partial one; missing texts appear in English."""
     return _find_all_languages(*_list_own_folders())
 
 
@@ -142,7 +142,7 @@ def language_name(language: str) -> str:
 
 
 def measure_translated_share(language: str) -> float:
-    """The part of all our texts that a language has, from 0 to 1; the fullest catalogs say how many there are."""
+    """Return the share of all texts that a language has, from 0 to 1, measured against the fullest catalogs."""
     return _compute_share(language, *_list_own_folders())
 
 
@@ -180,7 +180,7 @@ def _count_texts(file: Path) -> int:
 
 
 def choose_language(wanted: str | None) -> str:
-    """The language to speak: the one wanted, else the one of the locale, else English."""
+    """Choose the language: the one wanted, else that of the locale, else English."""
     spoken = list_languages()
     for name in (wanted, *(os.environ.get(v) for v in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))):
         short = (name or "").replace("-", "_").split(":")[0].split("_")[0].split(".")[0].lower()
