@@ -3,19 +3,22 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box
+from companion.core.cue import Cue
+from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Guesswork, Option, Outcome, Setup
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
-from companion.games.ark import real, rules
+from companion.games.ark import anyway, real, rules
 from companion.games.ark.bots import BOTS
 from companion.games.ark.face import ArkFace
 from companion.games.ark.lessons import doubts, lessons
 from companion.games.ark.pieces import ArkPieces, list_guesses
+from companion.games.ark.primer import PRIMER
 from companion.games.ark.reasons import list_refusals
 from companion.games.ark.table import ArkTable
 from companion.games.ark.tallies import ArkTally
@@ -23,6 +26,7 @@ from companion.games.ark.voice import ArkVoice
 
 if TYPE_CHECKING:
     from companion.core.match import Match
+    from companion.core.tensor_layout import TensorLayout
     from companion.games.ark.imagining import ArkImagining
 
 
@@ -34,6 +38,7 @@ class Ark(Game):
     title = "Ark"
     hidden_hands = True
     secret = frozenset({"pet"})
+    guess_cues = frozenset({"guess"})
     players = range(3, 6)
     options = (
         Option(
@@ -43,7 +48,17 @@ class Ark(Game):
             N_("May you play the card you take for a new cabin in the same turn? The rulebook doesn't say."),
         ),
     )
+    starter_asks = frozenset({"starter"})
+    variable: ClassVar[Mapping[str, str]] = {
+        "hand": "game.hand",
+        "rain": "game.rain",
+        "incline": "game.incline",
+        "cabin": "game.cabin",
+        "figures": "game.figures",
+        "discs": "game.discs",
+    }
     folder = Path(__file__).parent
+    primer = PRIMER
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> ArkPieces:
         """Read the cards, and the discs for this many players."""
@@ -65,6 +80,20 @@ class Ark(Game):
         """Return a tally of what simulations count besides points."""
         return ArkTally()
 
+    def list_doubtful_choices(self, table: ArkTable, question: Question) -> Sequence[DoubtfulChoice]:
+        """Return cards and places that people with real cards may enter anyway."""
+        assert isinstance(table, real.RealArkTable)
+        return anyway.list_doubtful_choices(table, question)
+
+    def accept_doubtful_choice(self, table: ArkTable, question: Question, choice: Any) -> None:
+        """Forget where a card was believed to be."""
+        assert isinstance(table, real.RealArkTable)
+        anyway.accept_doubtful_choice(table, question, choice)
+
+    def list_correcting_answers(self, cue: Cue, question: Question) -> Sequence[str]:
+        """Return the answers for a card that isn't in the list, and its name."""
+        return [real.find_way_to_unknown_card(question), cue.about[0].id] if cue.kind in self.guess_cues else []
+
     def voice(self, say: Say) -> ArkVoice:
         """Return the texts of Ark in that language."""
         return ArkVoice(say)
@@ -72,6 +101,12 @@ class Ark(Game):
     def face(self) -> ArkFace:
         """Return the lights and pictures of Ark."""
         return ArkFace()
+
+    def make_tensor_layout(self, setup: Setup, pieces: ArkPieces) -> "TensorLayout":
+        """Return how programs that learn see the table."""
+        from companion.games.ark.tensors import make_layout  # noqa: PLC0415 - only learning needs it
+
+        return make_layout(pieces, len(setup.seats))
 
     def make_imagining(self, match: "Match") -> "ArkImagining":
         """Return how to imagine the hidden hands, pets and rain."""

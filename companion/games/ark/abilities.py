@@ -14,7 +14,7 @@ def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
 
 
 def use_fox(table: ArkTable, seat: int) -> None:
-    """Take two discs from the supply, or as many as it has."""
+    """Take two discs from the supply, or as many as it has (rulings.md 2.4 #28)."""
     discs = min(table.pieces.fox_discs, table.bank)
     table.bank -= discs
     table.discs[seat] += discs

@@ -3,7 +3,7 @@
 from companion.core.box import Box
 from companion.core.errors import N_, Phrase
 from companion.core.teach import Lesson, Value
-from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, name_by_id
+from companion.games.ark.names import CLIMATE_NAMES, FOOD_NAMES, KIND_NAMES, ONE_OF_KIND, name_by_id
 from companion.games.ark.pieces import (
     ANIMAL_KINDS,
     CLIMATES,
@@ -11,11 +11,13 @@ from companion.games.ark.pieces import (
     KNOWN_BY_NAME,
     NOURISHED,
     NOURISHMENTS,
+    PROVISION,
     SHY,
 )
 
 PROMPTS = {
     "name": N_("Take a card you haven't entered yet. Which animal is it? (We guessed {card})"),
+    "nameless": N_("You entered {card} {weight} without a name. Which animal is it?"),
     "climate": N_("Which climate does {card:the} like? Yellow is hot, blue is cold."),
     "weight": N_("How heavy is {card:the}?"),
     "nourishment": N_("What does {card:the} eat?"),
@@ -43,12 +45,21 @@ def lessons(box: Box) -> list[Lesson]:
 def _card(box: Box, group: str, card: str) -> list[Lesson]:
     entry = f"{group}.{card}."
     named = box.text(entry + "name") if box.has(entry + "name") else ""
+    kind = box.text(entry + "kind") if group == "animals" else PROVISION
+    figures = ("climate", "weight", *(("nourishment", "kind") if group == "animals" else ()))
+    nameless = (
+        not named and card not in KNOWN_BY_NAME and all(box.provenance[entry + one] == "owner" for one in figures)
+    )
     name = Phrase("{name}", name=named) if named and named != card else name_by_id(card)
+    if nameless:
+        name = Phrase(ONE_OF_KIND[kind])
 
     def lesson(feature: str, allowed: tuple[Value, ...], guess: Value) -> Lesson:
-        prompt = Phrase(PROMPTS[feature], card=name)
+        text = PROMPTS["nameless" if nameless and feature == "name" else feature]
+        prompt = Phrase(text, card=name, weight=box.whole(entry + "weight", 0, HEAVIEST))
         figure = FIGURE_NAMES.get(feature, "")
-        return Lesson(entry + feature, prompt, allowed, guess, WORDS.get(feature), piece=name, figure=figure)
+        sort = KIND_NAMES[PROVISION] if group == "provisions" else ""
+        return Lesson(entry + feature, prompt, allowed, guess, WORDS.get(feature), piece=name, figure=figure, sort=sort)
 
     asked = [] if card in KNOWN_BY_NAME else [lesson("name", (), named or card)]
     asked.append(lesson("climate", CLIMATES, box.text(entry + "climate")))

@@ -60,7 +60,7 @@ class ObservedArkTable(ArkTable):
         card = supply.cards.pop()
         if card is self.pieces.rain:
             return False
-        Cards.add(hand, card)  # and not `put`, which would count it among those that everyone saw
+        Cards.add(hand, card)  # not `hand.add`, which would count it among the cards everyone saw
         return True
 
     def keep_pet(self, seat: int, pet: Cargo) -> None:

@@ -53,7 +53,7 @@ class Cargo(Card):
         self.name = ""
         """The owner's name for it, if they entered one."""
         self.unnamed = False
-        """Whether it was entered without a name and is not the animal we had guessed."""
+        """Whether its owner entered its features but no name, so that it needn't be the animal we had guessed."""
         self.guesses: frozenset[str] = frozenset()
         """Features that are only guesses."""
         self.pet = False
@@ -294,12 +294,17 @@ def _read_provenance(box: Box, card: Cargo) -> None:
         box.require(short, f"{entry}.name", Phrase(N_("a name needs 1 to {most} letters"), most=LONGEST_NAME))
         card.name = "" if name == card.id else name  # our own word for it, which every language has
     guesses = {figure for figure in FIGURES if box.provenance.get(f"{entry}.{figure}") == "reconstructed"}
-    card.guesses = frozenset(guesses if named or card.id in KNOWN_BY_NAME else guesses | {NAME})
+    name_guessed = not named and card.id not in KNOWN_BY_NAME
+    card.guesses = frozenset(guesses | {NAME} if name_guessed else guesses)
+    # the features are the owner's and the name is still ours: whoever entered them left the name out
+    card.unnamed = name_guessed and not guesses
 
 
 def _check_names(box: Box, cards: list[Cargo]) -> None:
-    """Require that no two cards have the same name."""
-    taken = {normalize_spelling(card.id.replace("-", " ")): card for card in cards if not card.name}
+    """Require that no two cards have the same name. A card without a name doesn't occupy the one we had guessed."""
+    taken = {
+        normalize_spelling(card.id.replace("-", " ")): card for card in cards if not card.name and not card.unnamed
+    }
     for card in cards:
         if card.name:
             other = taken.setdefault(normalize_spelling(card.name), card)

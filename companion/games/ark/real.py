@@ -48,7 +48,10 @@ UNKNOWN = "unknown"
 FEW_PLACES = 8
 """Most places offered together with a card; more would make the list too long."""
 APPROXIMATELY = 3
-"""Cards by which a stack may differ from half: the rulebook says "approximately equal"."""
+"""Cards by which people who halve a stack by eye usually miss the middle; rain that comes earlier is mentioned.
+
+Whenever it comes, it can be entered (rulings.md 2.4 #30).
+"""
 
 
 def play(table: "RealArkTable") -> Play[Outcome]:
@@ -112,7 +115,7 @@ class RealHand(HiddenHand[Cargo]):
         self.maybe: Cards[Cargo] = Cards(unseen.kinds)
         self.aside = 0
         self.old = 0
-        """Number of unseen cards when the pet was chosen: a card drawn later is not the pet."""
+        """Most unseen cards that were here when the pet was chosen: a card drawn later is not the pet."""
         self.pet: Cargo | None = None
         """The pet, if it can be only one card."""
 
@@ -157,8 +160,12 @@ class RealHand(HiddenHand[Cargo]):
         """Remove a card that was shown."""
         if card in self.maybe.held and card not in self.seen.held:
             self.maybe.remove(card)
+            if self.aside and self.dark and card in self.unseen.held:
+                # another copy may have been drawn unseen and played, so that the one everyone saw is the pet
+                self.old += 1
         else:
             super().remove(card)
+        self._forget_old()
         self._pin_down_pet()
 
     def show(self, card: Cargo) -> None:
@@ -166,7 +173,29 @@ class RealHand(HiddenHand[Cargo]):
         self.unseen.remove(card)
         self.dark -= 1
         self.seen.add(card)
+        self._forget_old()
         self._pin_down_pet()
+
+    def _forget_old(self) -> None:
+        """Lower the number of unseen cards from before the pet to those that can still be here."""
+        if self.aside:
+            self.old = min(self.old, self.dark)
+
+    def forget_card(self, card: Cargo) -> None:
+        """Treat a seen card as unknown again, because people say that it is elsewhere."""
+        if card in self.seen.held:
+            self.seen.remove(card)
+        else:
+            self.maybe.remove(card)
+            self.old += 1
+        self.dark += 1
+        self.unseen.add(card)
+        self._pin_down_pet()
+
+    def forget_cards(self) -> None:
+        """Treat all seen cards as unknown again, because people played one that seemed impossible."""
+        for card in (*self.seen.held, *self.maybe.held):
+            self.forget_card(card)
 
     def put_aside(self) -> None:
         """Put a pet face down; it may be any card now in hand."""
@@ -215,7 +244,7 @@ class RealSupply(RealPile[Cargo]):
         self.rain = pieces.rain
         self.rains = 0
         self.dry = 0
-        """Number of cards left from which on rain is possible."""
+        """Number of cards left from which on rain is expected."""
         self.turned: Cargo | None = None
         """The next face-up card, if it was entered early to say that there is no second card."""
 
@@ -238,8 +267,8 @@ class RealSupply(RealPile[Cargo]):
         self.unseen.add_all([self.rain] * rains)
 
     @property
-    def may_rain(self) -> bool:
-        """Whether the next card can be rain, or one of those drawn since the last open card was."""
+    def is_rain_expected(self) -> bool:
+        """Whether the next card is likely to be rain, or one of those drawn since the last open card was."""
         return self.rains > 0 and self.left <= self.dry
 
     def take_known(self) -> Cargo | None:
@@ -263,19 +292,25 @@ class RealSupply(RealPile[Cargo]):
         self.left += 1
 
     def list_next_cards(self) -> list[Cargo]:
-        """List what the next face-up card could be, rain first."""
-        rain = [self.rain] if self.may_rain else []
-        return [*rain, *self.unseen.kinds.list_kinds(self.unseen.bits & ~self.rain.bits)]
+        """List what the next face-up card could be: rain first once it is expected, before that last."""
+        cards = [*self.unseen.kinds.list_kinds(self.unseen.bits & ~self.rain.bits)]
+        if not self.rains:
+            return cards
+        return [self.rain, *cards] if self.is_rain_expected else [*cards, self.rain]
 
     def take_rain(self) -> Cargo:
-        """Take a rain card."""
+        """Take a rain card; from the first one on, the others may come at any time."""
         self.rains -= 1
+        self.dry = max(self.dry, self.left)
         self.take_out(self.rain)
         return self.rain
 
 
 class RealArkTable(ArkTable):
     """A table with real cards: supply and hands are known only from what people enter."""
+
+    placed: tuple[Any, ...] = ()
+    """Player and scoring card of the figure that goes with the card coming aboard; empty if there is none."""
 
     def __init__(self, setup: Setup, pieces: ArkPieces) -> None:
         # features entered here change these pieces, so other matches need their own
@@ -285,6 +320,8 @@ class RealArkTable(ArkTable):
         """The face-up card that was entered with the last new cabin."""
         self.drawer: Seat | None = None
         """Player who has drawn a card this turn."""
+        self.lifts_rules = False
+        """Whether the next card may go wherever it can lie, because people played it against the rules."""
 
     @property
     def stack(self) -> RealSupply:
@@ -343,6 +380,28 @@ class RealArkTable(ArkTable):
         """Mix the rain into the lower half of the supply."""
         self.stack.hide_rain(self.pieces.rains)
 
+    # What hands must do for a card that comes aboard.
+
+    def add_figure(self, seat: int, kind: int, on_disc: bool = False) -> None:
+        """Place a figure, and remember it for the cue about its card."""
+        had = self.figures[seat]
+        super().add_figure(seat, kind, on_disc)
+        self.placed = (self.seats[seat], KINDS[kind]) if self.figures[seat] < had else ()
+
+    def stow(self, card: Cargo, cabin: Cabin) -> None:
+        """Put a card into a cabin, and cue its figure and the yellow disc; nobody scores the first four cards."""
+        super().stow(card, cabin)
+        if len(self.starters) == len(rules.FIRST_CABINS) and (self.placed or card.weight):
+            self.cue("stowed", *([self.incline] if card.weight else ()), *self.placed)
+            self.placed = ()
+
+    def oust(self, card: Cargo, ousting: Ousting) -> None:
+        """Replace a card by another one, and cue its figure."""
+        super().oust(card, ousting)
+        if self.placed:
+            self.cue("stowed", *self.placed)
+            self.placed = ()
+
     # Cards of the supply.
 
     def fill_display(self) -> Play[None]:
@@ -359,6 +418,8 @@ class RealArkTable(ArkTable):
         ask = "turned_up_or_second" if seconds else "turned_up"
         card = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
         if card is self.pieces.rain:
+            if not self.stack.is_rain_expected:
+                self.cue("early_rain", self.stack.left - self.stack.dry)
             return self.stack.take_rain()
         if card is ANOTHER:
             card = yield from ask_for_card(self, TABLE)
@@ -423,6 +484,50 @@ class RealArkTable(ArkTable):
             for cabin in cabins:
                 self._update_refusals(cabin)
 
+    # What people played although rules or records speak against it.
+
+    def can_carry(self, card: Cargo, cabin: Cabin) -> bool:
+        """Whether the ark can carry a card in this cabin: there is room, and it doesn't tip over."""
+        steady = abs(self.find_incline(card, cabin)) <= self.pieces.incline
+        return steady and len(cabin.cards) < self.pieces.cabin
+
+    def list_followable_places(self, seat: int, card: Cargo, discs: int) -> list[Any]:
+        """List every place where a card can lie, whatever the animals think; a new cabin costs that many discs."""
+        cabins = [cabin for cabins in self.sides for cabin in cabins]
+        open_ones = [cabin for cabin in cabins if cabin.cards or self.discs[seat] >= discs]
+        found = self.add_open_cards([cabin for cabin in open_ones if self.can_carry(card, cabin)])
+        oustings = {
+            victim: Ousting(cabin, victim)
+            for cabin in cabins
+            for victim in cabin.cards
+            if card.victims & victim.bits and abs(self.find_incline(card, cabin, victim)) <= self.pieces.incline
+        }
+        return found + list(oustings.values())
+
+    def list_oustings(self, card: Cargo, excluded: Cabin | None = None) -> list[Any]:
+        """List the animals that a card can drive out; one that was entered twice is one choice."""
+        return list({str(one): one for one in super().list_oustings(card, excluded)}.values())
+
+    def expect_copy(self, card: Cargo) -> None:
+        """Let a card be unseen although everyone saw it elsewhere: in a hand, or in the cabin of a wrong entry."""
+        for seat in self.seats:
+            hand = self.hand_of(seat.index)
+            if card in (*hand.seen.held, *hand.maybe.held):
+                hand.forget_card(card)
+                return
+            if hand.pet is card:
+                hand.pet = None
+        if card not in self.stack.unseen.held:
+            self.stack.unseen.add(card)
+
+    def expect_card(self, seat: int, card: Cargo) -> None:
+        """Let a hand hold this card, although records say that it can't."""
+        hand = self.hand_of(seat)
+        if not hand.bits & card.bits:
+            self.expect_copy(card)
+            if not hand.bits & card.bits:
+                hand.forget_cards()
+
     # Choices, as people enter them.
 
     @property
@@ -462,20 +567,29 @@ class RealArkTable(ArkTable):
         """Ask where a card goes; cue our guess first if nobody had seen it."""
         self.taken = None
         sheet = super().ask_place(seat, card, excluded)
-        sheet.choices = tuple(self.add_open_cards(sheet.choices))
+        if self.lifts_rules:
+            self.lifts_rules = False
+            sheet.choices = tuple(self.list_followable_places(seat, card, 1))
+        else:
+            sheet.choices = tuple(self.add_open_cards(sheet.choices))
         if not self.hands[seat].must_hold(card.bits):
             self.cue_guess(card)
         return sheet
 
     def announce_only_place(self, where: Question) -> Any:
         """Return the only place of a card."""
-        return self.take_told_card(where.seat, super().announce_only_place(where))
+        return self.take_entered_card(where, super().announce_only_place(where))
 
-    def take_told_card(self, seat: int, place: Any) -> Any:
+    def take_entered_card(self, where: Question, place: Any) -> Any:
         """Take the face-up card entered with a new cabin; return the place as the rules know it."""
         if not isinstance(place, CabinOpening):
             return place
-        self.take_open(seat, place.card)
+        if place.card is where.about:
+            # provisions are taken for provisions of the same sort: the ones played came from the hand
+            hand = self.hand_of(where.seat)
+            hand.remove(place.card)
+            hand.add(place.card)
+        self.take_open(where.seat, place.card)
         self.taken = place.card
         return place.cabin
 
@@ -556,7 +670,7 @@ class RealArkTable(ArkTable):
     # Facts.
 
     def list_seen_cards(self) -> Facts:
-        """List the cards that everyone saw a player take."""
+        """List the cards that everyone saw a player take (rulings.md 2.4 #29)."""
         hands = [self.hand_of(seat.index) for seat in self.seats]
         return {f"seen-{seat}": str(hand.seen) for seat, hand in enumerate(hands) if hand.seen.size}
 
@@ -614,7 +728,7 @@ class QuestionAdapter:
         place, self.place = self.place, None
         if place is None:
             place = yield question
-        return self.table.take_told_card(question.seat, place)
+        return self.table.take_entered_card(question, place)
 
     def choose_second(self, question: Question) -> Play[Any]:
         """Ask for a second card; the next card turned up means that there is none."""
@@ -690,40 +804,62 @@ class Wanted:
 ANY = Wanted()
 
 
+def find_way_to_unknown_card(question: Question) -> str:
+    """Return the choice for a card that isn't in the list, as this question offers it."""
+    second = str(Second(ANOTHER))
+    return second if second in question.list_ids() else ANOTHER
+
+
 def ask_for_card(table: RealArkTable, seat: int, wanted: Wanted = ANY) -> Play[Cargo]:
     """Ask for the name and each unknown feature of a card; return the card with them."""
     guesses = [card for card in table.list_unentered_guesses() if wanted.allows(card)]
-    name, card = yield from _ask_name(table, seat, guesses)
+    name, card = yield from _ask_name(table, seat, guesses, wanted)
     printed = yield from _ask_figures(seat, card, name, guesses, wanted)
-    if card is None:
-        card = _find_most_alike(guesses, printed)
-        # only cards that are certainly in the game are left, so one of those was entered before without its name
-        if NAME not in card.guesses and not card.provision:
-            _replace_named_card(table, card, name, printed)
-            return card
-        card.unnamed = not name and NAME in card.guesses
-    _learn_card(table, card, name, printed)
+    if card is not None:
+        _learn_card(table, card, name, printed)
+        return card
+    card = _find_most_alike(guesses, printed)
+    if not card.provision and printed[0] == PROVISION:
+        # a third sort of provisions: the box has no entry for it, so it is known in this match only
+        _stand_in(table, card, name, printed)
+    elif NAME in card.guesses:
+        _learn_card(table, card, name, printed)
+    elif card.provision:
+        _rename_grain(table, card, name, printed)
+    else:
+        # only cards that are certainly in the game are left, so one of those was entered before, not by its name
+        _replace_named_card(table, card, name, printed)
     return card
 
 
-def _ask_name(table: RealArkTable, seat: int, guesses: list[Cargo]) -> Play[tuple[str, Cargo | None]]:
+def _ask_name(table: RealArkTable, seat: int, guesses: list[Cargo], wanted: Wanted) -> Play[tuple[str, Cargo | None]]:
     """Ask for the name; return it with our card of that name, if it was not seen yet."""
     while True:
         answer = yield FreeTextQuestion(seat, "name", (UNNAMED, *guesses), None, LONGEST_NAME)
         if isinstance(answer, Cargo):
-            return answer.name or answer.id, answer
+            return "" if answer.unnamed else answer.name or answer.id, answer
         if not isinstance(answer, FreeText):
             return "", None
         card = find_card_by_name(answer.text, table.pieces.kinds.all[:-1])
         if card is None or card in guesses:
             return answer.text, card
-        table.cue("told_before", card)
+        if card not in table.stack.unseen.held:
+            if card.provision:
+                return answer.text, None  # there may be more of these than we think
+            table.cue("told_before", card)
+        elif wanted.allows(card):
+            # everything about it is known, so it could have been picked from the list
+            return answer.text, card
+        else:
+            table.cue("cannot_start", card, wanted.weights[0], wanted.weights[-1])
 
 
 def _ask_figures(seat: int, card: Cargo | None, name: str, guesses: list[Cargo], wanted: Wanted) -> Play[Printed]:
     """Ask for every feature that is not certain."""
     about = card if card is not None else name or None
-    kinds = [kind for kind in wanted.kinds if any(guess.provision == (kind == PROVISION) for guess in guesses)]
+    # any guess can turn out to be provisions, but provisions never turn out to be an animal
+    animals = any(not guess.provision for guess in guesses)
+    kinds = [kind for kind in wanted.kinds if kind == PROVISION or animals]
     if card is not None:
         possible = wanted.kinds if KIND in card.guesses else (card.figures[0],)
         kinds = [PROVISION] if card.provision else [kind for kind in possible if kind != PROVISION]
@@ -742,53 +878,82 @@ def _ask_figures(seat: int, card: Cargo | None, name: str, guesses: list[Cargo],
 def _find_most_alike(guesses: list[Cargo], printed: Printed) -> Cargo:
     """Find the guess that a new card replaces; kind and weight count most.
 
-    Guessed names come first, then cards that are certainly in the game, those with an ability last.
+    A card entered earlier without a name comes first if it shows just this, and last if it shows anything else: its
+    features are no guesses. Between the two come guessed names, then cards that are certainly in the game, those with
+    an ability last.
     """
 
-    def likeness(card: Cargo) -> tuple[bool, bool, int]:
-        kind, weight, climate, food = map(eq, card.figures, printed)
-        return NAME in card.guesses, not card.power, 2 * kind + 2 * weight + climate + food
+    def likeness(card: Cargo) -> tuple[bool, bool, bool, bool, int]:
+        kind, weight, climate, food = same = [*map(eq, card.figures, printed)]
+        entered_before = card.unnamed and all(same)
+        alike = 2 * kind + 2 * weight + climate + food
+        return entered_before, not card.unnamed, NAME in card.guesses, not card.power, alike
 
     provision = printed[0] == PROVISION
-    return max((card for card in guesses if card.provision == provision), key=likeness)
+    return max([card for card in guesses if card.provision == provision] or guesses, key=likeness)
 
 
 def _learn_card(table: RealArkTable, card: Cargo, name: str, printed: Printed) -> None:
     """Set the features of a card, and remember them for other matches."""
-    _remember_figures(table, card.entry, card.guesses, name, printed)
+    known_by_name = NAME not in card.guesses
+    # a name must never be kept with the features of the nameless card whose place it takes
+    _remember_figures(table, card, frozenset(FIGURES) if card.unnamed else card.guesses, name, printed)
     card.name = "" if name == card.id else name or card.name
-    card.guesses = frozenset({NAME} & card.guesses) if card.unnamed else frozenset()
+    card.unnamed = not name and not known_by_name
+    card.guesses = frozenset({NAME}) if card.unnamed else frozenset()
     table.reprint(card, printed)
 
 
-def _remember_figures(table: ArkTable, entry: str, figures: frozenset[str], name: str, printed: Printed) -> None:
-    """Remember those features that were entered."""
+def _remember_figures(
+    table: ArkTable, card: Cargo, figures: frozenset[str], name: str, printed: Printed, entry: str = ""
+) -> None:
+    """Remember those features that were entered, in the box entry of this card or in another one."""
     for figure, value in zip(FIGURES, (name, *printed), strict=True):
-        if figure in figures and value != "":
-            table.learn(f"{entry}.{figure}", value)
+        printed_there = figure not in (KIND, NOURISHMENT) or not card.provision
+        if figure in figures and value != "" and printed_there:
+            table.learn(f"{entry or card.entry}.{figure}", value)
 
 
 def _replace_named_card(table: RealArkTable, card: Cargo, name: str, printed: Printed) -> None:
     """Replace a card that is certainly in the game, such as the elephant, because no guess is left.
 
-    So that card came earlier and was entered without its name. The new card takes its place here, without its ability;
-    in the owner's box the two entries are swapped back.
+    So that card came earlier, without a name or under one that people gave it. The new card takes its place here,
+    without its ability. If only one card can be it, and that has no name, the two entries are swapped back in the
+    owner's box; else nothing is kept, because the box must not call anything an elephant that may be none.
     """
-    nameless = next((one for one in table.pieces.kinds.all if one.unnamed and _could_be(one, card)), None)
-    if nameless is not None:
-        card.entry, nameless.entry = nameless.entry, card.entry
-        _remember_figures(table, nameless.entry, card.guesses, "", nameless.figures)
-        _remember_figures(table, card.entry, frozenset(FIGURES), name, printed)
+    entered = [one for one in table.pieces.kinds.all if one.unnamed or one.name]
+    could_be_it = [one for one in entered if _could_be(one.entry, one.figures, card)]
+    may_be_itself = not name and _could_be("animals.", printed, card)
+    if len(could_be_it) == 1 and could_be_it[0].unnamed and not may_be_itself:
+        found = could_be_it[0]
+        card.entry, found.entry = found.entry, card.entry
+        _remember_figures(table, card, card.guesses, "", found.figures, found.entry)
+        _remember_figures(table, card, frozenset(FIGURES), name, printed)
+    _stand_in(table, card, name, printed)
+
+
+def _rename_grain(table: RealArkTable, card: Cargo, name: str, printed: Printed) -> None:
+    """Let provisions of another name replace the grain: people call it otherwise, or have something else.
+
+    Without a name nothing is kept, because these may not be the grain.
+    """
+    if name:
+        _remember_figures(table, card, frozenset(FIGURES), name, printed)
+    _stand_in(table, card, name, printed)
+
+
+def _stand_in(table: RealArkTable, card: Cargo, name: str, printed: Printed) -> None:
+    """Let a card of ours be another one in this match, without its ability."""
     card.power, card.name, card.unnamed = "", name, not name
     card.guesses = frozenset() if name else frozenset({NAME})
     table.reprint(card, printed)
 
 
-def _could_be(nameless: Cargo, card: Cargo) -> bool:
-    """Whether a nameless card matches everything certain about another card."""
-    group, _, id = nameless.entry.partition(".")
+def _could_be(entry: str, printed: Printed, card: Cargo) -> bool:
+    """Whether a card from this entry of the box matches everything certain about another card."""
+    group, _, id = entry.partition(".")
     sure = [figure not in card.guesses for figure in FIGURES[1:]]
-    alike = map(eq, nameless.figures, card.figures)
+    alike = map(eq, printed, card.figures)
     return (
         group == "animals"
         and id not in KNOWN_BY_NAME

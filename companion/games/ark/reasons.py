@@ -17,7 +17,7 @@ from companion.games.ark.pieces import (
     list_clashes,
     why_no_pet,
 )
-from companion.games.ark.real import Bringing, CabinOpening, RealHand, RealSupply
+from companion.games.ark.real import Bringing, CabinOpening, RealHand
 from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 
@@ -133,7 +133,7 @@ def _refuse_cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]
             brought.setdefault(choice.card, []).append(choice.place)
     held = table.hands[question.seat].bits & table.pieces.cargo
     cards = [card for card in table.pieces.kinds.list_kinds(held) if card.id not in offered and card not in brought]
-    refused = {card.id: _why_no_card(card, table, question) for card in cards}
+    refused = {card.id: why_no_card(card, table, question) for card in cards}
     discs = 2 if question.ask == "last_minute" else 1
     for card, places in brought.items():
         for place, reasons in _refuse_places(table, question.seat, card, places, discs).items():
@@ -141,7 +141,7 @@ def _refuse_cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]
     return refused
 
 
-def _why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
+def why_no_card(card: Cargo, table: ArkTable, question: Question) -> list[Phrase]:
     """Explain why a card can't be played; a rule about the card itself comes first."""
     if card.alone and question.ask == "second":
         return [Phrase(N_("slow animals and provisions can't be the second card"))]
@@ -186,8 +186,6 @@ def _refuse_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phr
         for card in pieces.kinds.all[:-1]:
             if card.id not in offered and card.id not in found:
                 found[card.id] = [_why_no_start(card, pieces)]
-    elif isinstance(table.supply, RealSupply) and table.supply.rains and "rain" not in offered:
-        found["rain"] = [Phrase(N_("the first rain comes halfway through the supply"))]
     return found
 
 

@@ -41,6 +41,7 @@ def prepare_table(table: ArkTable) -> Play[int]:
     table.cue_preparation("colours", *table.seats)
     table.cue_preparation("shuffle", pieces.rains)
     starter = yield from table.deal.pick_one("starter", table.seats)
+    table.first_player = starter.index
     table.hand_out_discs(starter.index)
     table.cue_preparation("first_cards", pieces.lightest, pieces.heaviest, pieces.second_kind)
     yield from fill_first_cabins(table)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from random import Random
 from typing import Any, Final
 
-from companion.core.cards import OpenHand, Pile, VirtualDeal, redeal
+from companion.core.cards import OpenHand, Pile, VirtualDeal, refill_hands, shuffle_unseen
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
 from companion.core.question import Play, Question
@@ -398,7 +398,7 @@ class ArkTable(Table):
         if kind < 0:
             return
         left = self.figures[seat]
-        if not left:
+        if not left:  # rulings.md 2.4 #27
             self.cue("no_figure", self.seats[seat])
             return
         self.figures[seat] = left - 1
@@ -409,7 +409,7 @@ class ArkTable(Table):
             self.raise_figure(seat, kind)
 
     def raise_figure(self, seat: int, kind: int) -> None:
-        """Put a disc from the supply under a figure; two such figures become three without."""
+        """Put a disc from the supply under a figure (rulings.md 2.4 #28); two such figures become three without."""
         if not self.bank:
             self.cue("no_discs")
             return
@@ -465,8 +465,14 @@ class ArkTable(Table):
         dry = [card for card in supply.cards if card is not self.pieces.rain]
         rains = len(supply.cards) - len(dry)
         others = [hand for place, hand in enumerate(self.hands) if place != seat and isinstance(hand, OpenHand)]
+        owners = [place for place, pet in enumerate(self.pets) if place != seat and isinstance(pet, Cargo)]
+        pets = [pet for place in owners if isinstance(pet := self.pets[place], Cargo)]
         # rain can never be in a hand, so it stays out of the redeal
-        redeal(others, dry, rng)
+        dry = shuffle_unseen([*dry, *pets, *(card for hand in others for card in hand.held)], rng)
+        # pets first: few cards can be one, and the hands might take them all
+        for place in owners:
+            self.pets[place] = dry.pop(next(at for at, card in enumerate(dry) if card.pet))
+        refill_hands(others, dry)
         if self.rain == 0 and rains:
             first = supply.cards[::-1].index(self.pieces.rain)  # everyone knows how deep the first one lies
             supply.cards[:] = dry

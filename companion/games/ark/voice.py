@@ -1,18 +1,22 @@
 """Texts of Ark: prompts, labels, cues, facts and help."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
-from companion.core.label import Label, Weight
-from companion.core.ledger import Entry
+from companion.core.label import Highlight, Label, Weight, label_seat
+from companion.core.layout import Layout
+from companion.core.ledger import Entry, find_leader
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.unknown_piece import ANOTHER
 from companion.core.unknown_piece import SHARED_WORDS as WORDS_OF_ALL_GAMES
 from companion.games.ark.board import format_hand_card, format_legend, format_majorities, format_ship, wrap_parts
+from companion.games.ark.hints import explain_choice
+from companion.games.ark.layouts import CARD_QUESTIONS, ICONS, layout_cards, layout_places
 from companion.games.ark.names import (
     CLIMATE_NAMES,
     FOOD_NAMES,
@@ -75,8 +79,10 @@ CUES = {
     "hide_rain": N_(
         "Halve the deck. Lower half ({n} cards): shuffle in {last} rain cards, put one on top, then the other half"
     ),
-    "guess": N_("We guessed: {about} Wrong? Undo, then pick “Not in the list”"),
+    "guess": N_("We guessed: {about} Right? If not, change it"),
     "told_before": N_("{card:The} has been entered already: it's somewhere else"),
+    "cannot_start": N_("{card:The} can't start the game: weight {n} to {last} only, and at most two of a kind"),
+    "early_rain": N_("Rain so early? If it really came {n} cards before the middle, just play on. If not, undo"),
     "fits_nowhere": N_("{card:The} doesn't fit anywhere now and stays in hand"),
     "no_second_card": N_("{card:The} can't be the second card and stays in hand"),
     "rain": N_("Rain {n} of {last}: set it aside and draw again"),
@@ -163,6 +169,8 @@ HELP = {
 WEIGHTS = {
     "guess": Weight.GOOD_TO_KNOW,
     "told_before": Weight.GOOD_TO_KNOW,
+    "cannot_start": Weight.GOOD_TO_KNOW,
+    "early_rain": Weight.GOOD_TO_KNOW,
     "first_cards": Weight.GOOD_TO_KNOW,
     "no_pet": Weight.GOOD_TO_KNOW,
     "no_second": Weight.GOOD_TO_KNOW,
@@ -219,26 +227,37 @@ class ArkVoice(Voice):
         if isinstance(choice, Cabin | Ousting | CabinOpening):
             return self._label_place(choice, table)
         if isinstance(choice, Seat):
-            return Label(choice.name, seat=choice.index)
+            return label_seat(choice)
         words = ANSWERS.get(question.ask, WORDS)
         return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
 
+    def layout(self, question: Question, table: ArkTable) -> Layout | None:
+        """Lay out the cards and the cabins of a real table as tiles."""
+        if table.real and question.ask in CARD_QUESTIONS:
+            return layout_cards(question, table, self)
+        has_openings = any(isinstance(choice, CabinOpening) for choice in question.choices)
+        return layout_places(question, table, self) if question.ask == "where" and has_openings else None
+
     def _label_card(self, card: Cargo, question: Question, table: ArkTable) -> Label:
-        """Label a card; the rain and cards seen in this hand are pinned to the top."""
+        """Label a card; cards seen in this hand are pinned to the top, and so is rain once it is expected."""
         seen = question.seat >= 0 and question.ask != "name" and table.hands[question.seat].must_hold(card.bits)
-        pinned = seen or card is table.pieces.rain
+        pinned = seen or (card is table.pieces.rain and question.choices[0] is card)
         return Label(
-            self._card(card, table), name=self.say.phrase(name_card(card)), guessed=is_guess(card, table), pinned=pinned
+            self._card(card, table),
+            name=self.say.phrase(name_card(card)),
+            guessed=is_guess(card, table),
+            pinned=pinned,
+            icon=ICONS.get(card.id, ""),
         )
 
     def _label_bringing(self, brought: Bringing, table: ArkTable) -> Label:
         """Label a card with its place, grouped under the card."""
         place = brought.place
         if isinstance(place, CabinOpening):
-            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(name_card(place.card))
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self._name_taken(place.card, table)
             where = self.say("{cabin}, takes {card}", cabin=cabin, card=card)
         else:
-            where = self._place(place)
+            where = self.describe_place(place, table)
         card = self._card(brought.card, table)
         return Label(
             self.say("{what}: {why}", what=card, why=where),
@@ -253,10 +272,12 @@ class ArkVoice(Voice):
     def _label_place(self, place: Cabin | Ousting | CabinOpening, table: ArkTable) -> Label:
         """Label a place, grouped by side or as an animal to drive out."""
         if isinstance(place, Ousting):
-            return Label(self._place(place), (self.say("drive out"),))
+            return Label(self.describe_place(place, table), (self.say("drive out"),))
         side = self.say(SIDE_ALONE[(place.cabin if isinstance(place, CabinOpening) else place).side])
         return Label(
-            self._place(place), (side,), guessed=isinstance(place, CabinOpening) and is_guess(place.card, table)
+            self.describe_place(place, table),
+            (side,),
+            guessed=isinstance(place, CabinOpening) and is_guess(place.card, table),
         )
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
@@ -267,6 +288,12 @@ class ArkVoice(Voice):
         match cue.kind:
             case "leans":
                 return self.say(YELLOW_DISC[(n > 0) - (n < 0)], n=abs(n))
+            case "stowed":
+                disc = [self.say(YELLOW_DISC[(n > 0) - (n < 0)], n=abs(n))] if numbers else []
+                kinds = [self.say(KIND_NAMES[one]) for one in cue.about if one in KINDS]
+                return " · ".join(
+                    [*disc, *(self.say("{seat}'s figure: {kind}", seat=seats[0], kind=kind) for kind in kinds)]
+                )
             case "discs":
                 names = ", ".join(seats) or self.say("everyone")
                 return self.say("Action discs: {n} for {names}", n=n, names=names)
@@ -280,9 +307,9 @@ class ArkVoice(Voice):
                 return self.say(CUES[cue.kind], about=self.describe_card(cue.about[0], True))
         values: dict[str, Any] = {"seat": seats[0] if seats else "", "other": seats[-1] if seats else ""}
         values |= zip(NUMBERS, numbers, strict=False)
-        return self.say(CUES[cue.kind], **values, **self._pieces(cue))
+        return self.say(CUES[cue.kind], **values, **self._pieces(cue, table))
 
-    def _pieces(self, cue: Cue) -> dict[str, str]:
+    def _pieces(self, cue: Cue, table: ArkTable) -> dict[str, str]:
         """Name the card, the place and the scoring card of a cue."""
         words = {}
         for one in cue.about:
@@ -291,18 +318,30 @@ class ArkVoice(Voice):
             elif isinstance(one, Cabin):  # what was in it then is forgotten
                 words["place"] = self.say.phrase(cabin_name(one))
             elif isinstance(one, Ousting | CabinOpening):
-                words["place"] = self._place(one)
+                words["place"] = self.describe_place(one, table)
             elif one in KINDS:
                 words["kind"] = self.say(KIND_NAMES[one])
         return words
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
         name = self.say.phrase(name_card(card))
-        return name if card is table.pieces.rain else self.say("{card} {weight}", card=name, weight=card.weight)
+        if card is table.pieces.rain:
+            return name
+        text = self.say("{card} {weight}", card=name, weight=card.weight)
+        if not has_nameless_twin(card, table):
+            return text
+        features = [CLIMATE_NAMES[card.climate]]
+        features += [] if card.provision else [FOOD_NAMES[card.nourishment]]
+        return f"{text} ({', '.join(map(self.say, features))})"
 
-    def _place(self, place: Cabin | Ousting | CabinOpening) -> str:
+    def _name_taken(self, card: Cargo, table: ArkTable) -> str:
+        """Name a face-up card beside a place; one without a name is told from others by its features."""
+        return self._card(card, table) if card.unnamed else self.say.phrase(name_card(card))
+
+    def describe_place(self, place: Cabin | Ousting | CabinOpening, table: ArkTable) -> str:
+        """Name a place with what is in it, or with the card taken for it."""
         if isinstance(place, CabinOpening):
-            cabin, card = self.say.phrase(cabin_name(place.cabin)), self.say.phrase(name_card(place.card))
+            cabin, card = self.say.phrase(cabin_name(place.cabin)), self._name_taken(place.card, table)
             return self.say("{cabin} (new), takes {card}", cabin=cabin, card=card)
         if isinstance(place, Ousting):
             animal, cabin = self.say.phrase(with_article(place.victim)), self.say.phrase(cabin_name(place.cabin))
@@ -433,6 +472,16 @@ class ArkVoice(Voice):
         facts = {f"fact-{name}": self.say(FACTS[name]) for name in ("rain", "supply", "display", "discs", "cards")}
         return cards | kinds | sides | climates | diets | facts | {"incline": self.describe_incline(table.incline)}
 
+    def list_highlights(self, table: ArkTable) -> list[Highlight]:
+        """Return who had the most majorities, and the most points at once."""
+        leader = find_leader(Counter(entry.seat for entry in table.ledger.entries if entry.reason == "first"))
+        best = super().list_highlights(table)
+        if leader is None:
+            return best
+        name = table.seats[leader[0]].name
+        text = self.say.plural("{name} had {n} majority", "{name} had {n} majorities", leader[1], name=name)
+        return [Highlight("👑", text), *best]
+
     def heading(self, table: ArkTable) -> str:
         """Return the rain so far and the incline."""
         rain = self.say("Rain {n} of {all}", n=table.rain, all=table.pieces.rains) if table.rain else ""
@@ -469,13 +518,20 @@ class ArkVoice(Voice):
             return {}
         return {self.say.phrase(name_card(card)): [self.say.phrase(why)] for card, why in list_seen_places(table)}
 
+    def explain_choice(self, choice: Any, question: Question, table: ArkTable) -> str:
+        """Say in a few words what speaks for a choice."""
+        return explain_choice(choice, question, table, self.say)
+
     def explain_missing_choices(self, question: Question, table: ArkTable) -> dict[str, list[str]]:
         """Return everything that is refused, by name, with all reasons."""
         cards = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
         places: dict[str, str] = {}
         for cabin in (cabin for cabins in table.sides for cabin in cabins):
             places[str(cabin)] = self.say.phrase(cabin_name(cabin))
-            places |= {str(ousting): self._place(ousting) for ousting in (Ousting(cabin, card) for card in cabin.cards)}
+            places |= {
+                str(ousting): self.describe_place(ousting, table)
+                for ousting in (Ousting(cabin, card) for card in cabin.cards)
+            }
         names = cards | places
         for card in {choice.card for choice in question.choices if isinstance(choice, Bringing)}:
             for id, place in places.items():
@@ -487,3 +543,11 @@ class ArkVoice(Voice):
 def is_guess(card: Cargo, table: ArkTable) -> bool:
     """Whether nobody has confirmed the name or weight of a real card. Cards that we deal are never guesses."""
     return table.real and bool(card.guesses & {NAME, WEIGHT})
+
+
+def has_nameless_twin(card: Cargo, table: ArkTable) -> bool:
+    """Whether another nameless card has the same kind and weight as this one."""
+    return card.unnamed and any(
+        other.unnamed and other is not card and other.figures[:2] == card.figures[:2]
+        for other in table.pieces.kinds.all
+    )

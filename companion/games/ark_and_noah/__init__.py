@@ -3,16 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box, Tree
+from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, NoOdds, Phrase
 from companion.core.game import Bot, Game, Guesswork, Option, OptionDifference, Outcome, Setup
 from companion.core.imagined_world import Imagining
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say
-from companion.games.ark_and_noah import real, rules
+from companion.games.ark_and_noah import anyway, real, rules
 from companion.games.ark_and_noah.bots import BOTS
 from companion.games.ark_and_noah.by_counts import ByCounts
 from companion.games.ark_and_noah.depth import Depth
@@ -21,6 +22,7 @@ from companion.games.ark_and_noah.face import ArkAndNoahFace
 from companion.games.ark_and_noah.lessons import doubts, guess_the_rest, lessons
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
+from companion.games.ark_and_noah.primer import PRIMER
 from companion.games.ark_and_noah.reasons import list_refusals, reasons_against
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from companion.games.ark_and_noah.tallies import CorralTally
@@ -28,6 +30,7 @@ from companion.games.ark_and_noah.voice import ArkAndNoahVoice
 
 if TYPE_CHECKING:
     from companion.core.match import Match
+    from companion.core.tensor_layout import TensorLayout
 
 DEPTHS: Mapping[str, Callable[[ArkAndNoahPieces], Depth]] = {"board": OnBoard, "counts": ByCounts}
 """Depths for any table; `real.ScoreOnlyTable` has one for real tables only."""
@@ -66,8 +69,25 @@ class ArkAndNoah(Game):
             {"own": N_("as in your game"), "rectangle": N_("rectangle"), "tapered": N_("tapered")},
             N_("Which ark do you have? If you never described it, each part has 4 x 3 squares"),
         ),
+        Option(
+            "workers",
+            N_("Three players"),
+            {"one": N_("one worker each"), "two": N_("two workers each")},
+            N_("How many workers does each of three players have? The French rulebook says two"),
+            only_if=("edition", "fr"),
+        ),
     )
+    starter_asks = frozenset({"rain"})
+    variable: ClassVar[Mapping[str, str]] = {
+        "rounds": "normal.rounds",
+        "quick-rounds": "quick.rounds",
+        "boards": "pieces.boards",
+        "start-boards": "start.boards",
+        "majority": "normal.outer_majority",
+        "quick-majority": "quick.outer_majority",
+    }
     folder = Path(__file__).parent
+    primer = PRIMER
 
     def open_box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """Return the box with corrections, and with guesses that follow from them."""
@@ -99,9 +119,25 @@ class ArkAndNoah(Game):
         """Return the counters for simulations."""
         return CorralTally()
 
+    def list_doubtful_choices(self, table: ArkAndNoahTable, question: Question) -> Sequence[DoubtfulChoice]:
+        """Return what people with real pieces may enter anyway."""
+        return anyway.list_doubtful_choices(table, question)
+
+    def accept_doubtful_choice(self, table: ArkAndNoahTable, question: Question, choice: Any) -> None:
+        """Correct the counts that the choice contradicts."""
+        anyway.accept_doubtful_choice(table, question, choice)
+
     def voice(self, say: Say) -> ArkAndNoahVoice:
         """Return the voice for a language."""
         return ArkAndNoahVoice(say)
+
+    def make_tensor_layout(self, setup: Setup, pieces: ArkAndNoahPieces) -> "TensorLayout | None":
+        """Return how programs that learn see the table; None if not every piece has its place."""
+        if setup.options["depth"] != "board":
+            return None
+        from companion.games.ark_and_noah.tensors import make_layout  # noqa: PLC0415 - only learning needs it
+
+        return make_layout(pieces, len(setup.seats))
 
     def make_imagining(self, match: "Match") -> Imagining | None:
         """Return possible worlds: everything is open, unless only scores are entered."""

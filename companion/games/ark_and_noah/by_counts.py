@@ -84,14 +84,15 @@ class ByCounts(DepthWithoutPlaces):
         """Ask for all food of the turn (a number), a pair (a species), or `done`.
 
         With nothing left to spend only a pair that costs nothing can come aboard, and only one that we know to be
-        small is asked for. For another one, people undo and correct its figures first.
+        small is asked for. For another one, people undo and correct its figures first, as a cue tells them.
         """
         lines: dict[str, Entry] = {}
         announced = table.cues is None
+        fed = False
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
             another = self._list_correction(table, seat) if table.boards_on_ark[seat] and budget else ()
-            if lines and not pairs:  # a number is all the food of a turn, unless a pair comes in between
+            if fed and not pairs:  # a number is all the food of a turn, unless a pair comes in between
                 food = ()
             choices = (*pairs, *food, *another, DONE)
             able = len(choices) > 1
@@ -99,6 +100,8 @@ class ByCounts(DepthWithoutPlaces):
                 table.begin_turn(seat, able)
                 announced = True
             if not able:
+                if not budget and table.list_pairs_to_correct(seat):
+                    table.cue("maybe_small", table.seats[seat])
                 break
             choice = yield Question(seat, "load", choices, budget)
             if choice is DONE:
@@ -110,7 +113,9 @@ class ByCounts(DepthWithoutPlaces):
                 corral = yield from self._corral(table, seat, choice)
                 table.score_pair(seat, choice, corral.colours, corral.pitch)
                 table.embark(seat, choice)
+                fed = False
             else:
+                fed = True
                 budget -= choice
                 table.put_food_on_ark(seat, choice)
                 table.score(seat, choice, "food", lines)
@@ -197,12 +202,11 @@ class ByCounts(DepthWithoutPlaces):
 
     def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
         """Ask whether the hull is closed, once there are enough boards."""
-        if table.count_boards_off_ark() == 0:
-            return NO_BOARD
-        if sum(table.boards_on_ark) < self.outer:  # too few to close the hull, so nobody needs to look
-            return ""
-        answer = yield Question(TABLE, "hull_closed", (YES, NO))
-        return CLOSED if answer == YES else ""
+        # too few boards to close the hull: nobody needs to look
+        closed = sum(table.boards_on_ark) >= self.outer and (yield Question(TABLE, "hull_closed", (YES, NO))) == YES
+        if closed:
+            return CLOSED
+        return "" if table.count_boards_off_ark() else NO_BOARD
 
     def facts(self, table: ArkAndNoahTable) -> Facts:
         """Return the numbers of pieces on the ark, and the pairs."""

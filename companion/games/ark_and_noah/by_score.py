@@ -31,6 +31,9 @@ from companion.games.ark_and_noah.hull import LARGEST_CORRAL
 from companion.games.ark_and_noah.pieces import MOST_POINTS, Action, ArkAndNoahPieces
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
+MORE_POINTS = "more-points"
+"""The choice for tiles that show other points than those we know for their size."""
+
 ALL, NOBODY = "all", "nobody"
 """Joint answers: everyone did as expected, or nobody did anything."""
 
@@ -45,12 +48,16 @@ MOST_SPLITS = 120
 
 
 class Pair:
-    """A loaded pair, known only by its size and by who has its halves."""
+    """A loaded pair, known only by its size, its points and by who has its halves."""
 
-    __slots__ = ("mate", "number", "points", "points_guessed", "seat", "size", "small")
+    __slots__ = ("mate", "number", "points", "points_guessed", "seat", "size", "small", "usual")
 
-    def __init__(self, size: int, points: int, guessed: bool, seat: int, mate: int, number: int) -> None:
+    def __init__(
+        self, size: int, points: int, guessed: bool, seat: int, mate: int, number: int, usual: bool = True
+    ) -> None:
         self.size = size
+        self.usual = usual
+        """Whether its tiles show what tiles of this size usually show; another number is part of the id."""
         self.points = points
         """Of each of the two tiles."""
         self.points_guessed = guessed
@@ -72,7 +79,8 @@ class Pair:
         return 2 if self.mate == self.seat else 1
 
     def __str__(self) -> str:
-        return f"size{self.size}" if self.mate == self.seat else f"size{self.size}-with-{self.mate}"
+        size = f"size{self.size}" if self.usual else f"size{self.size}p{self.points}"
+        return size if self.mate == self.seat else f"{size}-with-{self.mate}"
 
 
 class SeatGroup:
@@ -155,9 +163,14 @@ class ByScore(DepthWithoutPlaces):
 
     def __init__(self, pieces: ArkAndNoahPieces) -> None:
         super().__init__(pieces)
-        self.points = list(pieces.points_by_size)
-        """Points of a tile by size; `points_guessed` says whether that is only our guess."""
+        self.points = [values[:] for values in pieces.points_by_size]
+        """Points that tiles show, by size, the usual ones first; `points_guessed` says whether those are our guess."""
         self.points_guessed = list(pieces.points_guessed)
+        self.certain = [
+            [species.points for species in pieces.all_species if species.size == size and not species.figures_guessed]
+            for size in range(LARGEST_CORRAL + 1)
+        ]
+        """Points of animals whose figures are no guesses, by size."""
         self.pairs: list[Pair] = []
         """Everything aboard, in the order it came."""
         self.animals = [2] * pieces.players
@@ -175,12 +188,16 @@ class ByScore(DepthWithoutPlaces):
         """Number of those that we counted as built."""
 
     def take_animals(self, order: list[int]) -> int:
-        """Count a tile for each player, whichever it is, until the bags are empty; return how many took one."""
-        takers = order[: self.in_bags]
-        for seat in takers:
+        """Count a tile for each player, whichever it is; return for how many our bags had one.
+
+        We only guess which animals are used with this many players. So everyone is counted: a tile too many rules
+        nothing out, one too few would.
+        """
+        for seat in order:
             self.animals[seat] += 1
-        self.in_bags -= len(takers)
-        return len(takers)
+        had = min(len(order), self.in_bags)
+        self.in_bags -= had
+        return had
 
     def has_boards_in_supply(self, table: ArkAndNoahTable, seat: int) -> bool:
         """Whether a board can be taken, counting boards that may have gone back."""
@@ -207,6 +224,8 @@ class ByScore(DepthWithoutPlaces):
             expected = dict.fromkeys(most, 0)
         for seat in () if self.quick else limits:
             table.begin_turn(seat, seat in builders)
+        if self.quick and builders:
+            table.cue("builds_in_turn", action, *chain.from_iterable((table.seats[one], limits[one]) for one in limits))
         if self.quick or len(builders) < 2:
             for seat in builders:
                 yield from self.build(table, seat, limits[seat])
@@ -430,14 +449,16 @@ class ByScore(DepthWithoutPlaces):
             ]
             food = range(self._least_food(table, others_food), self._most_food(table, seat, budget) + 1)
             choices: list[Any] = [*pairs, *(number for number in food if number != expected)] or [*food]
-            if any(pair.points_guessed for pair in pairs):
-                choices.append(ANOTHER)
+            guessed = sorted({pair.size for pair in pairs if pair.points_guessed})
+            entered = sorted({pair.size for pair in pairs} - {0, *guessed})
+            choices += [ANOTHER] if guessed else []
+            choices += [MORE_POINTS] if entered else []
             choice = choices[0]
             if len(choices) > 1:
                 choice = yield Question(seat, "loads", choices, budget)
-            if choice is not ANOTHER:
+            if choice not in (ANOTHER, MORE_POINTS):
                 break
-            yield from self._ask_points(table, seat, sorted({pair.size for pair in pairs if pair.points_guessed}))
+            yield from self._ask_points(table, seat, guessed if choice is ANOTHER else entered)
         if not isinstance(choice, Pair):
             self._feed(table, seat, choice)
             return None
@@ -451,12 +472,18 @@ class ByScore(DepthWithoutPlaces):
         return count_pairs(own, sum(self.animals) - 2 - own) >= more
 
     def _ask_points(self, table: ArkAndNoahTable, seat: int, sizes: list[int]) -> Play[None]:
-        """Ask for the points on tiles of one size."""
+        """Ask for the points on tiles of one size; two animals of a size may show different ones."""
         (size,) = yield from ask_figures(seat, (PieceFigure("another_size", sizes),))
         (points,) = yield from ask_figures(seat, (PieceFigure("another_points", range(MOST_POINTS + 1)),))
-        self.points[size] = points
-        self.points_guessed[size] = False
-        table.learn(f"points.size_{size}", points)
+        values = self.points[size]
+        if self.points_guessed[size]:
+            # what the book or the owner says of some animal of this size still holds
+            self.points[size] = [points, *(value for value in self.certain[size] if value != points)]
+            self.points_guessed[size] = False
+            table.learn(f"points.size_{size}", points)
+        elif points not in values:
+            values.append(points)
+            table.learn(f"points.more_{size}", values[1:])
 
     def _feed(self, table: ArkAndNoahTable, seat: int, number: int) -> None:
         number = min(number, self.squares - table.food_on_ark)
@@ -485,9 +512,12 @@ class ByScore(DepthWithoutPlaces):
         mates += [other for other in range(len(self.animals)) if other != seat and self.animals[other]]
         for size in range(1 if self.quick else 0, LARGEST_CORRAL + 1):
             for mate in mates if self.animals[seat] else ():
-                pair = Pair(size, self.points[size], self.points_guessed[size], seat, mate, len(self.pairs) + 1)
+                number, guessed = len(self.pairs) + 1, self.points_guessed[size]
+                usual, *others = self.points[size]
+                pair = Pair(size, usual, guessed, seat, mate, number)
                 if self.cost(pair) <= budget and self._has_room(table, pair, budget, others_food):
                     yield pair
+                    yield from (Pair(size, points, False, seat, mate, number, usual=False) for points in others)
 
     def _has_corral(self, table: ArkAndNoahTable, seat: int) -> bool:
         return bool(table.boards_on_ark[seat]) and sum(table.boards_on_ark) >= self.shapes[1][0][0]
@@ -570,8 +600,6 @@ class ByScore(DepthWithoutPlaces):
         """Ask whether the hull is closed and who leads, in one question."""
         # a board may have gone back unseen, so people decide whether any is left
         may_be_over = not any(table.boards_left)
-        if may_be_over and not self.quick and not any((*table.boards, *table.pitch, *self.spare)):
-            return NO_BOARD
         if sum(table.boards_on_ark) < self.outer:
             return ""
         leaders = [SeatGroup(one.seats) for one in self.list_possible_leaders(table)]

@@ -18,7 +18,7 @@ SAID = (
     (
         N_("Two workers each"),
         (N_("with 2 players"), N_("with 2 or 3")),
-        N_("with 2 players only"),
+        N_("with 2 players; with 3 if you choose so"),
     ),
     (
         N_("Length, normal game"),
@@ -39,6 +39,11 @@ SAID = (
         N_("Pitch a corral needs"),
         (N_("next to its boards"), N_("touching it")),
         N_("same thing"),
+    ),
+    (
+        N_("Where a board goes"),
+        (N_("any empty edge"), N_("any edge of an empty square")),
+        N_("any empty edge"),
     ),
     (
         N_("Quick game: tiles go into the corral"),

@@ -200,7 +200,10 @@ def sign(draw: Any, shape: str, left: int, top: int, ink: int = 1, inside: int |
 
 
 def digits(draw: Any, left: int, top: int, text: str, ink: int = 1) -> None:
-    """Draw a number in double size."""
+    """Draw a number in double size; dark on light in letters of the screen, whose 8 doesn't look like a colon."""
+    if not ink:
+        draw.write(left, top - 1, text, "strong", ink)
+        return
     for place, digit in enumerate(text):
         rows = [format(row, "03b").replace("1", "#") for row in GLYPHS[digit]]
         for x, y in dots(rows):

@@ -7,8 +7,16 @@ from companion.core.box import Box
 from companion.core.errors import N_, NounPhrase, Phrase
 from companion.core.teach import Lesson, Value
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
-from companion.games.ark_and_noah.names import SPECIES
-from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, LONGEST_NAME, MOST_POINTS, OWN, PARTS, POINTS_A_SQUARE
+from companion.games.ark_and_noah.names import SPECIES, UNNAMED_ANIMAL
+from companion.games.ark_and_noah.pieces import (
+    KNOWN_BY_NAME,
+    LONGEST_NAME,
+    MOST_POINTS,
+    OWN,
+    PARTS,
+    POINTS_A_SQUARE,
+    is_nameless,
+)
 
 PART_PROMPTS = {
     "bow": N_("Turn the bow to the west. Which squares does it have? Row by row, from north to south"),
@@ -23,6 +31,7 @@ EXAMPLE = "..## #### #### ..##"
 ROOM = (6, 5)
 """Columns and rows that a part may have where it is drawn square by square."""
 NAME = N_("Take an animal you haven't entered yet. What is it? (Our guess: {animal})")
+NAMELESS = N_("You entered an animal of size {n} with {points} points, without a name. What is it?")
 SIZE = N_("{animal}: how many squares does its corral have? 0 for small animals")
 POINTS = N_("{animal}: how many points, in the upper right corner?")
 POINTS_BY_SIZE = N_("Tiles of size {n}: how many points, in the upper right corner?")
@@ -128,11 +137,15 @@ def _animal(box: Box, species: str) -> Iterator[Lesson]:
     entry = f"species.{species}."
     named = box.text(entry + "name") if box.has(entry + "name") else species
     animal = NounPhrase(named) if named in SPECIES else Phrase("{name}", name=named)
+    size = box.whole(entry + "size", 0, LARGEST_CORRAL)
+    prompt = Phrase(NAME, animal=animal)
+    if is_nameless(box, species):
+        animal = NounPhrase(UNNAMED_ANIMAL)
+        prompt = Phrase(NAMELESS, n=size, points=box.whole(entry + "points", 0, MOST_POINTS))
     known = {path for path, origin in box.provenance.items() if origin in ("rulebook", "source")}
     if species not in KNOWN_BY_NAME:
         letters = Phrase(N_("up to {most} lower-case letters"), most=LONGEST_NAME)
-        yield NameLesson(entry + "name", Phrase(NAME, animal=animal), (), named, form=letters, piece=animal)
-    size = box.whole(entry + "size", 0, LARGEST_CORRAL)
+        yield NameLesson(entry + "name", prompt, (), named, form=letters, piece=animal)
     if entry + "size" not in known:
         sizes = tuple(range(LARGEST_CORRAL + 1))
         yield Lesson(entry + "size", Phrase(SIZE, animal=animal), sizes, size, piece=animal, figure=SIZE_NAME)

@@ -1,6 +1,13 @@
 """Names of the animals, actions and places in Ark & Noah."""
 
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
 from companion.core.errors import N_, NOUN_
+from companion.core.label import SEX_SIGNS
+from companion.core.words import Say, list_languages, normalize_spelling
+from companion.games.ark_and_noah.pieces import Species, Tile
 
 SPECIES = (
     NOUN_("crow"), NOUN_("dove"), NOUN_("mouse"), NOUN_("mole"), NOUN_("squirrel"),
@@ -10,6 +17,10 @@ SPECIES = (
     NOUN_("elephant"), NOUN_("hippopotamus"), NOUN_("giraffe"), NOUN_("rhinoceros"),
 )  # fmt: skip
 """The names in the box, so that they are found for translation."""
+
+UNNAMED_ANIMAL = NOUN_("unnamed")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Marks that tell animals without a name apart, one for each entry of the box."""
 
 ACTIONS = {
     "pitch": N_("Pitch"),
@@ -38,3 +49,25 @@ DIRECTIONS = {
     "south-east": N_("south-east"),
     "south-west": N_("south-west"),
 }
+
+
+def name_animal(piece: Species | Tile, say: Say) -> str:
+    """Name an animal, or a tile with the sign of its sex; one without a name goes by a letter."""
+    species = piece.species if isinstance(piece, Tile) else piece
+    noun = say.noun(species.name or UNNAMED_ANIMAL)
+    if not species.name:
+        noun = noun.add_sign(LETTERS[species.index % len(LETTERS)])
+    return noun.add_sign(SEX_SIGNS[piece.sex]) if isinstance(piece, Tile) else noun
+
+
+def find_species_by_name(name: str, animals: Iterable[Species]) -> Species | None:
+    """Find the animal with this name in any language, or None."""
+    wanted = normalize_spelling(name)
+    return next((one for one in animals if one.name and wanted in _list_spellings(one.name)), None)
+
+
+@cache
+def _list_spellings(name: str) -> frozenset[str]:
+    here = Path(__file__).parent
+    words = [Say(language, (here.name, here / "locale")).noun(name) for language in list_languages()]
+    return frozenset(map(normalize_spelling, [name, *words]))

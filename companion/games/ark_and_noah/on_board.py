@@ -153,9 +153,9 @@ class OnBoard(Depth):
 
     def check_flood(self, table: ArkAndNoahTable) -> Play[str]:
         """Return why the flood comes, as seen on the board."""
-        if table.count_boards_off_ark() == 0:
-            return NO_BOARD
-        return CLOSED if self.ark.gaps == 0 else ""
+        if self.ark.gaps == 0:
+            return CLOSED
+        return "" if table.count_boards_off_ark() else NO_BOARD
         yield  # makes this a generator, as the rules expect
 
     def count_open_outer_edges(self) -> int:

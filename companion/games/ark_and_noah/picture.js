@@ -9,10 +9,14 @@ export function draw(root, table, told) {
   const { seats, question, words, tap } = told, open = choices(question), again = () => draw(root, table, told), width = frame(root, again), parts = [];
   const answer = (id) => { picked.delete(root); tap(id); };
   let y = 8;
-  if (table.actions?.length) { const board = actionBoard(table, seats, words, open, answer, width, y); parts.push(board.drawn); y = board.bottom + 10; }
-  if (table.drawn?.length) { const row = tiles(table.drawn, [], table, words, open, answer, 8, y, width - 16); parts.push(row.drawn); y = row.bottom + 10; }
   const used = new Set();
-  if (table.ark?.squares) { const ship = hull(root, table, seats, words, open, answer, width, y, used, again); parts.push(ship.drawn); y = ship.bottom + 10; }
+  const add = (part) => { parts.push(part.drawn); y = part.bottom + 10; };
+  const drawHull = () => { if (table.ark?.squares) add(hull(root, table, seats, words, open, answer, width, y, used, again)); };
+  const hullFirst = Object.keys(table.ark?.edges ?? {}).some((id) => open.has(id)); // what is tapped comes first
+  if (hullFirst) drawHull();
+  if (table.actions?.length) add(actionBoard(table, seats, words, open, answer, width, y));
+  if (table.drawn?.length) add(tiles(table.drawn, [], table, words, open, answer, 8, y, width - 16));
+  if (!hullFirst) drawHull();
   const people = stocks(table, seats, words, open, answer, width, y);
   parts.push(people.drawn);
   y = people.bottom + 8;
@@ -76,7 +80,8 @@ function hull(root, table, seats, words, open, tap, width, top, used, again) {
   const places = Object.values(squares), across = Math.max(...places.map(([x]) => x)) + 1, down = Math.max(...places.map(([, y]) => y)) + 1;
   const upright = across > down && (width - 52) / across < 50, [columns, rows] = upright ? [down, across] : [across, down];
   const size = Math.min((width - (columns > rows ? 52 : 28)) / columns, upright ? 58 : 92), left = (width - columns * size) / 2;
-  const turn = ([x, y]) => (upright ? [y, x] : [x, y]);
+  const turn = ([x, y]) => (upright ? [down - 1 - y, x] : [x, y]); // a quarter turn to the right, as people turn a real board
+  const spin = ([x, y]) => (upright ? [-y, x] : [x, y]);
   const corner = ([x, y]) => [left + x * size, top + 26 + y * size]; // room for bow and stern, and for cubes
   const middle = (id) => corner(turn(squares[id]).map((one) => one + 0.5));
   const bottom = top + 52 + rows * size, one = choiceBy(open, used, tap);
@@ -84,7 +89,7 @@ function hull(root, table, seats, words, open, tap, width, top, used, again) {
   const floor = Object.keys(squares).map((id) => { const [x, y] = corner(turn(squares[id])); return box(x + 0.5, y + 0.5, size - 1, size - 1, "p-deck", 2); });
   const ends = {};
   const walls = Object.entries(edges).map(([id, edge]) => {
-    const [x, y] = turn(squares[edge.squares[0]]).map((part) => part + 0.5), [dx, dy] = turn(OUT[edge.side]).map((part) => part / 2);
+    const [x, y] = turn(squares[edge.squares[0]]).map((part) => part + 0.5), [dx, dy] = spin(OUT[edge.side]).map((part) => part / 2);
     const here = corner([x + dx, y + dy]), [a, b] = [corner([x + dx + dy, y + dy + dx]), corner([x + dx - dy, y + dy - dx])];
     ends[id] = { here, a, b, out: [dx * 2, dy * 2] };
     const inner = corner([x, y]), outer = corner([x + dx * 2, y + dy * 2]); // the whole field that is nearest to this edge
@@ -117,7 +122,8 @@ function hull(root, table, seats, words, open, tap, width, top, used, again) {
     opener.dataset.corral = corral.id;
     return opener;
   });
-  const drawn = [path(outline(columns, rows, size, left, top), "p-ship"), floor, homes, walls, cubes];
+  const north = text(`${words.north || "N"} ${upright ? "→" : "↑"}`, width - 8, top + 10, 11, "p-end p-faint"); // choices speak of north and south
+  const drawn = [path(outline(columns, rows, size, left, top), "p-ship"), floor, homes, walls, cubes, north];
   const wanted = (corrals || []).find((corral) => corral.id === picked.get(root)), list = wanted ? into(wanted) : [];
   if (!list.length) return { drawn, bottom };
   const menu = answers(list, tap, 12, bottom, width - 24); // what goes into the corral that was tapped

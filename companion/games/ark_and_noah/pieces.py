@@ -42,7 +42,10 @@ DRAWN = {2: (1, 1, 0), 3: (1, 1, 1), 4: (2, 2, 0)}
 class Species:
     """A kind of animal: a male and a female tile, and the size of its corral. Size 0 is small."""
 
-    __slots__ = ("figures_guessed", "id", "index", "key", "name_guessed", "points", "size", "small", "tiles")
+    __slots__ = (
+        "figures_guessed", "id", "index", "key", "name", "name_guessed", "players_guessed", "points", "size", "small",
+        "tiles",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -53,14 +56,20 @@ class Species:
         key: str = "",
         name_guessed: bool = False,
         figures_guessed: bool = False,
+        name: str | None = None,
+        players_guessed: bool = False,
     ) -> None:
         self.id = id
+        self.name = id if name is None else name
+        """What people call it; empty if it was entered without a name, so that it needn't be the one we had guessed."""
         self.index = index
         self.key = key or id
         """Its entry in the box, which keeps its name even if the animal turns out to be another."""
         self.name_guessed = name_guessed
         self.figures_guessed = figures_guessed
         """Whether nobody has evidence for its size or its points."""
+        self.players_guessed = players_guessed
+        """Whether nobody has evidence for how many players use it."""
         self.size = size
         self.points = points
         self.small = size == 0
@@ -149,7 +158,11 @@ class ArkAndNoahPieces:
         ]
         self.points_by_size = self._points_by_size(box)
         guessed = box.list_reconstructed()
-        self.points_guessed = [f"points.size_{size}" in guessed for size in range(LARGEST_CORRAL + 1)]
+        self.points_guessed = [
+            f"points.size_{size}" in guessed
+            and any(species.figures_guessed for species in self.all_species if species.size == size)
+            for size in range(LARGEST_CORRAL + 1)
+        ]
         self.known = {species.id: species for species in self.all_species}
         self.tiles = {tile.id: tile for species in self.all_species for tile in species.tiles}
         box.require(
@@ -211,15 +224,33 @@ class ArkAndNoahPieces:
             box.require(size > 0 or not points, entry + "points", Phrase(N_("a small animal has no points")))
             guessed = box.provenance.get(entry + "name") != "owner" and key not in KNOWN_BY_NAME
             origins = {box.provenance[entry + "size"], box.provenance[entry + "points"] if size else ""}
-            found[Species(name, index, size, points, key, guessed, "reconstructed" in origins)] = box.whole(
-                entry + "players", 2, 4
+            species = Species(
+                name,
+                index,
+                size,
+                points,
+                key,
+                guessed,
+                "reconstructed" in origins,
+                "" if is_nameless(box, key) else None,
+                box.provenance[entry + "players"] == "reconstructed",
             )
+            found[species] = box.whole(entry + "players", 2, 4)
         return found
 
-    def _points_by_size(self, box: Box) -> tuple[int, ...]:
-        """Return the points of a tile by the size of its corral; none for small animals."""
-        sizes = range(1, LARGEST_CORRAL + 1)
-        return (0, *(box.whole(f"points.size_{size}", 0, MOST_POINTS) for size in sizes))
+    def _points_by_size(self, box: Box) -> list[list[int]]:
+        """Return the points that tiles show, by the size of their corral, the usual ones first; 0 if they are small."""
+        return [[0], *(self._points_of_size(box, size) for size in range(1, LARGEST_CORRAL + 1))]
+
+    def _points_of_size(self, box: Box, size: int) -> list[int]:
+        usual = box.whole(f"points.size_{size}", 0, MOST_POINTS)
+        more = box.wholes(f"points.more_{size}", 0, MOST_POINTS) if box.has(f"points.more_{size}") else ()
+        animals = [species for species in self.all_species if species.size == size]
+        certain = [species.points for species in animals if not species.figures_guessed]
+        # once all animals of this size are certain, a guess for the size says nothing
+        guess = f"points.size_{size}" in box.list_reconstructed()
+        first = [] if guess and certain and len(certain) == len(animals) else [usual]
+        return list(dict.fromkeys([*first, *sorted(certain, key=certain.count, reverse=True), *more]))
 
     def _names(self, box: Box) -> dict[str, str]:
         """Return the name of each species: its key, or the name its owner gave it."""
@@ -234,6 +265,15 @@ class ArkAndNoahPieces:
                 Phrase(N_("every species needs its own name, up to {most} lower-case letters"), most=LONGEST_NAME),
             )
         return names
+
+
+def is_nameless(box: Box, key: str) -> bool:
+    """Whether the owner entered the figures of this animal but no name: then it needn't be the one we had guessed."""
+    entry = f"species.{key}."
+    if key in KNOWN_BY_NAME or box.provenance.get(entry + "name") == "owner":
+        return False
+    small = box.get_value(entry + "size") == 0
+    return box.provenance[entry + "size"] == "owner" and (small or box.provenance[entry + "points"] == "owner")
 
 
 def normalize_name(words: str) -> str:

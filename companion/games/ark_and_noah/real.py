@@ -18,12 +18,14 @@ from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.depth import YES
 from companion.games.ark_and_noah.hull import LARGEST_CORRAL
+from companion.games.ark_and_noah.names import find_species_by_name
 from companion.games.ark_and_noah.pieces import (
     FEMALE,
     LONGEST_NAME,
     MALE,
     MOST_POINTS,
     SEXES,
+    WOOD,
     Action,
     ArkAndNoahPieces,
     Species,
@@ -58,6 +60,10 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     learned_species: list[Species] | None = None
     """Animals of this match, if people entered others than the box has; `learned_known` has all."""
     learned_known: dict[str, Species] | None = None
+    shown_keys: frozenset[str] = frozenset()
+    """Entries of the animals that lay on the table at some time; no other animal takes their place."""
+    said_empty = False
+    """Whether people said that the bags are empty."""
     untaken: Untaken | None = None
     """Tiles that people drew to collect animals; None if the program drew."""
 
@@ -76,6 +82,12 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         seen = "name" in self.learned.get("species", {}).get(species.key, {})
         return species.figures_guessed or (species.name_guessed and not seen)
 
+    def may_have_more_animals(self) -> bool:
+        """Whether the bags may hold animals that we believe to be for more players, or small."""
+        if self.deal.virtual or self.said_empty:
+            return False
+        return any(one.players_guessed or (self.pieces.quick and one.figures_guessed) for one in self.list_unused())
+
     # What hands must do
 
     def cue_preparations(self) -> None:
@@ -89,6 +101,8 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         self.cue("bags")
         self.cue("side")
         self.cue("colours", *self.seats)
+        self.cue("characters")
+        self.cue("markers")
 
     def cue_position(self) -> None:
         """Tell people what the table should look like after a round."""
@@ -121,6 +135,9 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         if self.deal.virtual:
             self.untaken = None
             return super().draw_for_all(chooser, males, females, either)
+        if self.may_have_more_animals():
+            # then our bags may be emptier than theirs, and what they draw isn't bounded by them
+            males, females, either = self.pieces.drawn
         self.cue_draws(chooser, males, females, either)
         # where a bag may hold less than we think, the other one may have made up for it
         sure_males, sure_females = min(males, self.count_sure(MALE)), min(females, self.count_sure(FEMALE))
@@ -129,7 +146,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
     def cue_draws(self, chooser: int, males: int, females: int, either: int) -> None:
         """Tell the chooser how many tiles to draw."""
-        if any(self.bags.values()):
+        if males + females + either:
             self.cue("draws", self.seats[chooser], males, females, either)
 
     def take_drawn(self, order: list[int]) -> Play[int]:
@@ -145,9 +162,10 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     def _ask_taken(self, seat: int, untaken: Untaken) -> Play[bool]:
         sexes = [sex for sex in self.bags if untaken.of[sex] + untaken.either]
         could_be = sorted((tile for sex in sexes for tile in self.bags[sex]), key=lambda tile: tile.index)
-        if not could_be:
+        more = self.may_have_more_animals()
+        if not could_be and not more:
             return False
-        if len(could_be) == 1:
+        if len(could_be) == 1 and not more:
             self.cue("takes_last", self.seats[seat], could_be[0])
         # the bags may be emptier than we think, if we guessed an animal that is not in this game
         besides = () if any(map(self.count_sure, SEXES)) else (EMPTY,)
@@ -168,30 +186,41 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
     def _ask_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
         could_be = sorted(chain.from_iterable(self.bags.values()), key=lambda tile: tile.index)
-        self.cue("may_swap" if can_swap else "may_trade", self.seats[seat], min(DRAWN_TO_EXCHANGE, len(could_be)))
+        drawn = DRAWN_TO_EXCHANGE if self.may_have_more_animals() else min(DRAWN_TO_EXCHANGE, len(could_be))
+        self.cue("may_swap" if can_swap else "may_trade", self.seats[seat], drawn)
         given = yield Question(seat, "give", [KEEP, *([SWAP] if can_swap else ()), *self.list_tradable(seat)])
         if given in (KEEP, SWAP):
             return given
-        if len(could_be) == 1:
+        if len(could_be) == 1 and not self.may_have_more_animals():
             self.cue("takes_last", self.seats[seat], could_be[0])
         taken = yield from self.ask_tile(seat, "get", could_be, about=given)
         self.cue("into_bag", given)
         return Trade(given, taken)
 
+    def can_trade(self, seat: int) -> bool:
+        """Whether a player has an animal to trade, and a bag may have one for it."""
+        return super().can_trade(seat) or (self.may_have_more_animals() and bool(self.list_tradable(seat)))
+
     def count_sure(self, sex: str) -> int:
         """Count the tiles that are certainly in this bag; others may be of animals that were taken out before."""
-        bag = self.bags[sex]
-        if not self.pieces.quick and self.pieces.players == len(self.pieces.characters):
-            return len(bag)
         return sum(
-            tile.mate not in self.bags[tile.mate.sex] or not (tile.species.name_guessed or tile.species.figures_guessed)
-            for tile in bag
+            tile.mate not in self.bags[tile.mate.sex] or self.is_surely_used(tile.species) for tile in self.bags[sex]
         )
+
+    def is_surely_used(self, species: Species) -> bool:
+        """Whether there is certainly such an animal, and it was certainly not taken out before the game."""
+        everything = self.pieces.players == len(self.pieces.characters)
+        if not self.pieces.quick:
+            return everything or not (species.name_guessed or species.players_guessed)
+        # small animals are taken out of a quick game, so the size must be certain too
+        guessed = species.name_guessed or species.figures_guessed
+        return not guessed and (everything or not species.players_guessed)
 
     def empty_bags(self) -> None:
         """Take out of the match what we believed to be in the bags: there were fewer animals than we thought."""
         gone = {tile.species for bag in self.bags.values() for tile in bag}
         self.learned_species = [species for species in self.species if species not in gone]
+        self.said_empty = True
         for bag in self.bags.values():
             bag.clear()
 
@@ -217,37 +246,74 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             sex = [sex for sex in sexes if species.tiles[SEXES.index(sex)] in self.bags[sex]]
             which = sex[0] if len(sex) == 1 else (yield Question(seat, "another_sex", sex, species))
             tile = species.tiles[SEXES.index(which)]
-        if tile.species.name_guessed:  # there is such an animal, so its name was no guess
-            self.learn(f"species.{tile.species.key}.name", tile.species.id)
+        self.shown_keys |= {tile.species.key}
+        if tile.species.name_guessed and tile.species.name:  # there is such an animal, so its name was no guess
+            self.learn(f"species.{tile.species.key}.name", tile.species.name)
         return tile
 
     def ask_species(self, seat: int) -> Play[Species]:
         """Ask for the name of another animal, and for what is printed on it as far as that is unknown."""
-        unused, places = self.list_unused(), self.list_places()
+        unused = self.list_unused()
         while True:
             answer = yield FreeTextQuestion(seat, "another_name", (*unused, UNNAMED), longest=LONGEST_NAME)
-            name = normalize_name(answer.text) if isinstance(answer, FreeText) else ""
-            if isinstance(answer, Species) or name in {species.id for species in unused}:
-                species = next(one for one in unused if one.id in (str(answer), name))
+            name, species = "", answer if isinstance(answer, Species) else None
+            if isinstance(answer, FreeText):
+                name, species = normalize_name(answer.text), find_species_by_name(answer.text, self.known.values())
+            if species in unused:
                 return self.bring_in((yield from self.ask_printed(seat, species)))
-            if (name or not isinstance(answer, FreeText)) and name not in self.known:
+            if species is not None:
+                self.cue("name_taken")
+            elif isinstance(answer, FreeText) and not name:
+                self.cue("not_a_name")
+            else:
                 break
-            self.cue("name_taken")
         size, points = yield from ask_size_and_points(seat, None)
-        # a new animal replaces the one we know least about, best one with the same figures
-        likely = [one for one in places if one.name_guessed == places[0].name_guessed]
-        guess = min(likely, key=lambda one: (one in unused, one.size != size, one.points != points))
-        species = Species(name or guess.id, guess.index, size, points, guess.key)
+        guess = self.find_place(size, points)
+        free = name and name not in self.known
+        species = Species(
+            name if free else guess.id, guess.index, size, points, guess.key, name_guessed=not name, name=name
+        )
         self.replace(guess, species)
         return self.bring_in(species) if guess in unused else species
+
+    def find_place(self, size: int, points: int) -> Species:
+        """Find the animal that a new one replaces: the one we know least about, best one with the same figures.
+
+        One that was entered without a name comes first if it shows just this, and last if it shows anything else: its
+        figures are no guesses. One that lay on the table is replaced only if nothing else is left.
+        """
+        unused = self.list_unused()
+
+        def rank(one: Species) -> tuple[bool, ...]:
+            same = (one.size, one.points) == (size, points)
+            return (
+                one.key in self.shown_keys,
+                bool(one.name) or not same,
+                not one.name,
+                not one.name_guessed,
+                one in unused,
+                one.size != size,
+                one.points != points,
+            )
+
+        return min(self.list_places(), key=rank)
 
     def ask_printed(self, seat: int, species: Species) -> Play[Species]:
         """Ask for size and points of an animal known by name, if they were only guessed."""
         if not species.figures_guessed:
             return species
         size, points = yield from ask_size_and_points(seat, species)
-        printed = Species(species.id, species.index, size, points, species.key, name_guessed=species.name_guessed)
-        self.replace(species, printed)
+        printed = Species(
+            species.id,
+            species.index,
+            size,
+            points,
+            species.key,
+            name_guessed=species.name_guessed,
+            name=species.name,
+            players_guessed=species.players_guessed,
+        )
+        self.replace(species, printed, same=True)
         return printed
 
     def list_places(self) -> list[Species]:
@@ -276,13 +342,17 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             self.bags[tile.sex].append(tile)
         return species
 
-    def replace(self, guess: Species, species: Species) -> None:
-        """Learn what an animal really is; from now on it is that, wherever its tiles lie."""
-        same = species.id == guess.id
-        for figure, value in (("name", species.id), ("size", species.size), ("points", species.points)):
-            # an animal that is certainly in the box stays there, even if another one replaces it in this match
-            if (figure != "name" or species.id != guess.key) and (same or guess.name_guessed):
-                self.learn(f"species.{species.key}.{figure}", value)
+    def replace(self, guess: Species, species: Species, same: bool = False) -> None:
+        """Learn what an animal really is; from now on it is that, wherever its tiles lie.
+
+        It is the `same` animal with other figures, or another one that we had not thought of.
+        """
+        # an animal that is certainly in the box stays there, even if another one replaces it in this match
+        if same or guess.name_guessed:
+            self.learn(f"species.{species.key}.size", species.size)
+            self.learn(f"species.{species.key}.points", species.points)
+            if species.name and (species.name != guess.key or not guess.name):
+                self.learn(f"species.{species.key}.name", species.name)
         self.learned_species = [species if one is guess else one for one in self.species]
         known = [species if one is guess else one for one in self.known.values()]
         self.learned_known = {one.id: one for one in known}
@@ -332,6 +402,7 @@ class ScoreOnlyTable(RealArkAndNoahTable):
     def draw_first_animals(self) -> Play[None]:
         """Tell people to draw."""
         self.cue("first_animals")
+        self.cue("couples")
         return ask_nothing()
 
     def list_workers(self) -> Iterable[tuple[int, int]]:
@@ -344,12 +415,16 @@ class ScoreOnlyTable(RealArkAndNoahTable):
 
     def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
         """Tell people to draw."""
-        self.cue_draws(chooser, males, females, either)
+        self.cue_draws(chooser, *self.pieces.drawn)
         return ask_nothing()
 
     def take_drawn(self, order: list[int]) -> Play[int]:
-        """Count the tiles; which ones they are makes no difference yet."""
-        return self.books.take_animals(order)
+        """Tell people who takes when, and count the tiles; which ones they are makes no difference yet."""
+        self.cue("take_in_turn", *rules.list_seats(self, order))
+        self.cue("couples")
+        if self.books.take_animals(order) < len(order):
+            self.cue("bags_run_low")
+        return len(order)
         yield  # makes this a generator, as the rules expect
 
     def can_trade(self, seat: int) -> bool:
@@ -358,9 +433,30 @@ class ScoreOnlyTable(RealArkAndNoahTable):
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
         """Tell people to exchange; afterwards boards may be swapped or not, so we reckon with it."""
-        self.cue("exchanges", self.seats[seat])
+        self.cue("exchanges" if can_swap or self.pieces.quick else "exchanges_animals", self.seats[seat])
+        if not self.pieces.quick:
+            self.cue("no_couples")
+        if can_swap:
+            self.cue("two_colours")
         return SWAP
         yield  # makes this a generator, as the rules expect
+
+    def cue_taken(self, action: Action, takers: Sequence[tuple[int, int, int]]) -> None:
+        """Announce who takes how much; of boards that came back to the supply unseen, people know more than we do."""
+        if action.id == WOOD and any(taken < due for _, due, taken in takers):
+            shares = chain.from_iterable((self.seats[seat], due) for seat, due, _ in takers)
+            self.cue("takes_up_to", action, *shares)
+            if not self.pieces.quick:
+                self.cue("done", self.seats[takers[0][0]], action)
+        else:
+            super().cue_taken(action, takers)
+
+    def cue_last_loading(self, order: list[int]) -> None:
+        """Announce both steps of the last loading, which people do without being asked."""
+        super().cue_last_loading(order)
+        self.cue("flood_food")
+        self.cue("flood_pairs")
+        self.cue("flood_needs")
 
 
 class BothWorkers:

@@ -12,7 +12,7 @@ NOT_YOURS = N_("none of its boards is yours")
 
 
 def why_not_action(table: ArkAndNoahTable, action: Action) -> Reasons:
-    """Return why nobody else can choose that action in this round."""
+    """Return why no other player can choose that action in this round."""
     worker = table.current[action.index]
     return [] if worker == NOBODY else [Phrase(N_("{name}'s worker is there"), name=table.seats[worker].name)]
 

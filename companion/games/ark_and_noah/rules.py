@@ -51,6 +51,7 @@ def set_up(table: ArkAndNoahTable) -> Play[int]:
     yield from table.draw_first_animals()
     # the last player who felt rain is the first player
     first = (yield from table.deal.pick_one("rain", table.seats)).index
+    table.first_player = first
     if not table.pieces.quick:
         place_workers(table, first)
     return first
@@ -68,8 +69,10 @@ def place_workers(table: ArkAndNoahTable, first: int) -> None:
     """Place the workers on the Completed Action spaces, from the left."""
     players = len(table.seats)
     order = [(first + turn) % players for turn in range(players)]
-    # two players have two workers each: the first player on spaces 1 and 4, the other on 2 and 3
-    workers = order + order[::-1] if players == 2 else order
+    # two players have two workers each: the first player on spaces 1 and 4, the other on 2 and 3;
+    # three players may agree to have two as well (rulings.md 1.7 #3 and 1.8 #25)
+    twice = players == 2 or (players == 3 and table.options.get("workers") == "two")
+    workers = order + order[::-1] if twice else order
     table.completed[: len(workers)] = workers
     table.cue("workers", *list_seats(table, workers))
 
@@ -208,11 +211,8 @@ def all_take(
     for seat in others:
         taken.append(take(seat, action.others))  # noqa: PERF401  # a comprehension would cost a call of its own
     if table.cues is not None:  # simulations need not put together who took what
-        if any(taken):
-            who = list_seats(table, [chooser, *others])
-            table.cue("takes", action, *chain.from_iterable(zip(who, taken, strict=True)))
-        else:
-            table.cue("takes_nothing", action)
+        due = [action.chooser, *(action.others for _ in others)]
+        table.cue_taken(action, list(zip([chooser, *others], due, taken, strict=True)))
     return
     yield  # nothing to ask
 
@@ -293,7 +293,7 @@ def load_the_ark(table: ArkAndNoahTable, action: Action, chooser: int, others: t
 def load_last_minute(table: ArkAndNoahTable) -> Play[None]:
     """Load the last food, then the last pairs, before the flood."""
     order = list_flood_order(table)
-    table.cue("last_loading", *list_seats(table, order))
+    table.cue_last_loading(order)
     # all food comes before the first pair, so that food of others can still complete a corral
     for seat in order:
         yield from table.depth.load_last_food(table, seat)

@@ -282,9 +282,20 @@ class ArkAndNoahTable(Table):
             self.depth.note_short_supply(seat, wanted - taken)
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
-        if taken and not self.boards_left[seat]:
+        if taken and not self.depth.has_boards_in_supply(self, seat):
             self.cue("boards_run_out", self.seats[seat])
         return taken
+
+    def cue_taken(self, action: Action, takers: Sequence[tuple[int, int, int]]) -> None:
+        """Announce who takes how much: seat, what is due to them, and what the supply gives."""
+        if any(taken for _, _, taken in takers):
+            self.cue("takes", action, *chain.from_iterable((self.seats[seat], taken) for seat, _, taken in takers))
+        else:
+            self.cue("takes_nothing", action)
+
+    def cue_last_loading(self, order: list[int]) -> None:
+        """Announce the last loading, in which these players are asked one after the other."""
+        self.cue("last_loading", *(self.seats[seat] for seat in order))
 
     def take_pitch(self, seat: int, wanted: int) -> int:
         """Take cubes, as many as the supply has (rulings.md 1.8 #10); return the number."""

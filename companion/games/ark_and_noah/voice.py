@@ -1,5 +1,6 @@
 """Ark & Noah in words: prompts, choices, cues, facts, reasons and refusals."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -7,8 +8,9 @@ from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.facts import Facts
 from companion.core.game import Outcome, Voice
-from companion.core.label import SEX_SIGNS, Label, label_shares, list_sex_words
-from companion.core.ledger import Entry
+from companion.core.label import SEX_SIGNS, Highlight, Label, label_seat, label_shares, list_sex_words
+from companion.core.layout import Layout
+from companion.core.ledger import Entry, find_leader
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.unknown_piece import ANOTHER, UNNAMED
@@ -19,8 +21,10 @@ from companion.games.ark_and_noah.ark import NOBODY, Corral, Into
 from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
 from companion.games.ark_and_noah.by_score import Deviation, Expectation, OwnWalls, Pair, SeatGroup, Split, Walls
 from companion.games.ark_and_noah.depth import NO_BOARD, KnownCorral, Leaders
+from companion.games.ark_and_noah.hints import explain_choice
 from companion.games.ark_and_noah.hull import HullEdge, PitchSpace
-from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SIDES
+from companion.games.ark_and_noah.layouts import ICONS, make_layout
+from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SIDES, name_animal
 from companion.games.ark_and_noah.on_board import OnBoard
 from companion.games.ark_and_noah.pieces import Action, Species, Tile, TwoActions
 from companion.games.ark_and_noah.reasons import list_held_species, list_refusals
@@ -63,9 +67,9 @@ class ArkAndNoahVoice(Voice):
         super().__init__(say)
         # the first type that fits decides, so `object` comes last
         self._label_makers: dict[Any, LabelMaker] = {
-            Action: lambda choice, question, table: Label(self.action(choice, table)),
+            Action: lambda choice, question, table: Label(self.action(choice, table), icon=ICONS.get(choice.id, "")),
             TwoActions: self._label_two_actions,
-            Seat: lambda choice, question, table: Label(choice.name, seat=choice.index),
+            Seat: lambda choice, question, table: label_seat(choice),
             Leaders: lambda choice, question, table: self._label_players(choice.seats, table),
             SeatGroup: self._label_deviating_players,
             Deviation: lambda choice, question, table: self._label_deviation(choice, question),
@@ -90,7 +94,9 @@ class ArkAndNoahVoice(Voice):
             values["what"] = ", ".join(one.format_count(number) for one, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
-        elif isinstance(about, Species | Tile | HullEdge):
+        elif isinstance(about, Species | Tile):
+            values["what"] = name_animal(about, self.say)
+        elif isinstance(about, HullEdge):
             values["what"] = self.name(about.id)
         elif isinstance(about, Pair):
             values["n"] = about.size
@@ -130,6 +136,10 @@ class ArkAndNoahVoice(Voice):
         make = next(make for kind, make in self._label_makers.items() if isinstance(choice, kind))
         return make(choice, question, table)
 
+    def layout(self, question: Question, table: ArkAndNoahTable) -> Layout | None:
+        """Lay out numbers of all players, pairs and tiles."""
+        return make_layout(question, table, self)
+
     def list_typed_signs(self) -> Mapping[str, str]:
         """Return words for the sexes."""
         return list_sex_words(self.say)
@@ -140,11 +150,8 @@ class ArkAndNoahVoice(Voice):
 
     def _label_players(self, seats: Sequence[int], table: ArkAndNoahTable) -> Label:
         """Label some players, filed under the first of them."""
-        first, *others = (table.seats[seat].name for seat in seats)
-        if not others:
-            return Label(first, seat=seats[0])
-        rest = " + ".join(others)
-        return Label(f"{first} + {rest}", (f"{first} +",), rest)
+        players = [table.seats[seat] for seat in seats]
+        return label_seat(players[0]) if len(players) == 1 else label_sum([seat.name for seat in players])
 
     def _label_deviating_players(self, choice: SeatGroup, question: Question, table: ArkAndNoahTable) -> Label:
         """Label players who did something else than expected."""
@@ -167,11 +174,7 @@ class ArkAndNoahVoice(Voice):
     def _label_loaders(self, seats: tuple[int, ...], table: ArkAndNoahTable) -> Label:
         """Label players who load, with the number of pairs if above one."""
         pairs = [(table.seats[seat].name, seats.count(seat)) for seat in dict.fromkeys(seats)]
-        first, *others = (self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs)
-        if not others:
-            return Label(first)
-        rest = " + ".join(others)
-        return Label(f"{first} + {rest}", (f"{first} +",), rest)
+        return label_sum([self.say("{name}: {n} pairs", name=name, n=n) if n > 1 else name for name, n in pairs])
 
     def _own_walls(self, walls: OwnWalls, table: ArkAndNoahTable) -> str:
         boards = self.say.plural("{n} board", "{n} boards", walls.boards)
@@ -192,7 +195,7 @@ class ArkAndNoahVoice(Voice):
             boards = ", ".join(f"{seat.symbol} {boards}" for seat, boards in owners if boards)
             words = N_("with size {n}: {boards}; {pitch} pitch")
             return Label(self.say(words, n=corral.pair.size, boards=boards, pitch=corral.pitch))
-        return Label(self.say("the corral with: {animal}", animal=self.name(corral.pair.id)))
+        return Label(self.say("the corral with: {animal}", animal=name_animal(corral.pair, self.say)))
 
     def _label_pair(self, pair: Pair, question: Question, table: ArkAndNoahTable) -> Label:
         """Label a pair by its size and the holders of its halves."""
@@ -229,16 +232,22 @@ class ArkAndNoahVoice(Voice):
             return self._label_species(choice, question, table)
         if isinstance(choice, Tile):
             species = choice.species
-            heading = self.say("{animal} ({size})", animal=self.say.noun(species.id), size=species.size)
-            text = self.say("{animal} ({size})", animal=self.name(choice.id), size=species.size)
-            return Label(text, (heading,), name=self.say.noun(species.id), guessed=table.is_guess(species))
+            heading = self.say("{animal} ({size})", animal=name_animal(species, self.say), size=species.size)
+            text = self.say("{animal} ({size})", animal=name_animal(choice, self.say), size=species.size)
+            return Label(
+                text,
+                (heading,),
+                name=name_animal(species, self.say),
+                guessed=table.is_guess(species),
+                icon=ICONS.get(species.id, ""),
+            )
         if isinstance(choice, Trade):
-            given, taken = self.name(choice.given.id), self.name(choice.taken.id)
+            given, taken = name_animal(choice.given, self.say), name_animal(choice.taken, self.say)
             return Label(self.say("{given} for {taken}", given=given, taken=taken), (given,))
         if isinstance(choice, BagDraw):
             return Label(self.say("draw {males} ♂ and {females} ♀", males=choice.males, females=choice.females))
         if isinstance(choice, Into):
-            animal, where = self.name(choice.species.id), choice.corral.squares[0].id
+            animal, where = name_animal(choice.species, self.say), choice.corral.squares[0].id
             text = self.say("{animal} into {square}", animal=animal, square=where)
             return Label(text, (animal,), guessed=table.is_guess(choice.species))
         if isinstance(choice, HullEdge):
@@ -247,12 +256,12 @@ class ArkAndNoahVoice(Voice):
         return Label(self.name(str(choice)))
 
     def _label_species(self, species: Species, question: Question, table: ArkAndNoahTable) -> Label:
-        animal, size = self.name(species.id), species.size
+        animal, size = name_animal(species, self.say), species.size
         if question.ask in ("load", "last_pairs"):
             text = self.say("{animal}: pair ({size})", animal=animal, size=size)
         else:
             text = self.say("{animal} ({size})", animal=animal, size=size)
-        return Label(text, name=animal, guessed=table.is_guess(species))
+        return Label(text, name=animal, guessed=table.is_guess(species), icon=ICONS.get(species.id, ""))
 
     def _label_food(self, corral: Corral) -> Label:
         where = corral.squares[0].id
@@ -279,7 +288,13 @@ class ArkAndNoahVoice(Voice):
         named = table.depth.ark.hull.places.get(id) if isinstance(table.depth, OnBoard) else None
         if id in ACTIONS and id not in WORDS:
             return self.say(ACTIONS[id])
-        return self.space(named) if isinstance(named, PitchSpace) else self.name(id)
+        return self.space(named) if isinstance(named, PitchSpace) else self._name_on_table(id, table)
+
+    def _name_on_table(self, id: str, table: ArkAndNoahTable) -> str:
+        """Return the name of any piece or place by id; animals are called what this table calls them."""
+        species = table.known.get(id.partition("-")[0])
+        pieces = [] if species is None else [piece for piece in (species, *species.tiles) if piece.id == id]
+        return name_animal(pieces[0], self.say) if pieces else self.name(id)
 
     def space(self, space: PitchSpace) -> str:
         """Return the name of a pitch space by its outer edges: in a row, around a corner, or in a corner."""
@@ -313,6 +328,8 @@ class ArkAndNoahVoice(Voice):
             return self._cue_number(cue, numbers[0], seats[0])
         if cue.kind == "colours":
             return self.list_colours(table.seats)
+        if cue.kind == "characters":
+            values["names"] = ", ".join(table.pieces.characters)
         if cue.kind == "learned":
             values["points"] = numbers[-1]
         if cue.kind == "start":
@@ -333,6 +350,8 @@ class ArkAndNoahVoice(Voice):
         return quick if table.pieces.quick and quick in CUES else kind
 
     def _name_piece(self, piece: Tile | Species | HullEdge | Action) -> str:
+        if isinstance(piece, Tile | Species):
+            return name_animal(piece, self.say)
         return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
 
     def _shares(self, cue: Cue) -> str:
@@ -346,7 +365,7 @@ class ArkAndNoahVoice(Voice):
         if cue.kind in ("bonus_tiles", "tiles_lie"):
             tiles = zip(about[::2], about[1::2], strict=True)
             return ", ".join(f"{self._name_piece(action)} +{value}" for action, value in tiles)
-        if cue.kind in ("takes", "pays"):
+        if cue.kind in ("takes", "takes_up_to", "builds_in_turn", "pays"):
             return ", ".join(f"{seat.name} {n}" for seat, n in zip(about[1::2], about[2::2], strict=True))
         return ""
 
@@ -409,6 +428,8 @@ class ArkAndNoahVoice(Voice):
 
     def fact_value(self, name: str, value: str, table: ArkAndNoahTable) -> str:
         """Return the value of a fact."""
+        if name == "round" and value == "0":
+            return self.say("Setting up")
         if name == "round" or name.startswith("score"):
             return value
         if name == "flood":
@@ -424,8 +445,8 @@ class ArkAndNoahVoice(Voice):
             seat = table.seats[int(number)].name if kind in ("current", "completed") else ""
             return self.say(SIGNS[kind], n=number, name=seat)
         if sign.endswith("*"):
-            return self.say("{animal} (coupled)", animal=self.name(sign[:-1]))
-        return self.name(sign)
+            return self.say("{animal} (coupled)", animal=self._name_on_table(sign[:-1], table))
+        return self._name_on_table(sign, table)
 
     def reason(self, entry: Entry) -> str:
         """Return what points were scored for."""
@@ -433,7 +454,7 @@ class ArkAndNoahVoice(Voice):
         if isinstance(about, Action):
             what = self.say(ACTIONS[about.id])
         elif isinstance(about, Tile | Species):
-            what = self.name(about.id)
+            what = name_animal(about, self.say)
         elif isinstance(about, Pair):
             what = self.say("size {n}", n=about.size)
         else:
@@ -453,11 +474,15 @@ class ArkAndNoahVoice(Voice):
             return {}
         pairs = [species for species in table.known.values() if species not in list_held_species(table, question.seat)]
         return {
-            self.name(one.id): list(
+            name_animal(one, self.say): list(
                 map(self.say.phrase, reasons_by_piece.why_not_animals(table, question.seat, one, None))
             )
             for one in pairs
         }
+
+    def explain_choice(self, choice: Any, question: Question, table: ArkAndNoahTable) -> str:
+        """Say in a few words what speaks for a choice."""
+        return explain_choice(choice, question, table, self.say)
 
     def explain_missing_choices(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
         """Return everything that cannot be chosen; animals are checked against corrals of their size."""
@@ -478,7 +503,7 @@ class ArkAndNoahVoice(Voice):
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
     ) -> dict[str, Reasons]:
         """Return what is wrong with a pair, or else with each corral of its size."""
-        name, seat = self.name(species.id), question.seat
+        name, seat = name_animal(species, self.say), question.seat
         budget = question.about if question.ask == "load" else None
         reasons = reasons_by_piece.why_not_animals(table, seat, species, budget)
         corrals = [corral for corral in depth.ark.corrals if species.small or corral.size == species.size]
@@ -502,14 +527,45 @@ class ArkAndNoahVoice(Voice):
 
     def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
         """Return names for the picture, by id."""
-        names: dict[str, str] = {species.id: self.say.noun(species.id) for species in table.pieces.species}
+        names: dict[str, str] = {one.id: name_animal(one, self.say) for one in table.known.values()}
         names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
-        return names | {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
+        names |= {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
+        return names | {"north": self.say(DIRECTIONS["north"])}
+
+    def list_highlights(self, table: ArkAndNoahTable) -> list[Highlight]:
+        """Return the biggest pair, the best builder, and who left the most animals behind."""
+        say, found, entries = self.say, [], table.ledger.entries
+        pairs: Counter[str] = Counter()
+        for entry in entries:
+            if entry.reason == "tile":
+                pairs[str(entry.about).rpartition("-")[0]] += entry.points
+        if pairs:
+            animal, points = pairs.most_common(1)[0]
+            text = say.plural("Biggest pair: {animal}, {n} point", "Biggest pair: {animal}, {n} points", points,
+                              animal=self.name(animal))  # fmt: skip
+            found.append(Highlight("🐘", text))
+        built: Counter[int] = Counter()
+        for entry in entries:
+            if entry.reason == "boards":
+                built[entry.seat] += entry.points
+        leader = find_leader(built)
+        if leader is not None:
+            name = table.seats[leader[0]].name
+            text = say.plural("{name} built for {n} point", "{name} built for {n} points", leader[1], name=name)
+            found.append(Highlight("🔨", text))
+        leader = find_leader(Counter(entry.seat for entry in entries if entry.reason == "tile-left"))
+        if leader is not None:
+            name = table.seats[leader[0]].name
+            text = say.plural("{name} left {n} animal behind", "{name} left {n} animals behind", leader[1], name=name)
+            found.append(Highlight("🌊", text))
+        return found or super().list_highlights(table)
 
     def heading(self, table: ArkAndNoahTable) -> str:
         """Return the number of the round, and of how many at least."""
         if not table.round:
             return self.say("Setting up")
+        if table.round > table.pieces.rounds:
+            return self.say("Round {n}", n=table.round)
         return self.say("Round {n} of at least {rounds}", n=table.round, rounds=table.pieces.rounds)
 
     def board(self, table: ArkAndNoahTable) -> list[str]:
@@ -519,7 +575,9 @@ class ArkAndNoahVoice(Voice):
         lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
         for seat in table.seats if table.depth.knows_animals else ():
             stock = self.fact_value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)
-            animals = ", ".join(self.name(tile.id) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index])
+            animals = ", ".join(
+                name_animal(tile, self.say) + "*" * table.is_coupled(tile) for tile in table.tiles[seat.index]
+            )
             lines += [
                 f"{seat.symbol} {self._join_reason(seat.name, stock)}",
                 "    " + (animals or self.say("no animals")),
@@ -545,7 +603,8 @@ class ArkAndNoahVoice(Voice):
             return self._facts([name for name in facts if name.startswith(("on-ark", "aboard"))], table, facts)
         homes = [
             self._join_reason(
-                self.name(corral.id), ", ".join(self.name(pair.id) for pair in (corral.big, corral.small) if pair)
+                self.name(corral.id),
+                ", ".join(name_animal(pair, self.say) for pair in (corral.big, corral.small) if pair),
             )
             for corral in depth.ark.corrals
             if corral.big or corral.small
@@ -554,9 +613,19 @@ class ArkAndNoahVoice(Voice):
         legend = [self.say("* coupled · {cube} pitch · {food} food · {empty} finished", **signs)]
         for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
             legend += map(str, places[:1])  # one of each kind shows how places are called
-        return [*draw_board(depth.ark, [seat.symbol for seat in table.seats], self.name), " · ".join(legend), *homes]
+        drawn = draw_board(
+            depth.ark, [seat.symbol for seat in table.seats], lambda one: self._name_on_table(one, table)
+        )
+        return [*drawn, " · ".join(legend), *homes]
 
 
 def format_boards(corral: KnownCorral) -> str:
     """Return the boards of a corral by colour, most first: 5 + 2 + 1."""
     return " + ".join(str(boards) for boards in sorted(corral.colours, reverse=True) if boards)
+
+
+def label_sum(texts: Sequence[str]) -> Label:
+    """Label things that belong together, such as `Anna + Ben`, filed under the first of several."""
+    first, *others = texts
+    rest = " + ".join(others)
+    return Label(f"{first} + {rest}", (f"{first} +",), rest) if others else Label(first)

@@ -3,17 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box
+from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
 from companion.core.question import Play, Question
 from companion.core.words import Say
-from companion.games.noah import real, rules
+from companion.games.noah import anyway, real, rules
 from companion.games.noah.bots import BOTS
 from companion.games.noah.face import NoahFace
 from companion.games.noah.pieces import NoahPieces
+from companion.games.noah.primer import PRIMER
 from companion.games.noah.reasons import list_refusals
 from companion.games.noah.table import NoahTable
 from companion.games.noah.tallies import FerryTally
@@ -21,6 +23,7 @@ from companion.games.noah.voice import NoahVoice
 
 if TYPE_CHECKING:
     from companion.core.match import Match
+    from companion.core.tensor_layout import TensorLayout
     from companion.games.noah.imagining import NoahImagining
 
 
@@ -49,7 +52,16 @@ class Noah(Game):
     fewest_win = True
     hidden_hands = True
     secret = frozenset({"give", "give_back"})
+    starter_asks = frozenset({"shortest"})
+    variable: ClassVar[Mapping[str, str]] = {
+        "hand": "game.hand",
+        "rounds": "game.rounds",
+        "limit": "ferries.limit",
+        "drilled-limit": "ferries.drilled_limit",
+        "ferries": "ferries.in_all",
+    }
     folder = Path(__file__).parent
+    primer = PRIMER
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahPieces:
         """Return the pieces for this many players."""
@@ -71,6 +83,12 @@ class Noah(Game):
         """Return the counters for simulations."""
         return FerryTally(players)
 
+    def make_tensor_layout(self, setup: Setup, pieces: NoahPieces) -> "TensorLayout":
+        """Return how programs that learn see the table."""
+        from companion.games.noah.tensors import make_layout  # noqa: PLC0415 - only learning needs it
+
+        return make_layout(pieces, len(setup.seats))
+
     def make_imagining(self, match: "Match") -> "NoahImagining":
         """Return worlds that fit what everyone knows."""
         from companion.games.noah.imagining import NoahImagining  # noqa: PLC0415 - only odds need it
@@ -80,6 +98,16 @@ class Noah(Game):
     def why_not(self, table: NoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
         """Explain why animals and ferries cannot be chosen now."""
         return list_refusals(table, question)
+
+    def list_doubtful_choices(self, table: NoahTable, question: Question) -> Sequence[DoubtfulChoice]:
+        """Return cards and moves that people with real cards may enter anyway."""
+        assert isinstance(table, real.RealNoahTable)
+        return anyway.list_doubtful_choices(table, question)
+
+    def accept_doubtful_choice(self, table: NoahTable, question: Question, choice: Any) -> None:
+        """Forget the deductions that the choice contradicts."""
+        assert isinstance(table, real.RealNoahTable)
+        anyway.accept_doubtful_choice(table, question, choice)
 
     def voice(self, say: Say) -> NoahVoice:
         """Return the voice for a language."""

@@ -107,6 +107,17 @@ class DeducedPile(RealPile[Animal]):
         self.deductions.turn_up(card)
         return card
 
+    def add_copy(self, card: Animal) -> None:
+        """Expect one more copy of a card to be turned up, although all of them seem to lie on ferries."""
+        self.unseen.add(card)
+        self.deductions.add_copy(card)
+
+    def expect_card(self, card: Animal) -> None:
+        """Let any hand hold this card, although the deductions exclude it."""
+        self.deductions.forget_hands()
+        if not self.deductions.hidden[card.index]:
+            self.deductions.add_copy(card)
+
     def deal(self, hand: Hand[Animal], number: int) -> None:
         """Record that people dealt that many cards into a hidden hand."""
         assert isinstance(hand, DeducedHand)

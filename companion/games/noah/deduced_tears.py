@@ -5,7 +5,7 @@ steps as well, everything from the least to the most that a hand could hold is o
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Protocol
 
@@ -111,9 +111,9 @@ class Steps:
     def __init__(self) -> None:
         self.left = MOST_STEPS
 
-    def take(self) -> None:
-        """Take one of them."""
-        self.left -= 1
+    def take(self, number: int) -> None:
+        """Take that many of them."""
+        self.left -= number
         if self.left < 0:
             raise TooManyStepsError
 
@@ -164,24 +164,31 @@ class Search:
             states = {
                 (after, total + tears)
                 for left, total in states
-                for after, tears in self._take_cards(left, slot, number, len(left) - 1, steps)
+                for after, tears in self._take_cards(left, slot, number, steps)
             }
         return states
 
-    def _take_cards(self, left: Left, slot: int, number: int, at: int, steps: Steps) -> Iterator[tuple[Left, int]]:
-        """Yield every way to take that many cards for this slot out of the classes up to this one."""
-        steps.take()
-        if not number:
-            yield left, 0
-            return
-        if at < 0:
-            return
-        most = 0 if slot in self.bars[at] else min(number, left[at])
-        least = number if at == 0 else 0  # the last class has to do
-        for taken in range(least, most + 1):
-            after = (*left[:at], left[at] - taken, *left[at + 1 :])
-            for rest, tears in self._take_cards(after, slot, number - taken, at - 1, steps):
-                yield rest, tears + taken * self.tears[at]
+    def _take_cards(self, left: Left, slot: int, number: int, steps: Steps) -> list[tuple[Left, int]]:
+        """Return every way to take that many cards for this slot: what is left, and what the cards add up to."""
+        found: list[tuple[Left, int]] = []
+        # From the last class to the first, all ways at once, which is much faster than one after the other. Each has
+        # what is left of the classes so far, how many cards are missing, and the tears.
+        begun: list[tuple[Left, int, int]] = [((), number, 0)]
+        for at in range(len(left) - 1, -1, -1):
+            steps.take(len(begun))
+            available = 0 if slot in self.bars[at] else left[at]
+            started, begun = begun, []
+            for after, missing, tears in started:
+                if not missing:
+                    found.append((left[: at + 1] + after, tears))
+                elif at:
+                    for taken in range(min(missing, available) + 1):
+                        begun.append(((left[at] - taken, *after), missing - taken, tears + taken * self.tears[at]))
+                elif missing <= available:  # the first class has to do
+                    begun.append(((left[0] - missing, *after), 0, tears + missing * self.tears[0]))
+        steps.take(len(begun))
+        found += [(after, tears) for after, missing, tears in begun if not missing]
+        return found
 
 
 def _list_range(hand: PartlyKnown, stock: Stock) -> set[int]:

@@ -56,6 +56,9 @@ class Hold(NamedTuple):
 
 World = tuple[Hold, ...]
 
+CardsOfWorld = tuple[tuple[int, ...], tuple[int, ...]]
+"""The cards of all hands of a world, as in a `Hold`, whoever holds them."""
+
 
 class Deductions:
     """All hands of a round, in every world that is possible."""
@@ -67,10 +70,16 @@ class Deductions:
         self.worlds: set[World] = {(Hold((), ()),) * seats}
         self._bits: dict[int, int] = {}
         """Results of `find_playable_kinds` for the current worlds, by seat."""
+        self._verdicts: dict[CardsOfWorld, bool] = {}
+        """Results of `_is_possible` for the current hidden cards."""
 
     def turn_up(self, card: Animal) -> None:
         """Turn up a card of the pile."""
-        self.hidden[card.index] -= 1
+        self._count_hidden(card, -1)
+
+    def _count_hidden(self, card: Animal, change: int) -> None:
+        self.hidden[card.index] += change
+        self._verdicts = {}
 
     def deal(self, seat: int, number: int) -> None:
         """Deal cards face down into an empty hand."""
@@ -78,7 +87,7 @@ class Deductions:
 
     def pick_up(self, seat: int, card: Animal) -> None:
         """Move a card that lay open into a hand."""
-        self.hidden[card.index] += 1
+        self._count_hidden(card, 1)
         self._set_worlds({_replace_hand(world, seat, world[seat].add_known(card.index)) for world in self.worlds})
 
     def show(self, seat: int, card: Animal) -> None:
@@ -87,7 +96,7 @@ class Deductions:
         If it could be several of the cards in the hand, it is the one of which most is known: what stays could then be
         all the more.
         """
-        self.hidden[card.index] -= 1
+        self._count_hidden(card, -1)
         self._keep_possible(
             _replace_hand(world, seat, hold)
             for world in self.worlds
@@ -102,6 +111,15 @@ class Deductions:
         for barred in ways:
             if not any(barred != other and barred & other == barred for other in ways):
                 yield hold.drop_dark(barred)
+
+    def forget_hands(self) -> None:
+        """Forget everything about the hands but their sizes, because people contradicted it."""
+        sizes = [self.count_cards(seat) for seat in range(len(next(iter(self.worlds))))]
+        self._set_worlds({tuple(Hold((), (0,) * size) for size in sizes)})
+
+    def add_copy(self, card: Animal) -> None:
+        """Count one more hidden copy of a card: one that was entered before must have been another card."""
+        self._count_hidden(card, 1)
 
     def rule_out(self, seat: int, kinds: int) -> None:
         """Record that this hand has none of these kinds."""
@@ -153,33 +171,40 @@ class Deductions:
         for world in self.worlds:
             for kind in world[seat].known:
                 bits |= self.kinds[kind].bits
+        searched: set[tuple[CardsOfWorld, tuple[int, ...]]] = set()
         for world in self.worlds:
-            if world[seat].dark:
-                bits |= self._find_kinds_in_the_dark(world, seat, bits)
+            dark = world[seat].dark
+            if dark:
+                # Most worlds differ only in who holds a known card, which makes no difference here.
+                alike = (_sort_cards(world), dark)
+                if alike not in searched:
+                    searched.add(alike)
+                    bits |= self._find_kinds_in_the_dark(world, seat, bits)
         return bits
 
     def _find_kinds_in_the_dark(self, world: World, seat: int, found: int) -> int:
         """Return what the cards in the dark could be played as; kinds that were found before are left out."""
         slots = set[int]().union(*(hold.dark for hold in world))
+        unseen = self._count_unseen(world)
         tried: dict[tuple[int, ...], bool] = {}
         bits = 0
-        for kind in self._count_unseen(world):
+        for kind in unseen:
             card = self.kinds[kind]
             if not card.bits & found:
                 barred = tuple(slot for slot in slots if card.bits & slot)
                 if barred not in tried:  # cards that are barred from the same places can be held alike
-                    tried[barred] = self._can_hold(world, seat, [card])
+                    tried[barred] = self._can_hold(world, seat, [card], unseen)
                 if tried[barred]:
                     bits |= card.bits
         return bits
 
     def can_hold(self, seat: int, cards: Sequence[Animal]) -> bool:
         """Whether all of these cards could be in this hand together."""
-        return any(self._can_hold(world, seat, cards) for world in self.worlds)
+        return any(self._can_hold(world, seat, cards, self._count_unseen(world)) for world in self.worlds)
 
-    def _can_hold(self, world: World, seat: int, cards: Sequence[Animal]) -> bool:
+    def _can_hold(self, world: World, seat: int, cards: Sequence[Animal], unseen: dict[int, int]) -> bool:
         """Whether those that are not known fit into the dark so that every other place there can still be filled."""
-        left = self._count_unseen(world)
+        left = unseen.copy()
         known = list(world[seat].known)
         places: set[tuple[int, ...]] = {world[seat].dark}
         for card in cards:
@@ -202,8 +227,13 @@ class Deductions:
 
     def list_tears(self, seat: int, entered: Mapping[int, int]) -> list[int]:
         """Return what the tears of this hand could add up to, after what other seats entered for theirs."""
-        worlds = [(world, Stock(Counter(self._count_unseen(world)), self.kinds)) for world in sorted(self.worlds)]
-        return sorted(list_sums(worlds, seat, entered))
+        worlds: dict[object, tuple[World, Stock]] = {}
+        for world in sorted(self.worlds):
+            # Who holds the other cards makes no difference.
+            alike = (_sort_cards(world), world[seat], *(world[other] for other in entered))
+            if alike not in worlds:
+                worlds[alike] = (world, Stock(Counter(self._count_unseen(world)), self.kinds))
+        return sorted(list_sums(list(worlds.values()), seat, entered))
 
     def _count_unseen(self, world: World) -> dict[int, int]:
         """Return how many cards of each kind nobody knows the place of, for kinds of which there are any."""
@@ -214,7 +244,13 @@ class Deductions:
         return {kind: number for kind, number in unseen.items() if number > 0}
 
     def _is_possible(self, world: World) -> bool:
-        known = [kind for hold in world for kind in hold.known]
+        # Who holds which of the cards makes no difference, so worlds with the same cards share a verdict.
+        cards = _sort_cards(world)
+        if cards not in self._verdicts:
+            self._verdicts[cards] = self._can_be_dealt(world, cards[0])
+        return self._verdicts[cards]
+
+    def _can_be_dealt(self, world: World, known: tuple[int, ...]) -> bool:
         if any(known.count(kind) > self.hidden[kind] for kind in set(known)):
             return False
         return _can_fill(world, self._count_unseen(world), self.kinds)
@@ -239,6 +275,17 @@ class Deductions:
 
 def _replace_hand(world: World, seat: int, hold: Hold) -> World:
     return (*world[:seat], hold, *world[seat + 1 :])
+
+
+def _sort_cards(world: World) -> CardsOfWorld:
+    known: list[int] = []
+    dark: list[int] = []
+    for hold in world:
+        known += hold.known
+        dark += hold.dark
+    known.sort()
+    dark.sort()
+    return tuple(known), tuple(dark)
 
 
 def _count_slips(worlds: Iterable[World], giver: int) -> int:

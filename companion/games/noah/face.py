@@ -7,6 +7,7 @@ from companion.core.facts import FactChange
 from companion.core.label import SEX_SIGNS
 from companion.core.ledger import Entry
 from companion.core.question import Question
+from companion.games.noah.animal_icons import ANIMAL_ICONS
 from companion.games.noah.pieces import EITHER, Ferry, Load
 from companion.games.noah.table import NoahTable
 
@@ -20,6 +21,7 @@ DIMMEST = 0.06
 COLUMN = 25
 BAR_TOP, BAR_BOTTOM = 14, 37
 HULL_TOP, HULL_BOTTOM = 39, 51
+ICON_TOP, SEX_TOP = 13, 26
 NOAH = (
     "..###..",
     ".#####.",
@@ -32,6 +34,7 @@ NOAH = (
     ".##.##.",
     ".##.##.",
 )
+PLUS = (".#.", "###", ".#.")
 
 
 class NoahFace(Face):
@@ -49,16 +52,20 @@ class NoahFace(Face):
         return lights
 
     def picture(self, draw: DrawingSurface, table: NoahTable, question: Question | None) -> None:
-        """Draw five ferries side by side."""
+        """Draw five ferries side by side, each with the animal that came aboard last."""
         goals = question.choices if question is not None and question.ask == "move_noah" else ()
         for ferry, load in zip(table.ferries, table.loads, strict=True):
             self._ferry(draw, ferry, load, ferry is table.noah, ferry in goals)
+            aboard = table.aboard[ferry.index]
+            icon = ANIMAL_ICONS.get(aboard[-1].species) if aboard else None
+            if icon is not None:
+                _draw_dots(draw, ferry.index * COLUMN + 12, ICON_TOP, icon)
 
     def _ferry(self, draw: DrawingSurface, ferry: Ferry, load: Load, noah: bool, goal: bool) -> None:
         left = ferry.index * COLUMN + 1
         right = left + COLUMN - 3
         if noah:
-            _draw_noah(draw, left + 12, 1)
+            _draw_dots(draw, left + 12, 1, NOAH)
         elif goal:
             draw.polygon([(left + 11, 3), (left + 21, 3), (left + 16, 8)], fill=1)
         draw.write(left + 2, 0, str(ferry.index + 1), "text")
@@ -67,7 +74,9 @@ class NoahFace(Face):
         if level:
             draw.rectangle((left + 1, BAR_BOTTOM - level, left + 9, BAR_BOTTOM), fill=1)
         if load.wanted != EITHER:
-            draw.write(left + 11, 20, SEX_SIGNS[load.wanted], "strong")
+            # with a plus: the sex that may come next, not that of the animal above
+            _draw_dots(draw, left + 11, SEX_TOP + 4, PLUS)
+            draw.write(left + 15, SEX_TOP, SEX_SIGNS[load.wanted], "strong")
         draw.polygon([(left, HULL_TOP), (right, HULL_TOP), (right - 4, HULL_BOTTOM), (left + 4, HULL_BOTTOM)], fill=1)
         draw.centre(HULL_TOP, str(load.weight), "strong", 0, left, right + 1)
         draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
@@ -86,5 +95,5 @@ class NoahFace(Face):
         return "load" if any(name.startswith("ferry") for name in names) else ""
 
 
-def _draw_noah(draw: DrawingSurface, left: int, top: int) -> None:
-    draw.point([(left + x, top + y) for y, row in enumerate(NOAH) for x, dot in enumerate(row) if dot == "#"], fill=1)
+def _draw_dots(draw: DrawingSurface, left: int, top: int, rows: Sequence[str]) -> None:
+    draw.point([(left + x, top + y) for y, row in enumerate(rows) for x, dot in enumerate(row) if dot == "#"], fill=1)

@@ -75,7 +75,8 @@ class Load:
         self.limit = limit
         self.last = last
         self.wanted = wanted
-        self.full = weight == limit
+        # a real ferry may be overloaded against the rules; it leaves like a full one (rulings.md 3.6 #1)
+        self.full = weight >= limit
         # simulations add animals all the time, so every step is worked out only once
         self.after: list[Load | None] = [None] * len(pieces.kinds.all)
         """Loads with one more animal, by its index; None until `plus` needs it."""

@@ -3,17 +3,17 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import Facts
-from companion.core.game import Outcome
+from companion.core.game import Outcome, Setup
 from companion.core.question import Play, Question
 from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.games.noah import rules
 from companion.games.noah.deduced_cards import DeducedHand, DeducedPile
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry
+from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, NoahPieces
 from companion.games.noah.table import NoahTable
 
 
@@ -49,6 +49,16 @@ class Share:
         return self.id
 
 
+class TokenMove(NamedTuple):
+    """How far the score token of a seat goes: `seat-0-3` is three spaces."""
+
+    seat: Seat
+    tears: int
+
+    def __str__(self) -> str:
+        return f"{self.seat}-{self.tears}"
+
+
 def list_shares(others: Sequence[Seat], number: int) -> list[Share]:
     """Return every way to give that many cards away; all to one comes first."""
     ways = sorted(_split_number(number, len(others)), key=lambda way: len(way) - way.count(0))
@@ -73,19 +83,40 @@ def _iterate_splits(number: int, parts: int) -> Iterator[tuple[int, ...]]:
 class RealNoahTable(NoahTable):
     """A table with real cards: only their holders see the hands, and what those could be is deduced."""
 
+    def __init__(self, setup: Setup, pieces: NoahPieces) -> None:
+        super().__init__(setup, pieces)
+        self.trusts_deductions = True
+        """Whether tears are limited to what was deduced: not after people entered a sum that seemed impossible."""
+
+    @property
+    def deduced_pile(self) -> DeducedPile:
+        """Pile of this round, with the deductions about all hands."""
+        assert isinstance(self.pile, DeducedPile)
+        return self.pile
+
     def preparations(self) -> list[Cue]:
         """Return what to take out of the box and where to put it."""
         pieces = self.pieces
         steps = [Cue("left_out", tuple(pieces.left_out))] if pieces.left_out else [Cue("all_cards")]
-        return [*steps, Cue("ring", (len(self.ferries), pieces.in_the_middle)), Cue("first_ferry", (self.noah,))]
+        ring = Cue("ring", (len(self.ferries), pieces.in_the_middle))
+        return [*steps, Cue("tokens"), ring, Cue("first_ferry", (self.noah,))]
 
     def make_pile(self) -> DeducedPile:
         """Begin new deductions with each round."""
+        self.trusts_deductions = True
         return DeducedPile(self.pieces.kinds, self.pieces.deck, len(self.seats))
 
-    def cue_round(self) -> None:
-        """Let people shuffle and turn up the first animals."""
+    def cue_round(self, departed: int) -> None:
+        """Let people put departed ferries back, shuffle and turn up the first animals."""
+        if departed:
+            self.cue("ferries_back", len(self.ferries), self.pieces.in_the_middle)
         self.cue("round", self.round)
+
+    def cue_tears(self, shed: Sequence[int]) -> None:
+        """Let people move the score tokens of all who shed tears."""
+        moves = [TokenMove(seat, tears) for seat, tears in zip(self.seats, shed, strict=True) if tears]
+        if moves:
+            self.cue("tears", *moves)
 
     def deal_hands(self) -> None:
         """Let people deal."""
@@ -121,7 +152,9 @@ class RealNoahTable(NoahTable):
         """Deduce that nothing in this hand fitted."""
         hand = self.hands[seat]
         assert isinstance(hand, DeducedHand)
-        hand.rule_out(self.loads[self.noah.index].takes)
+        fitting = self.loads[self.noah.index].takes
+        if not hand.must_hold(fitting):  # else somebody kept a card that fits, and nothing can be deduced from that
+            hand.rule_out(fitting)
         super().take_back(seat)
 
     def swap_matters(self, seat: int) -> bool:
@@ -147,8 +180,15 @@ class RealNoahTable(NoahTable):
         assert isinstance(hand, DeducedHand)
         if hand.get_known_cards() is not None:  # everyone saw all of its cards
             return super().list_possible_tears(seat, shed)
+        if not self.trusts_deductions:
+            return self.list_conceivable_tears(seat)
         entered = {place: tears for place, tears in enumerate(shed) if self.hands[place].get_known_cards() is None}
         return hand.list_tears(entered)
+
+    def list_conceivable_tears(self, seat: int) -> range:
+        """Return every sum that some hand of this size can have, whatever was deduced."""
+        most = max(card.tears for card in self.pieces.deck)
+        return range(most * self.hands[seat].size + 1)
 
     def remembered_cards(self) -> Facts:
         """Return what everyone saw a player pick up and surely still have: perfect memory, so only if people agreed."""

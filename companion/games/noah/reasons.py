@@ -48,7 +48,12 @@ def _explain_goals(table: NoahTable, animal: Animal, goals: set[int]) -> Iterato
     yield animal.id, [Phrase(N_("add where Noah goes, such as {example}"), example=f"{animal.id}-{min(goals)}")]
     for ferry in table.ferries:
         if ferry.index + 1 not in goals:
-            yield f"{animal.id}-{ferry.index + 1}", [Phrase(MOVES[animal.sex == MALE])]
+            yield f"{animal.id}-{ferry.index + 1}", [explain_move(animal)]
+
+
+def explain_move(animal: Animal) -> Phrase:
+    """Return where an animal sends Noah."""
+    return Phrase(MOVES[animal.sex == MALE])
 
 
 def why_not_loaded(table: NoahTable, seat: int, animal: Animal) -> list[Phrase]:

@@ -57,6 +57,7 @@ def begin(table: NoahTable) -> Play[int]:
     for step in table.preparations():
         table.cue(step.kind, *step.about)
     table.shortest = yield from table.deal.pick_one("shortest", table.seats)
+    table.first_player = table.shortest.index
     yield from lay_out(table)
     return table.shortest.index
 
@@ -64,7 +65,7 @@ def begin(table: NoahTable) -> Play[int]:
 def next_round(table: NoahTable) -> Play[int]:
     """Find out who begins and lay out another round."""
     starter = yield from starter_after(table, table.shortest)
-    table.cue("begins", starter)
+    table.cue("begins", starter, table.noah)
     yield from lay_out(table)
     return starter.index
 

@@ -16,6 +16,7 @@ def shed_tears(table: NoahTable) -> Play[None]:
         shed.append(tears)
         if tears:
             table.ledger.add(seat, tears, reason, hand.get_known_cards() or "")
+    table.cue_tears(shed)
 
 
 def outcome(table: NoahTable) -> Outcome:

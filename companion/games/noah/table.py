@@ -64,13 +64,14 @@ class NoahTable(Table):
     def gather(self) -> None:
         """Shuffle all cards together and lay out empty ferries for a new round."""
         self.round += 1
+        departed = self.departures
         self.departures = 0
         self.ending = False
         self.aboard = [[] for _ in self.ferries]
         self.loads = [self.pieces.nothing] * len(self.ferries)
         self.pile = self.make_pile()
         self.hands = [self.pile.make_hand() for _ in self.seats]
-        self.cue_round()
+        self.cue_round(departed)
 
     def make_pile(self) -> ShuffledPile[Animal] | DeducedPile:
         """Shuffle the cards of a round."""
@@ -78,9 +79,12 @@ class NoahTable(Table):
         assert isinstance(deal, VirtualDeal)
         return deal.make_pile(pieces.kinds, pieces.deck, len(self.ferries) + pieces.hand * len(self.seats))
 
-    def cue_round(self) -> None:
-        """Say that a round begins."""
+    def cue_round(self, departed: int) -> None:
+        """Say that a round begins; `departed` is how many ferries left in the one before."""
         self.cue("dealt", self.round)
+
+    def cue_tears(self, shed: Sequence[int]) -> None:
+        """Say what hands must do with the tears of a round, given by seat: nothing, as the program counts them."""
 
     def deal_hands(self) -> None:
         """Deal everyone the cards of a round."""
@@ -132,6 +136,11 @@ class NoahTable(Table):
     def hands_seen_by(self, seat: int) -> list[int]:
         """Return the seats whose cards this seat knows: its own, and the one it looks at after a giraffe."""
         return [seat, self.peeked.index] if self.peeked is not None and self.looker == seat else [seat]
+
+    @property
+    def stage(self) -> int:
+        """Number of the round: tears are shed when one ends."""
+        return self.round
 
     def imagine(self, seat: int, rng: Random) -> None:
         """Redeal the pile and all hands that this seat does not see."""

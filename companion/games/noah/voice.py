@@ -1,19 +1,23 @@
 """Noah in words."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
-from companion.core.label import SEX_SIGNS, Label, Weight, label_shares, list_sex_words
-from companion.core.ledger import Entry
+from companion.core.label import SEX_SIGNS, Highlight, Label, Weight, label_seat, label_shares, list_sex_words
+from companion.core.layout import Layout
+from companion.core.ledger import Entry, find_leader
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.games.noah.board import draw_ring
+from companion.games.noah.hints import explain_choice
+from companion.games.noah.layouts import FEW_SHARES, ICONS, layout_animals, layout_shares
 from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry
-from companion.games.noah.real import Loading, Share, split_loading
+from companion.games.noah.real import Loading, Share, TokenMove, split_loading
 from companion.games.noah.reasons import MOVES, list_refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
 
@@ -34,12 +38,14 @@ PROMPTS = {
 CUES = {
     "all_cards": N_("Play with all the animal cards"),
     "left_out": N_("Leave out the cards marked {marks}"),
+    "tokens": N_("Put the score tokens on 0"),
     "ring": N_("Put {number} ferries in a ring around the board, {more} in the middle"),
     "first_ferry": N_("Put Noah at any ferry: that's {ferry}. Number the others clockwise"),
+    "ferries_back": N_("Put the departed ferries back: {number} in the ring, {more} in the middle"),
     "round": N_("Round {number}: clear the ferries, shuffle all cards, put one on each ferry"),
-    "deal": N_("Deal everyone {number} cards"),
+    "deal": N_("Deal everyone {number} cards and put the rest aside"),
     "dealt": N_("Round {number}: the cards are dealt"),
-    "begins": N_("{seat} starts the round"),
+    "begins": N_("{seat} starts the round. Noah stays at {ferry}"),
     "loads": N_("{seat} can only load {animal}"),
     "takes_back": N_("Nothing fits: {seat} picks up all of {ferry}"),
     "drills": N_("A hole in {ferry}: it now carries at most {number}"),
@@ -58,7 +64,7 @@ FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gon
 WEIGHTS = {
     "all_cards": Weight.GOOD_TO_KNOW,
     "dealt": Weight.STATUS,
-    "begins": Weight.STATUS,
+    "begins": Weight.GOOD_TO_KNOW,
     "drills": Weight.GOOD_TO_KNOW,
     "stays": Weight.GOOD_TO_KNOW,
     "no_ferry_left": Weight.GOOD_TO_KNOW,
@@ -105,14 +111,22 @@ class NoahVoice(Voice):
         if isinstance(choice, Share):
             return label_shares(choice.gets)
         if isinstance(choice, Seat):
-            return Label(choice.name, seat=choice.index)
+            return label_seat(choice)
         return Label(str(choice), pinned=isinstance(choice, str))
+
+    def layout(self, question: Question, table: NoahTable) -> Layout | None:
+        """Lay out the animals of a real table by species and sex, with the ferries that Noah can go to."""
+        if question.ask in ("load", "turned_up") and not table.deal.virtual:
+            return layout_animals(question, table, self)
+        if question.ask == "share_out" and len(question.choices) > FEW_SHARES:
+            return layout_shares(question)
+        return None
 
     def _label_animal(self, animal: Animal) -> Label:
         """Label an animal of a hand, filed under its species."""
         species = self.say.noun(animal.species)
         text = self.say("{animal} {weight}", animal=self.name(animal.id), weight=animal.weight)
-        return Label(text, (self._with_weight(species, animal),), name=species)
+        return Label(text, (self._with_weight(species, animal),), name=species, icon=ICONS.get(animal.species, ""))
 
     def _label_loading(self, loading: Loading, table: NoahTable) -> Label:
         """Label an animal and where Noah goes, filed under its species."""
@@ -152,6 +166,9 @@ class NoahVoice(Voice):
             return self.say.plural(
                 "{seat} gives {other} a card face down", "{seat} gives {other} {n} cards face down", number, **values
             )
+        if cue.kind == "tears":
+            moves = ", ".join(f"{one.seat.name} +{one.tears}" for one in cue.about if isinstance(one, TokenMove))
+            return self.say("Move the score tokens: {moves}", moves=moves)
         if cue.kind == "departs":
             left = self.say("{ferry} is full and leaves; an empty one takes its place", **values)
             return left if number >= 0 else self.say("{ferry} is full and leaves", **values)
@@ -196,6 +213,8 @@ class NoahVoice(Voice):
         """Return the value of a fact."""
         if name == "noah":
             return self.name(value)
+        if name == "round" and value == "0":
+            return self.say("setting up")
         if name.startswith("hand"):
             return self.say.plural("{n} card", "{n} cards", int(value))
         *animals, last = value.split() or [""]
@@ -204,6 +223,36 @@ class NoahVoice(Voice):
         if name.startswith(("seen", "cards")):
             return ", ".join(map(self.name, value.split()))
         return value
+
+    def list_highlights(self, table: NoahTable) -> list[Highlight]:
+        """Return who sent ferries off, who shed no tears in a round, and the saddest round."""
+        say, found = self.say, []
+        if table.departed:
+            ferries = say.plural("{n} ferry left full", "{n} ferries left full", len(table.departed))
+            leader = find_leader(Counter(departure.seat for departure in table.departed))
+            if leader is not None:
+                name = table.seats[leader[0]].name
+                ferries = say("{ferries} – {name} sent {n}", ferries=ferries, name=name, n=leader[1])
+            found.append(Highlight("⛴️", ferries))
+        tears = {(int(entry.reason.partition("-")[2]), entry.seat): entry.points for entry in table.ledger.entries}
+        dry = Counter(
+            seat.index for n in range(1, table.round + 1) for seat in table.seats if not tears.get((n, seat.index))
+        )
+        leader = find_leader(dry)
+        if leader is not None:
+            text = say.plural(
+                "{name}: {n} round without a tear", "{name}: {n} rounds without a tear", leader[1],
+                name=table.seats[leader[0]].name,
+            )  # fmt: skip
+            found.append(Highlight("🌈", text))
+        (n, seat), worst = max(tears.items(), key=lambda one: one[1], default=((0, 0), 0))
+        if worst:
+            text = say.plural(
+                "Round {round}: {n} tear for {name}", "Round {round}: {n} tears for {name}", worst,
+                round=n, name=table.seats[seat].name,
+            )  # fmt: skip
+            found.append(Highlight("😢", text))
+        return found
 
     def heading(self, table: NoahTable) -> str:
         """Return the round and how many ferries have left in it."""
@@ -297,6 +346,10 @@ class NoahVoice(Voice):
         return {
             self.name(one.id): [self.say.phrase(why) for why in reasons] for one, reasons in against.items() if reasons
         }
+
+    def explain_choice(self, choice: Any, question: Question, table: NoahTable) -> str:
+        """Say in a few words what speaks for a choice."""
+        return explain_choice(choice, question, table, self.say)
 
     def explain_missing_choices(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
         """Return what cannot be chosen: ferries out of reach and animals that do not fit."""

@@ -3,19 +3,21 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box
+from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Guesswork, Option, Outcome, Setup
 from companion.core.question import Play, Question, Race
 from companion.core.teach import Lesson
 from companion.core.words import Say
-from companion.games.noahs_ark import real, rules
+from companion.games.noahs_ark import anyway, real, rules
 from companion.games.noahs_ark.bots import BOTS
 from companion.games.noahs_ark.face import NoahsArkFace
 from companion.games.noahs_ark.lessons import doubts, lessons
 from companion.games.noahs_ark.pieces import MOST_KINDS, NoahsArkPieces
+from companion.games.noahs_ark.primer import PRIMER
 from companion.games.noahs_ark.real import RealNoahsArkTable
 from companion.games.noahs_ark.reasons import list_refusals
 from companion.games.noahs_ark.table import NoahsArkTable
@@ -24,6 +26,7 @@ from companion.games.noahs_ark.voice import NoahsArkVoice
 
 if TYPE_CHECKING:
     from companion.core.match import Match
+    from companion.core.tensor_layout import TensorLayout
     from companion.games.noahs_ark.imagining import NoahsArkImagining
 
 
@@ -97,7 +100,15 @@ class NoahsArk(Game):
     )
     simulated: ClassVar[Mapping[str, str]] = {"race": "drawn"}
     deciding: ClassVar[Mapping[str, str]] = {"mode": "advanced"}
+    starter_asks = frozenset({"rain"})
+    variable: ClassVar[Mapping[str, str]] = {
+        "objectives": "game.objectives",
+        "last-cards": "game.last_cards",
+        "flice-cards": "game.styles_in_deck",
+        "taken-at-most": "game.taken_at_most",
+    }
     folder = Path(__file__).parent
+    primer = PRIMER
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahsArkPieces:
         """Read the cards for this many players and these options."""
@@ -114,6 +125,12 @@ class NoahsArk(Game):
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Return a bot that uses its powers well."""
         return BOTS
+
+    def make_tensor_layout(self, setup: Setup, pieces: NoahsArkPieces) -> "TensorLayout":
+        """Return how programs that learn see the table."""
+        from companion.games.noahs_ark.tensors import make_layout  # noqa: PLC0415 - only learning needs it
+
+        return make_layout(pieces, len(setup.seats))
 
     def make_imagining(self, match: "Match") -> "NoahsArkImagining":
         """Return how to imagine another deck and the coming races."""
@@ -141,6 +158,16 @@ class NoahsArk(Game):
         entries += [f"objectives.{most}" for most in MOST_KINDS]
         guessed = sum(box.provenance[entry] == "reconstructed" for entry in entries)
         return Guesswork(guessed, len(entries), N_("cards")) if guessed else None
+
+    def list_doubtful_choices(self, table: NoahsArkTable, question: Question) -> Sequence[DoubtfulChoice]:
+        """Return what people with real pieces may enter anyway."""
+        assert isinstance(table, real.RealNoahsArkTable)
+        return anyway.list_doubtful_choices(table, question)
+
+    def accept_doubtful_choice(self, table: NoahsArkTable, question: Question, choice: Any) -> None:
+        """Correct the counts that the choice contradicts."""
+        assert isinstance(table, real.RealNoahsArkTable)
+        anyway.accept_doubtful_choice(table, question, choice)
 
     def voice(self, say: Say) -> NoahsArkVoice:
         """Return the texts of Noah's Ark in that language."""

@@ -13,8 +13,8 @@ from companion.games.noahs_ark.deck import DealtDeck
 from companion.games.noahs_ark.pieces import AnimalCard
 from companion.games.noahs_ark.table import NoahsArkTable
 
-COUNTED = frozenset({"card_points", "who_has_most"})
-"""Questions asked at the end if cards were not entered; nothing can be imagined card by card then."""
+COUNTED = frozenset({"card_points", "who_has_most", "pick_from", "discard_from"})
+"""Questions asked if cards were not entered; nothing can be imagined card by card then."""
 
 
 class NoahsArkImagining(ReplayedMatch):

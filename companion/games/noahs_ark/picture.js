@@ -79,7 +79,7 @@ function objectives(table, seats, words, one, open, width, top) {
 
 function amount(table, seat, id) {
   const what = counted(id), animals = table.animals?.[seat] || {}, cards = [...(table.cards?.[seat] || []), ...(table.spent?.[seat] || [])];
-  if (what === "cards") return cards.length;
+  if (what === "cards") return table.card_counts?.[seat] || 0;
   if (what === "noa") return cards.filter((card) => card.includes("noa")).length;
   if (what === "animals") return Object.values(animals).reduce((sum, number) => sum + number, 0);
   return animals[what] || 0;
@@ -89,7 +89,7 @@ function areas(table, seats, words, width, top) {
   const kinds = Object.keys(table.animals?.[0] || {}), first = width > 400 ? 170 : 116, space = (width - 24 - first) / Math.max(1, kinds.length);
   const heads = kinds.map((kind, index) => s("g", { role: "img", "aria-label": words[kind] || kind }, icon(kind, 12 + first + (index + 0.5) * space - 9, top, 18, "p-ink p-soft")));
   const rows = seats.map((seat, row) => {
-    const y = top + 42 + row * 26, has = table.animals?.[seat.index] || {}, cards = (table.cards?.[seat.index]?.length || 0) + (table.spent?.[seat.index]?.length || 0);
+    const y = top + 42 + row * 26, has = table.animals?.[seat.index] || {}, cards = table.card_counts?.[seat.index] || 0;
     const racing = !table.racing?.length || table.racing.includes(seat.index);
     return [row % 2 === 0 && box(8, y - 17, width - 16, 26, "p-stripe", 5), mark(seat, 22, y - 4, 0.8, racing ? "" : "p-maybe"), text(seat.name, 36, y, 12.5, "p-strong", first - 62),
       s("g", { role: "img", "aria-label": `${cards} ${words.cards || ""}` }, box(first - 18, y - 12, 10, 14, "p-back", 2), text(cards, first - 4, y, 12.5)),

@@ -10,7 +10,7 @@ from companion.games.noahs_ark.table import NoahsArkTable
 
 BETWEEN = (PICK, DISCARD, SWAP)
 """Powers that are played between two reveals."""
-TOO_GOOD, FACE_DOWN, SPARED = "too-good", "face-down", "spared"
+TOO_GOOD, FACE_DOWN, SPARED, NO_CARDS = "too-good", "face-down", "spared", "no-cards"
 """Reasons against taking a player's card."""
 
 
@@ -74,17 +74,24 @@ def list_targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
 
 
 def list_objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
-    """List reasons against taking a card: its points, face down (rulings.md 4.7 #9), its owner (#10)."""
+    """List reasons against taking a card: its points, face down (rulings.md 4.7 #17), its owner (#10)."""
     found: list[str] = []
-    areas, card, owner = table.areas, target.card, target.owner
-    if card.points > table.pieces.taken_at_most:
+    if target.card.points > table.pieces.taken_at_most:
         found.append(TOO_GOOD)
-    if card in areas[owner].spent:
+    if target.card in table.areas[target.owner].spent:
         found.append(FACE_DOWN)
-    # nobody both steals and discards from the same one, except between two
-    if len(areas) > 2 and owner in (areas[seat].hurt if power == PICK else areas[seat].robbed):
+    if is_spared(table, seat, power, target.owner):
         found.append(SPARED)
     return found
+
+
+def is_spared(table: NoahsArkTable, seat: int, power: str, owner: int) -> bool:
+    """Whether an owner's cards are safe from a power of this seat: it has already used the other one against them.
+
+    With two players nobody is spared.
+    """
+    area = table.areas[seat]
+    return len(table.areas) > 2 and owner in (area.hurt if power == PICK else area.robbed)
 
 
 def play_power(table: NoahsArkTable, use: Use) -> Play[None]:

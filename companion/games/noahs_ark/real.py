@@ -4,10 +4,11 @@ By the rules a card is turned up, raced for and won. People with real cards choo
 as the rules ask; after it, when the winner picks it up; or never, and then they count their own cards at the end.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.core.cards import Card, draw_several
 from companion.core.cue import Cue
@@ -34,6 +35,7 @@ from companion.games.noahs_ark.pieces import (
     Objective,
     Style,
 )
+from companion.games.noahs_ark.powers import BETWEEN, NO_CARDS, SPARED, is_spared
 from companion.games.noahs_ark.race import run_race
 from companion.games.noahs_ark.rules import fill_the_ark, prepare_table
 from companion.games.noahs_ark.runners import RIGHT, UNSEEN, Dice, Goal, RealDice
@@ -48,8 +50,8 @@ from companion.games.noahs_ark.table import NoahsArkTable
 
 SOME_CARD = (1, 1, 0, 0, 0, 0)
 """Stand-in for a card only people have seen, for the race times of bots and odds."""
-MOST_IN_ALL = 99
-"""Most points that one player's cards can have."""
+LEAST_SHOWN, MOST_SHOWN_PLAIN, MOST_SHOWN = 2, 3, 4
+"""Fewest animals on a card, and the most on one without and with double pairs."""
 OTHER = "other-card"
 """Choice for a card not in the list; the id is fixed by existing journals."""
 NO_MORE = "no-more"
@@ -83,6 +85,8 @@ class RealNoahsArkTable(NoahsArkTable):
         """Number of cards each seat has won that were not entered."""
         self.raced: int | None = None
         """Seat that has already won the card that the rules will race for next."""
+        self.played: Counter[str] = Counter()
+        """Number of times each power was played, where cards are not entered."""
 
     def make_deck(self) -> Deck:
         """Return the real deck, of which nothing is known yet."""
@@ -112,7 +116,10 @@ class RealNoahsArkTable(NoahsArkTable):
         steps.append(Cue("ark_among", (pieces.last_cards,)))
         if pieces.styles_in_deck:
             steps.append(Cue("styles", (pieces.styles_in_deck,)))
-        return steps + super().preparations()
+        steps += super().preparations()
+        if not self.knows_cards and any(count_power_cards(pieces, power) for power in BETWEEN):
+            steps.append(Cue("powers"))
+        return [*steps, Cue("objectives", (pieces.laid_out,))]
 
     def turn_up_objective(self) -> Play[Objective]:
         """Ask which objective was revealed; the last one is only cued."""
@@ -143,11 +150,16 @@ class RealNoahsArkTable(NoahsArkTable):
         That is a card that nobody races for, a power that is played, or a card that was won and entered.
         """
         while True:
-            others = deck.list_other_choices(uses if self.knows_cards else list_anonymous_swaps(self))
-            # nothing is left to race for, so only FLICE cards or the Ark can come
-            if not deck.may_hold_animals():
-                return deck.remove((yield Question(TABLE, "reveal", others)) if len(others) > 1 else others[0])
-            first = yield from race_for_unseen_card(self, others)
+            others = deck.list_other_choices(uses if self.knows_cards else list_counted_uses(self, deck))
+            if deck.may_hold_animals():
+                first = yield from race_for_unseen_card(self, others)
+            else:  # nothing is left to race for, so only FLICE cards or the Ark can come
+                first = (yield Question(TABLE, "reveal", others)) if len(others) > 1 else others[0]
+            if isinstance(first, Use) and not self.knows_cards:
+                self.played[first.card.power] += 1
+                if first.card.power != SWAP:  # the rules need cards to take away, and here are only numbers of cards
+                    yield from take_counted_card(self, first)
+                    continue
             if not isinstance(first, int):
                 return deck.remove(first)
             self.revealer = first
@@ -172,10 +184,19 @@ class RealNoahsArkTable(NoahsArkTable):
         return answer_at_once(RIGHT)
 
     def flip(self, seat: int, card: AnimalCard) -> None:
-        """Tell people to turn a played card over; one that was never entered is not known to be theirs."""
-        if self.knows_cards:
-            super().flip(seat, card)
+        """Tell people to turn a played card over, and which one if the player has two different ones of that power."""
+        if not self.knows_cards:
             self.cue("flips", self.seats[seat], card)
+            return
+        alike = {other.id for other in self.areas[seat].won if other.power == card.power}
+        super().flip(seat, card)
+        self.cue("flips" if len(alike) == 1 else "flips_this_one", self.seats[seat], card)
+
+    def count_for(self, objective: Objective) -> list[int]:
+        """Count what each seat has of an objective; the number of cards is known even if they were not entered."""
+        if objective.counts == "cards":
+            return [self.count_cards(seat.index) for seat in self.seats]
+        return super().count_for(objective)
 
     def is_guess(self, card: AnimalCard | Objective) -> bool:
         """Whether a card may show something else than the box says."""
@@ -225,17 +246,63 @@ def answer_at_once(answer: Any) -> Play[Any]:
     yield  # makes this a generator, as `adapt` expects
 
 
-def list_anonymous_swaps(table: RealNoahsArkTable) -> list[Use]:
-    """List the one power that matters where nobody enters who has which card: replacing an objective.
+def count_power_cards(pieces: NoahsArkPieces, power: str) -> int:
+    """Return the most cards with this power that the deck can hold; one that is only guessed may have any power."""
+    several = [card for card in pieces.eligible if card.power != TURN]
+    found = sum(card.power == power or card.guessed for card in several)
+    return min(found, pieces.advanced_in_deck)
 
-    Whoever turns up the next card speaks for all, as long as some card that was won may have that power.
-    """
-    swaps = [card for card in table.pieces.eligible if card.power == SWAP]
-    # each replaced objective used up one of the cards that were won
-    could_be_won = min(sum(table.taken), table.pieces.advanced_in_deck)
-    if not swaps or not table.objectives_left or len(table.objectives_gone) >= could_be_won:
+
+def list_counted_uses(table: RealNoahsArkTable, deck: "RealDeck") -> list[Use]:
+    """List the powers that can be played between two reveals where nobody enters who has which card."""
+    # each played card is one of the advanced ones that were won
+    if table.played.total() >= min(deck.taken, table.pieces.advanced_in_deck):
         return []
-    return [Use(table.revealer or 0, swaps[0])]
+    return [
+        # only the power matters, as nobody enters the card
+        Use(seat, AnimalCard("", 0, (), 0, power=power))
+        for seat in table.seats_from_revealer()
+        if table.taken[seat]
+        for power in BETWEEN
+        if table.played[power] < count_power_cards(table.pieces, power) and can_play_counted(table, seat, power)
+    ]
+
+
+def can_play_counted(table: RealNoahsArkTable, seat: int, power: str) -> bool:
+    """Whether a power would do anything: there is another objective, or a card to take away."""
+    return bool(table.objectives_left if power == SWAP else list_counted_targets(table, seat, power))
+
+
+def list_counted_targets(table: RealNoahsArkTable, seat: int, power: str) -> list[Seat]:
+    """List the players whose cards may be taken away; only they see what those are worth."""
+    return [other for other in table.others[seat] if not list_counted_objections(table, seat, power, other)]
+
+
+def list_counted_objections(table: RealNoahsArkTable, seat: int, power: str, other: Seat) -> list[str]:
+    """List the reasons against taking a player's card where cards are not entered."""
+    found = [] if table.taken[other.index] else [NO_CARDS]
+    return found + ([SPARED] if is_spared(table, seat, power, other.index) else [])
+
+
+def take_counted_card(table: RealNoahsArkTable, use: Use) -> Play[None]:
+    """Steal or discard a card that was never entered: only the number of everyone's cards changes."""
+    seat, power = table.seats[use.seat], use.card.power
+    table.flip(use.seat, use.card)
+    targets = list_counted_targets(table, use.seat, power)
+    if len(targets) > 1:
+        other: Seat = yield Question(use.seat, f"{power}_from", targets)
+    else:
+        (other,) = targets
+        table.cue(f"{power}s_from", seat, other)
+    area = table.areas[use.seat]
+    table.taken[other.index] -= 1
+    if power == PICK:
+        table.taken[use.seat] += 1
+        area.robbed.add(other.index)
+    else:
+        area.hurt.add(other.index)
+    if len(table.seats) > 2:
+        table.cue("no_discard_too" if power == PICK else "no_pick_too", seat, other)
 
 
 def race_for_unseen_card(table: RealNoahsArkTable, others: Sequence[Card | Use]) -> Play[Any]:
@@ -254,7 +321,8 @@ def race_for_unseen_card(table: RealNoahsArkTable, others: Sequence[Card | Use])
             question = kind(question.ask, question.seats, question.about, others)
             kind = RaceAgain
         answer = yield question
-        if answer in others:
+        # not only one of `others`: people may enter anyway that something else came
+        if isinstance(answer, Card | Use):
             racing.close()
             table.goal = None
             table.racing = ()
@@ -267,23 +335,48 @@ def race_for_unseen_card(table: RealNoahsArkTable, others: Sequence[Card | Use])
 
 def award_as_counted(table: RealNoahsArkTable) -> Play[None]:
     """Award the objectives by what everyone counts in front of them, with all wild and replaced animals."""
+    if any(card.power in (WILD, TURN) or card.guessed for card in table.pieces.eligible):
+        table.cue("decide_animals")
     for seat in table.seats_from_revealer():
-        points = yield Question(seat, "card_points", range(MOST_IN_ALL + 1))
+        sums = list_possible_points(table, seat)
+        points: int = (yield Question(seat, "card_points", sums)) if len(sums) > 1 else sums[0]
         if points:
             table.ledger.add(seat, points, "cards", "")
-    # objectives already awarded are known, so "most objectives" needs no question
     for objective in sort_for_award(table):
-        if table.knows_cards or objective.counts == "objectives":
+        # objectives already awarded are known, and so are the cards of a game in which none changes hands
+        known = objective.counts == "objectives" or (objective.counts == "cards" and has_certain_numbers(table))
+        if table.knows_cards or known:
             winner = yield from find_winner(table, objective)
         else:
             winner = yield from ask_who_has_most(table, objective)
         table.award(objective, winner)
 
 
+def has_certain_numbers(table: RealNoahsArkTable) -> bool:
+    """Whether everyone surely has the cards they won: none can have been stolen or discarded without being entered."""
+    return not any(count_power_cards(table.pieces, power) for power in (PICK, DISCARD))
+
+
+def list_possible_points(table: RealNoahsArkTable, seat: int) -> range:
+    """Return what the cards of a seat can add up to, by their number and by what the box knows of them."""
+    pieces, number = table.pieces, table.taken[seat]
+    cards = [*pieces.animals, *pieces.eligible]
+    most = sum(sorted((MOST_POINTS if card.guessed else card.points for card in cards), reverse=True)[:number])
+    if has_certain_numbers(table):
+        least = sum(sorted(0 if card.guessed else card.points for card in cards)[:number])
+        return range(least, most + 1)
+    # thefts may not have been entered, and each can have brought a card of at most this many points
+    thefts = count_power_cards(pieces, PICK) - table.played[PICK]
+    return range(most + max(0, thefts) * pieces.taken_at_most + 1)
+
+
 def ask_who_has_most(table: RealNoahsArkTable, objective: Objective) -> Play[int | None]:
     """Ask who has the most of what an objective counts; two who are tied fight a duel."""
-    most: Most = yield Question(TABLE, "who_has_most", list_possible_leaders(table.seats), objective)
+    choices = list_possible_leaders(table, objective)
+    most: Most = (yield Question(TABLE, "who_has_most", choices, objective)) if len(choices) > 1 else choices[0]
     if not most.seats:
+        if len(choices) == 1:
+            table.cue("nobody_has", objective)
         return None
     return (yield from decide_objective(table, objective, tuple(seat.index for seat in most.seats)))
 
@@ -302,9 +395,48 @@ class Most:
         return self.id
 
 
-def list_possible_leaders(seats: Sequence[Seat]) -> list[Most]:
-    """List everyone, every two, and nobody."""
-    return [*(Most(seat) for seat in seats), *(Most(*two) for two in combinations(seats, 2)), Most()]
+class Amount(NamedTuple):
+    """Least and most that a seat can have of what an objective counts."""
+
+    seat: Seat
+    least: int
+    most: int
+
+
+def bound_amount(table: RealNoahsArkTable, objective: Objective, seat: Seat) -> Amount:
+    """Return how much a seat can have of an objective, by the number of its cards."""
+    number = table.taken[seat.index]
+    if not has_certain_numbers(table):
+        return Amount(seat, 0, sum(table.taken) * (MOST_SHOWN + 1))
+    if objective.counts == "noa":
+        return Amount(seat, 0, number)
+    # a wild card is one animal more than it shows
+    each = MOST_SHOWN + 1 if table.pieces.eligible else MOST_SHOWN_PLAIN
+    return Amount(seat, LEAST_SHOWN * number if objective.counts == "animals" else 0, each * number)
+
+
+def list_possible_leaders(table: RealNoahsArkTable, objective: Objective) -> list[Most]:
+    """List everyone who can lead alone, every two who can be tied, and nobody if that can be."""
+    amounts = [bound_amount(table, objective, seat) for seat in table.seats]
+    found = [
+        Most(*(amount.seat for amount in leading))
+        for size in (1, 2)
+        for leading in combinations(amounts, size)
+        if can_lead(leading, [amount for amount in amounts if amount not in leading])
+    ]
+    nobody_has_any = not any(amount.least for amount in amounts)
+    three_tied = any(
+        can_lead(leading, [amount for amount in amounts if amount not in leading], shared=True)
+        for leading in combinations(amounts, 3)
+    )
+    return [*found, Most()] if nobody_has_any or three_tied else found
+
+
+def can_lead(leading: Sequence[Amount], others: Sequence[Amount], shared: bool = False) -> bool:
+    """Whether these can have equally many, at least one, and more than the others; if `shared`, not fewer."""
+    reached = min(amount.most for amount in leading)
+    enough = reached >= max(1, *(amount.least for amount in leading))
+    return enough and all(amount.least < reached + shared for amount in others)
 
 
 class RealDeck(Deck):
@@ -376,8 +508,12 @@ class RealDeck(Deck):
     def list_animal_choices(self) -> list[Any]:
         """List the animal cards that could come next, each once, and "another card" where some are guesses."""
         animals = self.list_possible_animals()
-        cards: list[Any] = [*{card.id: card for card in animals if card not in self.aside}.values()]
-        return cards + ([OTHER] if any(card.guessed for card in animals) else [])
+        found: dict[str, AnimalCard] = {}
+        for card in animals:
+            # of cards that look alike the certain one is meant: a guess keeps a place for a card nobody entered yet
+            if card not in self.aside and (card.id not in found or found[card.id].guessed):
+                found[card.id] = card
+        return [*found.values(), *([OTHER] if any(card.guessed for card in animals) else [])]
 
     def complete_card(self, picked: Any) -> Play[Any]:
         """Return the card that was picked; ask for whatever its name does not say."""
@@ -415,6 +551,23 @@ class RealDeck(Deck):
             self.unseen_styles.remove(card)
         elif isinstance(card, AnimalCard):
             self._take_out_animal(card)
+
+    def expect_card(self, card: AnimalCard | Style) -> None:
+        """Let a card come that can't be in the deck any more by our count."""
+        if isinstance(card, Style):
+            if card not in self.unseen_styles:
+                self.unseen_styles.append(card)
+            if not self.styles:
+                self.styles += 1
+                self.left += 1
+            return
+        self.unseen.append(card)
+        if card.power == PLAIN and not self.plain:
+            self.plain += 1
+            self.left += 1
+        elif card.power != PLAIN and not self.advanced + self.more:
+            self.advanced += 1
+            self.left += 1
 
     def _take_out_animal(self, card: AnimalCard) -> None:
         self.unseen.remove(card)

@@ -6,7 +6,8 @@ from companion.core.errors import N_, Phrase
 from companion.core.question import Question
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, TURN, WILD
-from companion.games.noahs_ark.powers import FACE_DOWN, TOO_GOOD, Target, list_objections, list_seat_uses
+from companion.games.noahs_ark.powers import FACE_DOWN, NO_CARDS, TOO_GOOD, Target, list_objections, list_seat_uses
+from companion.games.noahs_ark.real import RealNoahsArkTable, list_counted_objections
 from companion.games.noahs_ark.table import NoahsArkTable
 
 TAKEN_BEFORE = {
@@ -21,12 +22,17 @@ NOT_NOW = {
     TURN: N_("you can play it at the end"),
 }
 
+TAKEN_FROM = {"pick_from": PICK, "discard_from": DISCARD}
+"""Power behind the questions that are asked where cards are not entered."""
+
 
 def list_refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
     """List what is refused at this question, by id, with all reasons."""
     if question.ask in (PICK, DISCARD):
         offered = set(question.list_ids())  # of two cards alike one may be taken, and the other not
         return {id: reasons for id, reasons in _not_taken(table, question) if id not in offered}
+    if question.ask in TAKEN_FROM and isinstance(table, RealNoahsArkTable):
+        return dict(_not_taken_from(table, question.seat, TAKEN_FROM[question.ask]))
     if question.ask == "power":
         return dict(_unplayable(table, question.seat))
     if question.ask != "reveal":
@@ -46,6 +52,15 @@ def _not_taken(table: NoahsArkTable, question: Question) -> Iterator[tuple[str, 
             against = list_objections(table, question.seat, question.ask, target)
             if against:
                 yield target.id, [_word_objection(objection, table, question.ask, target) for objection in against]
+
+
+def _not_taken_from(table: RealNoahsArkTable, seat: int, power: str) -> Iterator[tuple[str, list[Phrase]]]:
+    """List the players whose cards may not be taken, where nobody enters which cards those are."""
+    for other in table.others[seat]:
+        against = list_counted_objections(table, seat, power, other)
+        if against:
+            spared = Phrase(TAKEN_BEFORE[power], name=other.name)
+            yield str(other), [Phrase(N_("has no cards")) if why == NO_CARDS else spared for why in against]
 
 
 def _word_objection(objection: str, table: NoahsArkTable, power: str, target: Target) -> Phrase:

@@ -26,7 +26,7 @@ def prepare_table(table: NoahsArkTable) -> Play[None]:
     yield from lay_more_objectives(table)
     # always asked: only people know it, and so every match has a question
     starter = yield Question(TABLE, "rain", table.seats)
-    table.revealer = starter.index
+    table.first_player = table.revealer = starter.index
 
 
 def fill_the_ark(table: NoahsArkTable) -> Play[None]:

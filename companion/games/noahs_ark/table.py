@@ -227,12 +227,14 @@ class NoahsArkTable(Table):
             "style": self.style.id,
             "reveals": self.revealer,
             "card": None if self.card is None else self.card.id,
-            "dice": [] if self.goal is None else tally_names(self.goal.wanted),
+            # a race for a card that only people have seen has no dice to show, just a stand-in for bots
+            "dice": tally_names(self.goal.wanted) if self.goal is not None and self.goal.dice else [],
             "racing": list(self.racing),
             "objectives": [
                 {"id": objective.id, "points": self.worth[objective], "holder": self._holder(objective)}
                 for objective in self.objectives
             ],
+            "card_counts": [self.count_cards(seat.index) for seat in self.seats],
             "cards": [[card.id for card in area.won] for area in self.areas],
             "spent": [[card.id for card in area.spent] for area in self.areas],
             "discarded": [card.id for card in self.discarded],

@@ -1,19 +1,23 @@
 """Texts of Noah's Ark: prompts, labels, cues, facts and help."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
-from companion.core.label import Label, Weight
-from companion.core.ledger import Entry
+from companion.core.label import Highlight, Label, Weight, label_seat
+from companion.core.layout import Layout
+from companion.core.ledger import Entry, find_leader
 from companion.core.question import Question, Race, SlapChoice
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.games.noahs_ark.board import format_areas, format_standings
 from companion.games.noahs_ark.deck import KEEP, Use
 from companion.games.noahs_ark.dice import ANIMALS
+from companion.games.noahs_ark.hints import explain_choice
+from companion.games.noahs_ark.layouts import layout_card
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import AnimalSwap, Target
@@ -44,6 +48,8 @@ PROMPTS = {
     "power": N_("{name}, play a power before the next card is revealed?"),
     "pick": N_("{name}, which card do you steal?"),
     "discard": N_("{name}, which card do you discard?"),
+    "pick_from": N_("{name}, who do you steal a card from?"),
+    "discard_from": N_("{name}, whose card do you discard?"),
     "drop_objective": N_("{name}, which objective do you remove?"),
     "choose_objective": N_("{name}, which objective replaces “{what}”?"),
     "wild": N_("{name}, which animal is your wild card?"),
@@ -57,6 +63,8 @@ CUES = {
     "styles": N_("Shuffle {n} FLICE cards into the cards above those"),
     "dice": N_("Everyone takes {n} dice. Put the Ark within everyone's reach"),
     "dice_with_pairs": N_("Everyone takes {n} dice ({most} for double pairs). Ark in reach"),
+    "powers": N_("Play powers between races: enter one instead of the next race"),
+    "objectives": N_("Shuffle the objectives, reveal {n} and read them aloud"),
     "more_objectives": N_("With “{what}” you play with {n} objectives"),
     "comes": N_("New objective: “{what}”"),
     "style": N_("From now on, turn your dice with: {what}"),
@@ -65,11 +73,17 @@ CUES = {
     "both_again": N_("Nobody got it. {seat} and {other} roll again"),
     "all_again": N_("Nobody got it. Everyone rolls again"),
     "flips": N_("{seat} turns “{power}” face down. It still counts"),
+    "flips_this_one": N_("{seat} turns over the “{power}” with {shown}"),
+    "picks_from": N_("{seat} steals a card worth 0 or 1 point from {other}"),
+    "discards_from": N_("{seat} discards a card of {other}'s worth 0 or 1 point"),
+    "no_discard_too": N_("{seat} can't discard a card of {other}'s any more"),
+    "no_pick_too": N_("{seat} can't steal a card from {other} any more"),
     "only_steals": N_("{seat} can only steal “{what}” from {other}"),
     "only_discards": N_("{seat} can only discard “{what}” from {other}"),
     "turns_nothing": N_("“{power}” would change nothing for {seat}"),
     "ark": N_("The Ark! Time to award the objectives"),
     "ark_last": N_("Only the Ark is left. Time to award the objectives"),
+    "decide_animals": N_("Before you count: choose wild cards and replaced animals"),
     "takes": N_("{seat} takes “{what}”"),
     "nobody_has": N_("“{what}”: nobody has any, so nobody gets it"),
     "tied": N_("“{what}”: {n} are tied, so nobody gets it"),
@@ -126,6 +140,8 @@ HELPS = {
     "power": N_("You can use a power once. Then turn the card over: it still counts at the end."),
     "pick": N_("Only cards worth 0 or 1 point. A card without a number is worth 0."),
     "discard": N_("Only cards worth 0 or 1 point. A card without a number is worth 0."),
+    "pick_from": N_("Take a card worth 0 or 1 point that isn't face down. You decide which one."),
+    "discard_from": N_("Take away a card worth 0 or 1 point that isn't face down. You decide which one."),
     "drop_objective": N_("Nobody can win it any more. You choose the one that replaces it."),
     "choose_objective": N_("Any objective that hasn't been on the table yet."),
     "wild": N_("It adds one animal to those printed on the card."),
@@ -150,6 +166,9 @@ OPTION_VALUES = (
 
 WEIGHTS = {
     "no_pairs": Weight.GOOD_TO_KNOW,
+    "powers": Weight.GOOD_TO_KNOW,
+    "no_discard_too": Weight.GOOD_TO_KNOW,
+    "no_pick_too": Weight.GOOD_TO_KNOW,
     "more_objectives": Weight.GOOD_TO_KNOW,
     "turns_nothing": Weight.GOOD_TO_KNOW,
     "ark": Weight.GOOD_TO_KNOW,
@@ -198,11 +217,9 @@ class NoahsArkVoice(Voice):
     def label(self, choice: Any, question: Question, table: NoahsArkTable) -> Label:
         """Describe one choice."""
         if isinstance(choice, Seat):
-            return Label(choice.name, seat=choice.index)
+            return label_seat(choice)
         if isinstance(choice, SlapChoice):
-            return (
-                Label(self.say("nobody")) if choice.seat < 0 else Label(table.seats[choice.seat].name, seat=choice.seat)
-            )
+            return Label(self.say("nobody")) if choice.seat < 0 else label_seat(table.seats[choice.seat])
         if isinstance(choice, Most):
             return self._label_most(choice)
         if isinstance(choice, AnimalCard):
@@ -223,12 +240,16 @@ class NoahsArkVoice(Voice):
             return Label(self.say("leave it"), pinned=True)
         return Label(self.name(str(choice)), pinned=isinstance(choice, str))
 
+    def layout(self, question: Question, table: NoahsArkTable) -> Layout | None:
+        """Lay out the card that was turned up or won at a real table."""
+        return layout_card(question, table, self) if question.ask in ("reveal", "won_card") else None
+
     def _label_most(self, most: Most) -> Label:
         """Label who has the most."""
         if not most.seats:
             return Label(self.say("nobody, or three or more tied"))
         if len(most.seats) == 1:
-            return Label(most.seats[0].name, seat=most.seats[0].index)
+            return label_seat(most.seats[0])
         one, other = (seat.signed for seat in most.seats)
         tied = self.say("tied: {one}, {other}", one=one, other=other)
         return Label(tied, (self.say("tied"),), f"{one}, {other}")
@@ -244,8 +265,7 @@ class NoahsArkVoice(Voice):
             power = self.say(POWER_NAMES[choice.card.power])
             if question.ask == "power":
                 return Label(power)
-            play = self._name_power(choice, table)
-            return Label(play, (self.say("play"),), power if not table.knows_cards else "")
+            return Label(self._name_power(choice, table), (self.say("play"), table.seats[choice.seat].name), power)
         if isinstance(choice, Target):
             owner = table.seats[choice.owner].name
             return Label(self._name_power(choice, table), (owner,), self.name(choice.card.id))
@@ -255,8 +275,6 @@ class NoahsArkVoice(Voice):
         """Name the use of an advanced card in full."""
         if isinstance(choice, Use):
             power = self.say(POWER_NAMES[choice.card.power])
-            if not table.knows_cards:  # so nobody knows whose it is
-                return self.say("play: {power}", power=power)
             return self.say("play: {power} ({name})", name=table.seats[choice.seat].name, power=power)
         if isinstance(choice, Target):
             owner = table.seats[choice.owner].name
@@ -283,6 +301,7 @@ class NoahsArkVoice(Voice):
             other=seats[-1] if seats else "",
             what=self.name(pieces[0].id) if pieces else "",
             power=self._power_of(pieces),
+            shown=self._parts(pieces[0].id).rest if cue.kind == "flips_this_one" else "",
             n=number,
             most=numbers[-1] if numbers else 0,
         )
@@ -363,6 +382,21 @@ class NoahsArkVoice(Voice):
             names["card"] = self._card(table.card.id)
         return names
 
+    def list_highlights(self, table: NoahsArkTable) -> list[Highlight]:
+        """Return who won the most cards and the most objectives."""
+        found = []
+        for reason, icon in (("card", "🃏"), ("objective", "🏅")):
+            leader = find_leader(Counter(entry.seat for entry in table.ledger.entries if entry.reason == reason))
+            if leader is not None:
+                found.append(Highlight(icon, self._describe_haul(reason, *leader, table)))
+        return found
+
+    def _describe_haul(self, reason: str, seat: int, n: int, table: NoahsArkTable) -> str:
+        name = table.seats[seat].name
+        if reason == "card":
+            return self.say.plural("{name} won {n} card", "{name} won {n} cards", n, name=name)
+        return self.say.plural("{name} met {n} objective", "{name} met {n} objectives", n, name=name)
+
     def heading(self, table: NoahsArkTable) -> str:
         """Return the cards left, whether the Ark may be next, and the style."""
         parts = [self.say.plural("{n} card left", "{n} cards left", len(table.deck))]
@@ -415,12 +449,17 @@ class NoahsArkVoice(Voice):
         refused = self.explain_missing_choices(question, table).items()
         return lines + [self.say("{what}: {why}", what=what, why=", ".join(why)) for what, why in refused]
 
+    def explain_choice(self, choice: Any, question: Question, table: NoahsArkTable) -> str:
+        """Say in a few words what speaks for a choice."""
+        return explain_choice(choice, question, table, self.say)
+
     def explain_missing_choices(self, question: Question, table: NoahsArkTable) -> dict[str, list[str]]:
         """Return cards that can't be revealed, taken or played now, with all reasons."""
         cards = {(seat.index, card) for seat in table.seats for card in table.areas[seat.index].list_cards()}
         things: list[Target | Use] = [Target(seat, card) for seat, card in cards]
         things += [Use(seat, card) for seat, card in cards]
         names = {thing.id: self._name_power(thing, table) for thing in things}
+        names |= {str(seat): seat.name for seat in table.seats}
         return {
             names.get(id) or self.name(id): list(map(self.say.phrase, reasons))
             for id, reasons in list_refusals(table, question).items()
@@ -446,6 +485,8 @@ class NoahsArkVoice(Voice):
                     "Not an animal card, or someone plays a power? Enter that instead (on the box: with the dial)."
                 )
             )
+            powers = dict.fromkeys(one.card.power for one in race.alternatives if isinstance(one, Use))
+            lines += [self.say(POWER_HELPS[power]) for power in powers]
         if race.ask not in ("slap", UNSEEN):
             lines.append(self.say("Only the two tied players race, with six dice each."))
         return lines

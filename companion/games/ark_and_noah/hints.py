@@ -1,0 +1,49 @@
+"""Reasons for hints of Ark & Noah. Everything there is open, so every player knows the same."""
+
+from typing import Any
+
+from companion.core.question import Question
+from companion.core.words import Say
+from companion.games.ark_and_noah.ark import Into
+from companion.games.ark_and_noah.hull import HullEdge
+from companion.games.ark_and_noah.on_board import OnBoard
+from companion.games.ark_and_noah.pieces import FOOD, PITCH, WOOD, Action, Tile
+from companion.games.ark_and_noah.table import ArkAndNoahTable, Trade
+
+
+def explain_choice(choice: Any, question: Question, table: ArkAndNoahTable, say: Say) -> str:
+    """Say in a few words what speaks for a choice."""
+    seat = question.seat
+    if isinstance(choice, Action):
+        return _explain_action(choice, table, say)
+    if isinstance(choice, Tile):
+        return _explain_animal(choice, seat, table, say)
+    if isinstance(choice, Trade):
+        return _explain_animal(choice.taken, seat, table, say)
+    if isinstance(choice, Into):
+        mine = sum(table.holder[tile.index] == seat for tile in choice.species.tiles)
+        points = mine * choice.species.points
+        return say.plural("{n} point for your animals", "{n} points for your animals", points) if points else ""
+    if isinstance(choice, HullEdge) and isinstance(table.depth, OnBoard):
+        sizes = [table.depth.ark.find_enclosed(choice, square).bit_count() for square in choice.squares]
+        closed = max(sizes, default=0)
+        return say("closes a corral of size {n}", n=closed) if closed else ""
+    return ""
+
+
+def _explain_action(action: Action, table: ArkAndNoahTable, say: Say) -> str:
+    """Name the bonus tile, or what the action brings."""
+    bonus = table.bonus[action.index]
+    if bonus:
+        return say.plural("bonus tile: {n} point", "bonus tile: {n} points", bonus)
+    return say("you take up to {n}", n=action.chooser) if action.id in (WOOD, PITCH, FOOD) else ""
+
+
+def _explain_animal(tile: Tile, seat: int, table: ArkAndNoahTable, say: Say) -> str:
+    """Say where the mate of an animal is."""
+    holder = table.holder[tile.mate.index]
+    if holder == seat:
+        return say("you have its mate")
+    if holder >= 0:
+        return say("{name} has its mate", name=table.seats[holder].name)
+    return ""

@@ -1,0 +1,46 @@
+"""Reasons for hints of Noah, from the table and the asked player's own cards."""
+
+from typing import Any
+
+from companion.core.question import Question
+from companion.core.seat import Seat
+from companion.core.words import Say
+from companion.games.noah.pieces import Animal, Ferry
+from companion.games.noah.table import NoahTable
+
+
+def explain_choice(choice: Any, question: Question, table: NoahTable, say: Say) -> str:
+    """Say in a few words what speaks for a choice."""
+    if question.ask == "load" and isinstance(choice, Animal):
+        return _explain_loading(choice, question.seat, table, say)
+    if question.ask == "move_noah" and isinstance(choice, Ferry):
+        return _explain_move(choice, question.seat, table, say)
+    if question.ask in ("give", "give_back") and isinstance(choice, Animal) and choice.tears:
+        return say.plural("gets rid of {n} tear", "gets rid of {n} tears", choice.tears)
+    if question.ask in ("give_to", "take_from") and isinstance(choice, Seat):
+        size = table.hands[choice.index].size
+        return say.plural("{name} holds {n} card", "{name} holds {n} cards", size, name=choice.name)
+    return ""
+
+
+def _explain_loading(animal: Animal, seat: int, table: NoahTable, say: Say) -> str:
+    aboard, load = table.aboard[table.noah.index], table.loads[table.noah.index].plus(animal)
+    number = table.noah.index + 1
+    if load.full:
+        gifts = min(table.departures + 1, table.hands[seat].size - 1)
+        return say.plural(
+            "fills ferry {number}: you give away {n} card", "fills ferry {number}: you give away {n} cards",
+            gifts, number=number,
+        )  # fmt: skip
+    if aboard and aboard[-1].species == animal.species:
+        return say("makes a pair: you play again")
+    return say("keeps {n} open on ferry {number}", n=load.limit - load.weight, number=number)
+
+
+def _explain_move(ferry: Ferry, seat: int, table: NoahTable, say: Say) -> str:
+    load = table.loads[ferry.index]
+    if table.pair:  # the same player loads there
+        kinds = table.pieces.kinds.list_kinds(table.hands[seat].bits & load.takes)
+        return say.plural("{n} of your animals fits there", "{n} of your animals fit there", len(kinds))
+    kinds = table.pieces.kinds.list_kinds(load.takes & table.pieces.kinds.cards)
+    return say.plural("{n} kind of card fits there", "{n} kinds of cards fit there", len(kinds))

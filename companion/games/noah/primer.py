@@ -1,0 +1,342 @@
+"""Rule cards of Noah."""
+
+from collections.abc import Callable, Iterator
+
+from companion.core.box import Box
+from companion.core.errors import N_
+from companion.core.label import SEX_SIGNS
+from companion.core.primer import Primer, RuleCard, RuleText
+from companion.core.words import Say
+from companion.games.noah.pieces import EITHER, MARKS
+from companion.games.noah.table import NoahTable
+
+FEW_CARDS = 2
+"""A hand this small may be empty soon."""
+HEAVIEST = 10
+"""Weight of the heaviest animal."""
+
+
+def is_aboard(species: str) -> Callable[[NoahTable], bool]:
+    """Return whether the hands are dealt and an animal of this species is on a ferry."""
+    return lambda table: (
+        any(hand.size for hand in table.hands)
+        and any(animal.species == species for aboard in table.aboard for animal in aboard)
+    )
+
+
+def can_depart(table: NoahTable) -> bool:
+    """Whether one more animal could fill Noah's ferry."""
+    load = table.loads[table.noah.index]
+    return load.weight > 0 and load.limit - load.weight <= HEAVIEST
+
+
+def may_end(table: NoahTable) -> bool:
+    """Whether the round may be over soon."""
+    return table.is_last_ferry() or any(0 < hand.size <= FEW_CARDS for hand in table.hands)
+
+
+CARDS = (
+    RuleCard(
+        "goal",
+        "setup",
+        N_("Goal"),
+        N_("Get rid of your animals! Every tear left in your hand counts against you."),
+        N_(
+            "Noah cries for every animal that stays behind. Load your cards onto the ferries before the round ends: "
+            "the tears on cards you still hold are your penalty. After three rounds, whoever has the fewest tears "
+            "wins. If you chose the long game, you play until someone has 26 or more."
+        ),
+        asks=("shortest", "turned_up", "load"),
+        covers=("E6", "E7"),
+    ),
+    RuleCard(
+        "cards-used",
+        "setup",
+        N_("Cards in play"),
+        N_("2 or 3 players leave out 4+ and 5+ cards, 4 players only the 5+ ones."),
+        N_(
+            "Some animals have a mark at the bottom. With two or three players, cards marked 4+ and 5+ stay in the "
+            "box; with four players only those marked 5+; five players use all 47. Shuffle the rest into a "
+            "face-down pile. Besides the animals there are 8 ferry cards, the board, Noah and a score token for "
+            "each player."
+        ),
+        asks=("shortest", "turned_up"),
+        covers=("C1", "S1", "S2", "S3", "S4"),
+    ),
+    RuleCard(
+        "ferries",
+        "setup",
+        N_("The ferries"),
+        N_("Five ferries around the board, one animal on each, three in the middle."),
+        N_(
+            "Lay five ferries around the board and put Noah at one of them. The other three wait in the middle. All "
+            "score tokens start on 0. Turn up one animal from the pile onto each of the five ferries."
+        ),
+        asks=("turned_up",),
+        covers=("S5", "S6", "S7"),
+    ),
+    RuleCard(
+        "hands",
+        "setup",
+        N_("Your hand"),
+        N_("Everyone gets 8 animals. The shortest player starts."),
+        N_(
+            "Deal eight animals to each player, face down. Cards that are left over sit out this round and come "
+            "back in the next. In the first round the shortest player begins: water is rising, after all."
+        ),
+        asks=("turned_up",),
+        covers=("S8", "S9", "S10"),
+    ),
+    RuleCard(
+        "card-signs",
+        "setup",
+        N_("Reading a card"),
+        N_("Top: weight and Noah's move. Blue is male, pink female. Drops are tears."),
+        N_(
+            "An animal card shows its weight in both top corners and Noah's next move between them. Blue cards are "
+            "male, pink ones female. The drops on the left are the tears it costs if you still hold it. A sign in "
+            "the corner reminds you of a special power."
+        ),
+        asks=("turned_up", "load"),
+        covers=("C2",),
+    ),
+    RuleCard(
+        "turn",
+        "turn",
+        N_("Your turn"),
+        N_("Load one animal where Noah is, then move Noah. The next player loads there."),
+        N_(
+            "On your turn you must put one animal from your hand onto the ferry where Noah stands, on top of those "
+            "already there. Then you move Noah to another ferry. The player on your left has to load that one."
+        ),
+        asks=("load",),
+        covers=("T1", "M3"),
+    ),
+    RuleCard(
+        "sexes",
+        "turn",
+        N_("Males and females"),
+        N_("A ferry is all one sex, or they strictly alternate."),
+        N_(
+            "On one ferry, either all animals have the same sex, or males and females take turns without exception. "
+            "The second card on a ferry decides which of the two it is."
+        ),
+        asks=("load",),
+        covers=("T2",),
+    ),
+    RuleCard(
+        "weight",
+        "turn",
+        N_("Weight"),
+        N_("The animals on a ferry may weigh 21 in all, never more."),
+        N_(
+            "Add up the weights of all animals aboard. The sum may never go beyond 21: the ferry would capsize. "
+            "With a woodpecker aboard, the limit is 13."
+        ),
+        asks=("load",),
+        covers=("T3",),
+    ),
+    RuleCard(
+        "move",
+        "turn",
+        N_("Moving Noah"),
+        N_("After a male Noah crosses over, after a female he goes next door."),
+        N_(
+            "You just loaded a male? Noah goes to one of the two ferries across. A female? He goes to the ferry on "
+            "his left or right. You choose which of the two. The arrows on the card remind you."
+        ),
+        asks=("move_noah", "load"),
+        covers=("M1", "M2"),
+    ),
+    RuleCard(
+        "pair",
+        "turn",
+        N_("Pairs play again"),
+        N_("Same species as the animal below it? Move Noah, then play again."),
+        N_(
+            "If your animal is of the same species as the last one on that ferry, you move Noah and then take "
+            "another turn. The sex doesn't matter, and you can do this several times in a row."
+        ),
+        asks=("load",),
+        covers=("R1",),
+    ),
+    RuleCard(
+        "stuck",
+        "turn",
+        N_("Nothing fits"),
+        N_("No animal fits? Take the whole ferry into your hand, then load any card."),
+        N_(
+            "Only if none of your cards fits by sex and weight, you take back all animals on that ferry. It is "
+            "empty now, and you start it again with any card from your hand, also one you just picked up. Then Noah "
+            "moves."
+        ),
+        asks=("load",),
+        covers=("T4", "T5"),
+    ),
+    RuleCard(
+        "powers",
+        "powers",
+        N_("Special animals"),
+        N_("Snail, giraffe, mule, lion and woodpecker do something when loaded."),
+        N_(
+            "Five species have a power, shown by the sign on the card. Snail: you choose its sex. Giraffe: look at "
+            "a hand. Mule: Noah stays. Lion: swap a card. Woodpecker: the limit drops to 13. Look any of them up by "
+            "name."
+        ),
+        asks=("load",),
+        covers=("A1", "A2", "A3", "A4", "A5"),
+    ),
+    RuleCard(
+        "departure",
+        "turn",
+        N_("Exactly 21: off it goes"),
+        N_("A ferry at exactly 21 leaves at once, and you give cards away."),
+        N_(
+            "If your animal brings the ferry to exactly 21, it leaves. Use the animal's power and move Noah first. "
+            "Then put the ferry's cards aside and lay a ferry from the middle in its place. A mule keeps Noah "
+            "there, at the new ferry."
+        ),
+        when=can_depart,
+        covers=("R2", "R5", "X1"),
+    ),
+    RuleCard(
+        "gifts",
+        "turn",
+        N_("Giving cards away"),
+        N_("First ferry to leave this round: give away 1 card. Second: 2, then 3, then 4."),
+        N_(
+            "Whoever fills a ferry gives animals from their hand to opponents: one for the first departure of the "
+            "round, two for the second, three for the third, four for the fourth. All to one player or shared out "
+            "as you like, and never more than you hold."
+        ),
+        asks=("give", "give_to", "share_out"),
+        when=lambda table: table.departures > 0,
+        covers=("R3", "R4"),
+    ),
+    RuleCard(
+        "snail",
+        "powers",
+        N_("Snail"),
+        N_("It's both: you choose its sex when you load it."),
+        N_(
+            "A snail is male and female at once. Turn the half of your choice up when you load it: blue for a male, "
+            "pink for a female. That decides the order of the sexes and where Noah may go. Two snails in a row are "
+            "a pair."
+        ),
+        when=is_aboard("snail"),
+        covers=("A1",),
+    ),
+    RuleCard(
+        "giraffe",
+        "powers",
+        N_("Giraffe"),
+        N_("Look at all the cards of one opponent."),
+        N_(
+            "When you load a giraffe, it peeks over a shoulder for you: look at the whole hand of one player of "
+            "your choice, before you move Noah. Keep what you saw to yourself."
+        ),
+        when=is_aboard("giraffe"),
+        covers=("A2",),
+    ),
+    RuleCard(
+        "mule",
+        "powers",
+        N_("Mule"),
+        N_("Stubborn: Noah stays, and the next player loads the same ferry."),
+        N_(
+            "After a mule, male or female, Noah doesn't move. The next player must load onto the same ferry. If the "
+            "mule makes a pair, that's you again."
+        ),
+        when=is_aboard("mule"),
+        covers=("A3",),
+    ),
+    RuleCard(
+        "lion",
+        "powers",
+        N_("Lion"),
+        N_("Draw a card from an opponent's hand, unseen, and give one back."),
+        N_(
+            "When you load a lion, pick an opponent and draw one card from their hand without looking. Then give "
+            "them a card from yours. It may be the one you just drew."
+        ),
+        asks=("take_from", "give_back"),
+        when=is_aboard("lion"),
+        covers=("A4",),
+    ),
+    RuleCard(
+        "woodpecker",
+        "powers",
+        N_("Woodpecker"),
+        N_("It drills a hole: this ferry carries only 13 and leaves at 13."),
+        N_(
+            "From now on the limit of that ferry is 13 instead of 21. You can't load a woodpecker where more than "
+            "13 is aboard. At exactly 13 the ferry leaves, and you give cards away as usual."
+        ),
+        when=is_aboard("woodpecker"),
+        covers=("A5", "A6"),
+    ),
+    RuleCard(
+        "round-end",
+        "scoring",
+        N_("End of a round"),
+        N_("A round ends when a hand is empty, or no ferry is left to replace one."),
+        N_(
+            "The round is over as soon as a player has no cards left, or when a ferry leaves and none is waiting in "
+            "the middle to replace it. That is the fourth departure; its gifts are still given."
+        ),
+        asks=("tears",),
+        when=may_end,
+        covers=("E1", "E2"),
+    ),
+    RuleCard(
+        "tears",
+        "scoring",
+        N_("Tears"),
+        N_("Count the tears on the cards in your hand and move your token."),
+        N_(
+            "At the end of a round, add up the tears on all animals left in your hand and move your score token "
+            "that many spaces. Light animals tend to have more tears than heavy ones."
+        ),
+        asks=("tears",),
+        when=lambda table: table.round > 1,
+        covers=("E3",),
+    ),
+    RuleCard(
+        "next-round",
+        "scoring",
+        N_("The next round"),
+        N_("Shuffle all cards and deal again. Whoever has the most tears starts."),
+        N_(
+            "Gather every animal: from the ferries, from all hands, and those that sat out. Shuffle, lay out five "
+            "ferries with an animal each, and deal eight cards. This time the player with the most tears begins."
+        ),
+        when=lambda table: table.round > 1,
+        covers=("E4", "E5"),
+    ),
+)
+
+
+def describe_pieces(box: Box, say: Say) -> Iterator[RuleText]:
+    """Describe every species: weight, tears, power and cards."""
+    powers = {card.id: say(card.brief) for card in CARDS if card.topic == "powers"}
+    for species in box.list_names("species"):
+        entry = f"species.{species}."
+        weight, tears = box.whole(entry + "weight", 0, 99), box.whole(entry + "tears", 0, 9)
+        figures = say.plural("Weight {weight}, {n} tear.", "Weight {weight}, {n} tears.", tears, weight=weight)
+        brief = f"{figures} {powers[species]}" if species in powers else figures
+        copies = [_describe_copies(box, entry + mark, least, say) for mark, least in MARKS.items()]
+        cards = say("Cards: {cards}.", cards=", ".join(filter(None, copies)))
+        name = say.noun(species)
+        yield RuleText(f"piece-{species}", "pieces", f"{name[0].upper()}{name[1:]}", brief, f"{brief} {cards}")
+
+
+def _describe_copies(box: Box, path: str, least: int, say: Say) -> str:
+    """Describe the cards with one mark, such as `4+: ♂ ♀`; empty if there are none."""
+    if not box.has(path):
+        return ""
+    signs = SEX_SIGNS | {EITHER: "♂/♀"}
+    copies = " ".join(signs[sex] for sex in box.texts(path, tuple(signs)))
+    return copies if least == MARKS["for_all"] else f"{least}+ {copies}"
+
+
+PRIMER = Primer(CARDS, describe_pieces)

@@ -1,0 +1,22 @@
+"""Reasons for hints of Noah's Ark: the lead that a choice brings, if the game were scored right after it."""
+
+from typing import Any
+
+from companion.core.question import Question
+from companion.core.words import Say
+from companion.games.noahs_ark.bots import JUDGES, lead_now
+from companion.games.noahs_ark.deck import Use
+from companion.games.noahs_ark.table import NoahsArkTable
+
+
+def explain_choice(choice: Any, question: Question, table: NoahsArkTable, say: Say) -> str:
+    """Say how a choice changes the lead."""
+    if question.ask == "power" and not isinstance(choice, Use):
+        return say("keeps your cards for later")
+    judge = JUDGES.get(question.ask)
+    if judge is None or question.ask == "power":  # a power is worth what is chosen next
+        return ""
+    change = round(judge(choice, question, table) - lead_now(question.seat, table))
+    if change > 0:
+        return say.plural("{n} point more for your lead", "{n} points more for your lead", change)
+    return say("costs you nothing") if change == 0 else ""
