@@ -22,11 +22,12 @@ from time import monotonic
 from typing import Any, Protocol
 
 from companion.app.bots import BotDriver, think_at_once
-from companion.app.errors import NoMatch
+from companion.app.errors import MatchOpen, NoBox, NoMatch
 from companion.app.events import (
     Answered,
     AppEvent,
     FaultsChanged,
+    HintChanged,
     LobbyChanged,
     MatchClosed,
     MatchOpened,
@@ -37,28 +38,40 @@ from companion.app.events import (
     RaceMoved,
     Redone,
     Resumed,
+    SelfTestMoved,
     SettingChanged,
+    StepTicked,
     Undone,
 )
+from companion.app.hints import LiveHints
 from companion.app.invitation import Invitation
 from companion.app.journal_reader import JournalReader
 from companion.app.journal_rescue import open_journal
 from companion.app.lobby import Lobby
 from companion.app.notice import Notice
 from companion.app.odds import LiveOdds, usual_odds
-from companion.app.presence import Presence
+from companion.app.presence import Presence, TakeOver
 from companion.app.race_track import RaceTrack
 from companion.app.races import RaceControl
+from companion.app.reviews import Reviews
+from companion.app.rule_cards import ON, CardDealer
+from companion.app.self_test import SelfTest
 from companion.app.settings import Settings
-from companion.core.errors import N_, ArksideError, Phrase, SettingsError
+from companion.app.ticked_steps import TickedSteps
+from companion.core.errors import N_, ArksideError, JournalBusy, Phrase, SettingsError
 from companion.core.journal import Journal
+from companion.core.primer import RuleCard
 from companion.core.registry import list_bad_plugins
-from companion.core.session import MoveResult, Session, SessionEvent
+from companion.core.session import NEVER, MoveResult, Session, SessionEvent
 from companion.core.sessions import Sessions
+from companion.lab.odds_worker import BotWorker
 from companion.service.notes import Notes
 from drivers.fault import Fault
 
 log = logging.getLogger(__name__)
+
+RETRY_AFTER = 0.1
+"""Seconds after which an answer is saved again while another program holds the journal."""
 
 Handler = Callable[[AppEvent], None]
 
@@ -103,23 +116,33 @@ class App:
             self.problems.append(SettingsError(N_("Some settings couldn't be read: {why}"), why=why))
         self.problems += list_bad_plugins()
         self.presence = Presence(folder, clock, lambda: self._publish(PresenceChanged()))
+        self.presence.is_playing = lambda: self.live is not None and self.live.question is not None
         self.track = RaceTrack()
         self.races = RaceControl(self)
         self.bots = BotDriver(self)
         self.odds = LiveOdds()
+        self.hints = LiveHints()
+        self.reviews = Reviews(folder)
         self.reader = JournalReader(self)
         self.lobby = Lobby(self)
         self.invitation = Invitation()
+        self.ticked = TickedSteps()
         self.notice: Notice | None = None
         """Text to read before the next question, the same for all clients; None once somebody confirmed it."""
         self.faults: Sequence[Fault] = ()
         """Parts of the box that are not working now."""
         self.wires: Mapping[str, str] = {}
         """Wire of each part of the box, shown when a part fails; empty without a box."""
+        self.header_pins: Mapping[str, Sequence[int]] = {}
+        """Pins of the Pi's header that the wires of each part go to."""
+        self.self_test: SelfTest | None = None
+        """Test of the parts of the box, the same for all clients; None while nobody wants one."""
         self.notes: Notes | None = None
         """Messages exchanged with the system service; None unless Arkside runs as a service."""
         self.waits_for_readers = False
         """Whether a client shows notices one by one and confirms them; bots wait for that confirmation."""
+        self._dealer: CardDealer | None = None
+        """Finds the rule cards of the live match."""
         self.play_tune: Callable[[str], object] = lambda tune: None
         """Plays a tune, if the client has a buzzer."""
 
@@ -137,9 +160,29 @@ class App:
             raise NoMatch(N_("There's no match yet. Start or continue one first."))
         return self.live
 
+    @property
+    def rule_card(self) -> RuleCard | None:
+        """Rule card that belongs to the current question, whether or not anybody wants to read it."""
+        if self.live is None:
+            return None
+        if self._dealer is None or self._dealer.match is not self.live.match:
+            self._dealer = CardDealer(self.live.match)
+        return self._dealer.card
+
+    @property
+    def table_card(self) -> RuleCard | None:
+        """Rule card for the whole table to read before the current question; None unless they are turned on."""
+        return self.rule_card if self.settings["rule_cards"] == ON else None
+
+    @property
+    def is_card_unread(self) -> bool:
+        """Whether a client is about to show the whole table a rule card, so that a race must wait."""
+        return self.waits_for_readers and self.notice is not None and self.table_card is not None
+
     def show(self, session: Session) -> Session:
         """Announce a match that was just opened, with its first cues as the notice."""
         self.notice = Notice.opening(session)
+        self.self_test = None  # the box shows the match now
         self._publish(MatchOpened(session))
         return session
 
@@ -172,6 +215,38 @@ class App:
         self.notice = Notice.failure(error)
         self._publish(NoticeChanged())
 
+    def let_take_over(self, asked: TakeOver) -> None:
+        """Carry out a request for a seat or the host's role that was accepted at the box."""
+        self.presence.grant(asked)
+        self.name_after_seat(asked.id)
+
+    def name_after_seat(self, id: str) -> None:
+        """Give a participant who sat down in a match the name of that seat."""
+        participant, live = self.presence.get(id), self.live
+        if live is not None and participant.seat is not None and participant.seat < len(live.seats):
+            self.presence.rename(self.presence.viewer_of(participant), live.seats[participant.seat].name)
+
+    # self-test
+
+    def start_self_test(self) -> None:
+        """Test the parts of the box from the beginning; possible between matches."""
+        if self.live is not None:
+            raise MatchOpen(N_("Save and leave the match first. The self-test needs the screens of the box."))
+        if not self.wires:
+            raise NoBox(N_("There's no box here whose parts could be tested."))
+        self.self_test = SelfTest(self.wires, self._follow_self_test)
+        self._follow_self_test()
+
+    def end_self_test(self) -> None:
+        """Leave the self-test, finished or not."""
+        self.self_test = None
+        self._publish(SelfTestMoved())
+
+    def _follow_self_test(self) -> None:
+        """Publish the next step of the self-test, unless a known fault decides it at once."""
+        if self.self_test is not None and not self.self_test.notice_faults(self.faults):
+            self._publish(SelfTestMoved())
+
     # events
 
     def listen(self, handler: Handler) -> Callable[[], None]:
@@ -197,6 +272,11 @@ class App:
         """Publish that the race looks different."""
         self._publish(RaceMoved())
 
+    def tick_step(self, n: int, line: int, done: bool) -> None:
+        """Tick off a line of what hands must do before question `n`, for everybody."""
+        self.ticked.tick(self.match, n, line, done)
+        self._publish(StepTicked())
+
     def notify_lobby(self) -> None:
         """Publish that the draft of the next match changed."""
         self._publish(LobbyChanged())
@@ -204,6 +284,8 @@ class App:
     def set_faults(self, faults: Sequence[Fault]) -> None:
         """Record which parts of the box are not working, and publish that."""
         self.faults = faults
+        if self.self_test is not None:
+            self.self_test.notice_faults(faults)
         self._publish(FaultsChanged())
 
     def _setting_changed(self, name: str) -> None:
@@ -232,7 +314,21 @@ class App:
         now = self.clock()
         # Races come first: a verdict must not wait for a bot, and a bot waits while a race is on.
         raced = self.races.step(now)
-        return min(raced, self.bots.step(now), self._count_odds(now))
+        return min(raced, self.bots.step(now), self._expire_question(now), self._count_odds(now), self._find_hint(now))
+
+    def _expire_question(self, now: float) -> float:
+        """Answer a question whose time is up; return when that is."""
+        session = self.live
+        if session is None:
+            return NEVER
+        try:
+            session.expire()
+        except JournalBusy:
+            return now + RETRY_AFTER
+        except ArksideError as error:  # retrying would fail for ever, so people decide how to go on
+            self.pause()
+            self.report(error)
+        return session.expires_at
 
     def _count_odds(self, now: float) -> float:
         before = self.odds.version
@@ -241,6 +337,18 @@ class App:
             self._publish(OddsChanged())
         return due
 
+    def _find_hint(self, now: float) -> float:
+        before = self.hints.version
+        due = self.hints.poll(self.live, now)
+        if self.hints.version != before:
+            self._publish(HintChanged())
+        return due
+
+    def ask_hint(self, asker: object) -> None:
+        """Find a hint for the seat that is asked now; only this client is shown it."""
+        self.hints.ask(self.match, asker)
+        self._publish(HintChanged())
+
     def wake(self) -> None:
         """Ask for a step soon; may be called from any thread."""
         self._wake()
@@ -248,13 +356,14 @@ class App:
     async def run(self, client: Stepper | None = None, stepped: Callable[[], None] = lambda: None) -> None:
         """Step the app, or a client that steps it, whenever something happens or is due; run until cancelled.
 
-        Bots think in a separate thread meanwhile, so that nobody's tap waits for them.
+        Bots think in a thread and a process of their own meanwhile, so that nobody's tap waits for them.
         """
         loop = asyncio.get_running_loop()
         woken = asyncio.Event()
         self._wake = partial(_wake_loop, loop, woken)
         thinkers = ThreadPoolExecutor(1, "bots")
         self.bots.think = partial(self._think_in, thinkers)
+        self.bots.worker = BotWorker()
         try:
             while True:
                 woken.clear()
@@ -268,7 +377,10 @@ class App:
         finally:
             self._wake = lambda: None
             self.bots.think = think_at_once
-            thinkers.shutdown(wait=False, cancel_futures=True)
+            worker, self.bots.worker = self.bots.worker, None
+            worker.stop()  # then the thread that waits for it ends soon
+            thinkers.shutdown(cancel_futures=True)
+            worker.stop()  # the thread may have been about to start the process
 
     def _think_in(self, thinkers: ThreadPoolExecutor, think: Callable[[], Any]) -> "Future[Any]":
         thought = thinkers.submit(think)
@@ -288,6 +400,8 @@ class App:
     def close(self) -> None:
         """Save and leave the open match, and close the journal."""
         self.odds.stop()
+        self.hints.close()
+        self.reviews.close()
         if self.live is not None:  # first, while the journal is still open
             self.live.close()
         self.presence.flush()

@@ -1,11 +1,13 @@
-"""Bots of the live match: they think outside the event loop and answer at a pace people can follow."""
+"""Bots of the live match: they think beside the event loop and answer at a pace people can follow."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Any
 
+from companion.core.bots import is_thinking
 from companion.core.errors import ArksideError, JournalBusy
 from companion.core.session import Session
+from companion.lab.odds_worker import BotWorker, make_request
 
 if TYPE_CHECKING:
     from companion.app.app import App
@@ -32,6 +34,8 @@ class BotDriver:
     def __init__(self, app: "App") -> None:
         self.app = app
         self.think: Think = think_at_once
+        self.worker: BotWorker | None = None
+        """Process in which thinking bots choose; None in programs without an event loop."""
         self._about: tuple[Session, int] | None = None
         """Match and its move count when the bot began to think: a thought about an older position is dropped."""
         self._thought: Future[Any] | None = None
@@ -49,10 +53,24 @@ class BotDriver:
             think = session.prepare_bot_answer()
             if think is None:
                 return session.bot_due_at
-            self._thought = self.think(think)
+            self._thought = self.think(self._think_beside(session, think))
         if self._thought.done():
             return self._answer(session, self._thought)
         return NEVER  # the thread wakes the app when it is done
+
+    def _think_beside(self, session: Session, think: Callable[[], Any]) -> Callable[[], Any]:
+        """Return a function that lets a thinking bot choose in the process, if there is one; other bots are quick."""
+        question, worker = session.question, self.worker
+        name = session.seats[question.seat].bot if question is not None and question.seat >= 0 else ""
+        if worker is None or not is_thinking(name):
+            return think
+        request = make_request(session.match, BotWorker.wanted, bot=name, seed=session.rng.getrandbits(32))
+
+        def choose() -> Any:
+            choice = worker.choose(request)
+            return think() if choice is None else choice
+
+        return choose
 
     @property
     def _must_wait(self) -> bool:

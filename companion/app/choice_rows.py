@@ -5,15 +5,18 @@ alphabetical chapters, as in a telephone book.
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import isqrt
 from typing import Any, NamedTuple
 
-from companion.core.game import Voice
+from companion.core.game import BY_LOT, DRAW_LOTS, Voice
 from companion.core.match import Match
-from companion.core.question import Question
+from companion.core.question import TABLE, Question, SharedQuestion
+from companion.core.seat import Seat
+from companion.core.voice import add_seat_symbol
 from companion.core.words import normalize_spelling
 
 MORE = "…"
@@ -51,6 +54,12 @@ class Row(NamedTuple):
     """Index of the player this row stands for; clients that draw signs themselves use it with `text`."""
     text: str = ""
     """The label without the sign of a player."""
+    icon: str = ""
+    """Emoji of the piece, for clients that draw in colour."""
+    large: bool = False
+    """Whether phones draw it large."""
+    paddle: int | None = None
+    """Seat whose paddle picks this row."""
 
 
 class Group:
@@ -68,11 +77,11 @@ class Group:
         """The rows shown when the group is opened, grouped again if there are many."""
         if self.level is None:
             return list(self.members)
-        opened = [shorten(row, self.level)._replace(pinned=False) for row in self.members]
+        opened = [use_short_label(row, self.level)._replace(pinned=False) for row in self.members]
         return opened if len(opened) <= LONG_LIST else group_rows(opened, self.level + 1)
 
 
-def shorten(row: Row, level: int) -> Row:
+def use_short_label(row: Row, level: int) -> Row:
     """Use the short label below the innermost heading, which already says the rest."""
     return row._replace(label=row.short) if row.short and level == len(row.group) - 1 else row
 
@@ -134,7 +143,7 @@ def split_into_chapters(rows: Sequence[Row]) -> list[Row]:
     # The square root balances the number of chapters against their length: fewest turns of the dial.
     size = isqrt(max(0, len(rows) - 1)) + 1
     chapters = [rows[at : at + size] for at in range(0, len(rows), size)]
-    return [Group(name_chapter(one[0], one[-1]), one).row if len(one) > 1 else one[0] for one in chapters]
+    return [Group(name_chapter(rows[0], rows[-1]), rows).row if len(rows) > 1 else rows[0] for rows in chapters]
 
 
 def name_chapter(first: Row, last: Row) -> str:
@@ -152,23 +161,55 @@ def find_number_range(question: Question) -> Sequence[int]:
 
 
 def list_rows(question: Question, match: Match, voice: Voice) -> list[Row]:
-    """Return a row for each choice, with players' signs and the mark of a guess.
+    """Return a row for each choice, with players' signs and the mark of a guess; who starts can be left to chance.
 
     A heading is marked as a guess only if everything below it is one.
     """
     labels = [voice.label(choice, question, match.table) for choice in question.choices]
     certain = {heading for label in labels if not label.guessed for heading in label.group}
-    return [
-        Row(
-            voice.write_label(label, match.table),
-            choice,
-            pinned=label.pinned,
-            group=tuple(heading if heading in certain else voice.mark_guess(heading) for heading in label.group),
-            short=voice.mark_guess(label.short) if label.guessed and label.short else label.short,
-            name=label.sort_name,
-            guessed=label.guessed,
-            seat=label.seat,
-            text=voice.write_label(label._replace(seat=None), match.table),
+    paddles = find_paddles(question)
+    rows = []
+    for choice, label in zip(question.choices, labels, strict=True):
+        text = voice.write_label(label)
+        rows.append(
+            Row(
+                add_seat_symbol(text, label.seat, match.table),
+                choice,
+                pinned=label.pinned,
+                group=tuple(heading if heading in certain else voice.mark_guess(heading) for heading in label.group),
+                short=voice.mark_guess(label.short) if label.guessed and label.short else label.short,
+                name=label.sort_name,
+                guessed=label.guessed,
+                seat=label.seat,
+                text=text,
+                icon=label.icon,
+                large=label.large,
+                paddle=paddles.get(str(choice)),
+            )
         )
-        for label, choice in zip(labels, question.choices, strict=True)
-    ]
+    if question.ask in match.game.starter_asks:
+        lots = voice.say(DRAW_LOTS)
+        rows.append(Row(lots, BY_LOT, text=lots, icon="🎲"))
+    return rows
+
+
+def find_paddles(question: Question) -> dict[str, int]:
+    """Return the seats whose paddles pick a choice, by its id: the player that it stands for, or who owns it.
+
+    A seat that owns several choices picks the first of them.
+    """
+    if not isinstance(question, SharedQuestion):
+        return {str(choice): choice.index for choice in question.choices if isinstance(choice, Seat)}
+    firsts: dict[int, str] = {}
+    for id in question.list_ids():
+        firsts.setdefault(question.get_owner(id), id)
+    return {id: seat for seat, id in firsts.items() if seat != TABLE}
+
+
+def find_useful_headings(rows: Sequence[Row]) -> set[str]:
+    """Return the innermost headings that save room in a list shown at once, or nothing where they do not."""
+    headings = Counter(row.group[-1] for row in rows if row.group and not row.pinned)
+    length_with_headings = len(rows) - headings.total() + len(headings)
+    if len(rows) <= SHORT_LIST or length_with_headings > WORTHWHILE * len(rows):
+        return set()
+    return {heading for heading, count in headings.items() if count > 1}

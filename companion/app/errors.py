@@ -35,6 +35,12 @@ class NoMatch(ArksideError, RuntimeError):
     code = "no-match"
 
 
+class NoBox(ArksideError, RuntimeError):
+    """A request about the parts of a box where there are only phones."""
+
+    code = "no-box"
+
+
 class UnknownParticipant(ArksideError, LookupError):
     """A participant who is no longer known."""
 

@@ -66,6 +66,11 @@ class NoticeChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class StepTicked:
+    """Somebody ticked off something that hands must do; see `App.ticked`."""
+
+
+@dataclass(frozen=True, slots=True)
 class LobbyChanged:
     """The draft of the next match is different."""
 
@@ -92,6 +97,16 @@ class OddsChanged:
     """The odds changed."""
 
 
+@dataclass(frozen=True, slots=True)
+class HintChanged:
+    """A hint was asked for, found or dropped; see `App.hints`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfTestMoved:
+    """The self-test began, asks for another part, or ended; see `App.self_test`."""
+
+
 AppEvent = (
     MatchOpened
     | MatchClosed
@@ -102,9 +117,12 @@ AppEvent = (
     | Resumed
     | RaceMoved
     | NoticeChanged
+    | StepTicked
     | LobbyChanged
     | PresenceChanged
     | SettingChanged
     | FaultsChanged
     | OddsChanged
+    | HintChanged
+    | SelfTestMoved
 )

@@ -1,12 +1,13 @@
 """Draft of the next match: game, seats, options. All clients see the same draft and start matches here."""
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.app.errors import BadRequest, MatchOpen, NoMatch
-from companion.core.errors import N_, ArksideError, SetupError
+from companion.core.errors import N_, ArksideError, MatchOver, SetupError
 from companion.core.game import DEALS, LARGEST_SEED, Game
+from companion.core.record import clean_house_rules
 from companion.core.registry import find_game, list_game_ids
 from companion.core.seat import BOT, LONGEST_NAME, SYMBOLS
 from companion.core.session import Session
@@ -36,6 +37,11 @@ class SeatDraft(NamedTuple):
         return f"{BOT}{self.bot}:{self.name}" if self.name else f"{BOT}{self.bot}"
 
 
+def can_use_real_cards(game: Game, people: Iterable[SeatDraft]) -> bool:
+    """Whether these people can play a game with their own cards: a bot can't hold a hidden hand of real ones."""
+    return not game.hidden_hands or not any(one.bot for one in people)
+
+
 class Draft(NamedTuple):
     """Game, options and names chosen so far."""
 
@@ -44,6 +50,10 @@ class Draft(NamedTuple):
     options: Mapping[str, str]
     names: Mapping[int, str]
     """Names of seats that no participant holds, by seat; bots as `bot:greedy`."""
+    shuffled: bool = False
+    """Whether chance decides at the start who sits where."""
+    house_rules: str = ""
+    """What people agreed on besides the options, in their own words."""
 
 
 class LobbySeat(NamedTuple):
@@ -82,6 +92,8 @@ class Lobby:
         deal: str | None = None,
         options: Mapping[str, str] | None = None,
         names: Mapping[int, str] | None = None,
+        shuffled: bool | None = None,
+        house_rules: str | None = None,
     ) -> None:
         """Change any part of the draft; an impossible change is refused as a whole."""
         draft = self.draft
@@ -92,7 +104,11 @@ class Lobby:
         wanted = self._keep_options(chosen, dealt) | dict(options or {})
         chosen.complete_options(wanted, dealt)  # raises before anything has changed
         seated = {**draft.names, **{seat: _clean_name(seat, name) for seat, name in (names or {}).items()}}
-        self.draft = Draft(chosen.id, dealt, wanted, {seat: name for seat, name in seated.items() if name})
+        self.draft = Draft(
+            chosen.id, dealt, wanted, {seat: name for seat, name in seated.items() if name},
+            draft.shuffled if shuffled is None else shuffled,
+            draft.house_rules if house_rules is None else clean_house_rules(house_rules),
+        )  # fmt: skip
         self.app.notify_lobby()
 
     def _keep_options(self, game: Game, deal: str) -> dict[str, str]:
@@ -109,12 +125,20 @@ class Lobby:
         self._make_room()
         game = find_game(self.draft.game)
         seated: list[LobbySeat] = []
+        from_lobby = people is None
         if people is None:
             seated = [place for place in self.list_seats() if place.name or place.participant is not None]
+            seated = self._shuffle(seated)
             say = Say(self.app.settings["language"], PROGRAM)
             people = [SeatDraft(place.name or say("Player {n}", n=at + 1)) for at, place in enumerate(seated)]
-        session = self._start(game, people, self.options, self.draft.deal, seed)
+        elif self.draft.shuffled:
+            seated = self._seat_in_order(people)
+            people = [people[place.seat] for place in seated]
+        session = self._start(game, people, self.options, self.draft.deal, seed, self.draft.house_rules)
         self._move_up(seated)  # only now: if the start fails, everybody keeps their seat
+        if from_lobby and seated:
+            names = {at: place.name for at, place in enumerate(seated) if place.participant is None}
+            self.draft = self.draft._replace(names=names)
         return session
 
     def rematch(self, people: Sequence[SeatDraft] | None = None) -> Session:
@@ -125,10 +149,16 @@ class Lobby:
         setup = live.match.setup
         self._make_room()
         same = [SeatDraft(seat.name, seat.bot, seat.colour) for seat in setup.seats]
-        return self._start(live.game, people or same, setup.options, setup.deal)
+        return self._start(live.game, people or same, setup.options, setup.deal, house_rules=setup.house_rules)
 
     def open(self, number: int) -> Session:
-        """Continue a saved match."""
+        """Continue a saved match.
+
+        One that ended with cards dealt by the program stays ended: its file gives away the order of all cards.
+        """
+        record = self.app.journal.load_record(number)
+        if record.ended is not None and record.setup.deal == "virtual":
+            raise MatchOver(N_("Match {number} is over. Start a new one."), number=number)
         self._make_room()
         return self.app.show(self.app.sessions.open(number))
 
@@ -156,14 +186,36 @@ class Lobby:
             return None
 
     def _start(
-        self, game: Game, people: Sequence[SeatDraft], options: Mapping[str, str], deal: str, seed: int | None = None
+        self,
+        game: Game,
+        people: Sequence[SeatDraft],
+        options: Mapping[str, str],
+        deal: str,
+        seed: int | None = None,
+        house_rules: str = "",
     ) -> Session:
+        if not game.has_bots and any(player.bot or player.name.startswith(BOT) for player in people):
+            raise SetupError(N_("{game} is for people: bots can't play it"), game=game.title)
         corrections = load_corrections(game, self.app.folder, options)
         # The seed is recorded with the match: a replay deals the same cards.
         chance = self.app.rng.randrange(LARGEST_SEED) if seed is None else seed
         names, colours = [player.as_text for player in people], [player.colour for player in people]
-        setup = game.set_up(names, options, chance, deal, corrections, colours)
+        setup = game.set_up(names, options, chance, deal if game.deals_cards else "table", corrections, colours)
+        setup.house_rules = house_rules
         return self.app.show(self.app.sessions.start(game, setup))
+
+    def _seat_in_order(self, people: Sequence[SeatDraft]) -> list[LobbySeat]:
+        """Return seats for these people in the order that chance decides, with the phones that hold them now."""
+        holders = self.app.presence.holders()
+        return self._shuffle([
+            LobbySeat(seat, one.name, holders[seat].id if seat in holders else None) for seat, one in enumerate(people)
+        ])  # fmt: skip
+
+    def _shuffle(self, seated: list[LobbySeat]) -> list[LobbySeat]:
+        """Return the seats in the order in which people will sit."""
+        if self.draft.shuffled:
+            self.app.rng.shuffle(seated)
+        return seated
 
     def _make_room(self) -> None:
         """Close a match that is over; refuse while one is being played."""
@@ -174,21 +226,25 @@ class Lobby:
             live.close()
 
     def _move_up(self, seated: Sequence[LobbySeat]) -> None:
-        """Renumber the lobby's seats as in the match, which has no empty seats in between."""
-        if seated:
-            # In rising order, so that a seat is empty before the next participant moves there.
-            for at, place in enumerate(seated):
-                if place.participant is not None and place.seat != at:
-                    self.app.presence.move(place.participant, at)
-            names = {at: place.name for at, place in enumerate(seated) if place.participant is None}
-            self.draft = self.draft._replace(names=names)
+        """Move people's phones to their seats in the match, which has no empty seats in between."""
+        moving = [
+            (at, place.participant)
+            for at, place in enumerate(seated)
+            if place.participant is not None and place.seat != at
+        ]
+        # all stand up before the first sits down, because a seat has one holder
+        for _, participant in moving:
+            self.app.presence.move(participant, None)
+        for at, participant in moving:
+            self.app.presence.move(participant, at)
 
 
 def _clean_name(seat: int, name: str) -> str:
     """Return a name for a seat without stray spaces, cut to the longest that can be shown."""
     if not 0 <= seat < len(SYMBOLS) or not name.isprintable():
         raise BadRequest(N_("Use a name of 1 to {most} ordinary characters"), most=LONGEST_NAME)
-    return " ".join(name.split())[: LONGEST_NAME + len(BOT)]
+    clean = " ".join(name.split())
+    return clean[: LONGEST_NAME + len(BOT)] if clean.startswith(BOT) else clean[:LONGEST_NAME]
 
 
 def _find_last_game(app: "App") -> str:

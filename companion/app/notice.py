@@ -1,6 +1,6 @@
 """Notices to read before the next question: what to do with the pieces, what a bot did, what went wrong."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Self
 
 from companion.core.errors import ArksideError
@@ -32,19 +32,30 @@ class Notice(NamedTuple):
         """Return the notice of something that failed."""
         return cls(None, None, error)
 
+    def has_instructions(self, language: str) -> bool:
+        """Whether people who play at the box must do something with real pieces now."""
+        if self.session is None or self.session.match.setup.deal == "virtual":
+            return False
+        # where phones answer, they show the same instructions, and nobody may be near the box
+        is_for_the_box = self.happened is None or self.happened.by == TABLE
+        return is_for_the_box and any(cue.weight is Weight.DO_NOW for cue in self._list_cues(language))
+
     def lines(self, language: str) -> list[str]:
         """Return what to do with the pieces, what is good to know, and points scored."""
+        cues = in_reading_order(self._list_cues(language))
+        line = None if self.happened is None else self.happened.told.get(language)
+        # At the end of a match the scores are shown anyway.
+        is_over = self.session is None or self.session.question is None
+        return cues if line is None or is_over else [*cues, *line.points]
+
+    def _list_cues(self, language: str) -> Sequence[CueLine]:
         if self.session is None:
-            return []
+            return ()
         if self.happened is None:
-            return in_reading_order(self.session.list_opening_lines(language))
+            return self.session.list_opening_lines(language)
         self.session.get_voice(language)
         line = self.happened.told.get(language)
-        if line is None:
-            return []
-        # At the end of a match the scores are shown anyway.
-        points = [] if self.session.question is None else list(line.points)
-        return [*in_reading_order(line.cues), *points]
+        return () if line is None else line.cues
 
     def bot_lines(self, language: str) -> list[str]:
         """Return a bot's answer as the whole table may see it, without its secrets."""

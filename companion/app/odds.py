@@ -1,8 +1,8 @@
 """Odds of the live match, computed in a separate process while somebody looks at them."""
 
-import os
 from weakref import WeakSet
 
+from companion.app.machine import is_small_machine
 from companion.core.errors import ArksideError
 from companion.core.session import Session
 from companion.core.sessions import Sessions
@@ -14,17 +14,11 @@ AGAIN = 0.2
 """Seconds between two polls of the worker."""
 
 NEVER = float("inf")
-SMALL_MEMORY = 1_500_000_000
-"""Bytes of memory below which odds are off by default."""
 
 
 def usual_odds() -> str:
     """Return the default of the setting: off on a small Pi."""
-    try:
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (ValueError, OSError):
-        return OFF
-    return ON_PHONES if memory >= SMALL_MEMORY and (os.cpu_count() or 1) > 1 else OFF
+    return OFF if is_small_machine() else ON_PHONES
 
 
 class LiveOdds:

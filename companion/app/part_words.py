@@ -15,7 +15,10 @@ PADDLES = tuple(f"paddle-{seat}" for seat in range(PADDLE_COUNT))
 INPUTS = (*PADDLES, "dome", "dial", "dial-push", "back")
 """Parts that people move, in the order of the test."""
 
-OUTPUTS = ("question", "table", "lights", "lamps", "buzzer")
+ALL_LAMPS = "lamps"
+"""All lamps together; only if one is dark are they tested one by one."""
+
+OUTPUTS = ("question", "table", "lights", "pod", ALL_LAMPS, "buzzer")
 """Parts that people see or hear; a maker's own screens come before them."""
 
 
@@ -24,6 +27,11 @@ def list_parts_to_check(wires: Mapping[str, str]) -> tuple[list[str], list[str]]
     screens = [part for part in wires if part not in (*OUTPUTS, *INPUTS) and is_own_screen(part)]
     seen, moved = (*screens, *OUTPUTS), INPUTS
     return [part for part in seen if part in wires], [part for part in moved if part in wires]
+
+
+def list_lamps(wires: Mapping[str, str]) -> list[str]:
+    """Return the lamps that this box has, in the order of the paddles."""
+    return [part for part in wires if part.endswith("-lamp")]
 
 
 def is_own_screen(part: str) -> bool:
@@ -48,9 +56,12 @@ class Finding(NamedTuple):
 
 def describe_test_step(say: Say, part: str) -> str:
     """Return what to press or look at to test a part."""
-    if part in PADDLES:
-        seat = PADDLES.index(part)
-        return say("Press paddle {n} {symbol}", n=seat + 1, symbol=SYMBOLS[seat])
+    paddle = part.removesuffix("-lamp")
+    if paddle in PADDLES:
+        seat = PADDLES.index(paddle)
+        if part == paddle:
+            return say("Press paddle {n} {symbol}", n=seat + 1, symbol=SYMBOLS[seat])
+        return say("Is the lamp of paddle {n} {symbol} on?", n=seat + 1, symbol=SYMBOLS[seat])
     texts = {
         "dome": say("Press the Ark"),
         "dial": say("Turn the dial"),
@@ -59,7 +70,9 @@ def describe_test_step(say: Say, part: str) -> str:
         "question": say("Does the left screen show a frame?"),
         "table": say("Does the right screen show a frame?"),
         "lights": say("Are all 15 lights on?"),
-        "lamps": say("Are all the lamps on?"),
+        "pod": say("Does the ring of the pod shine?"),
+        ALL_LAMPS: say("Are all the lamps on?"),
+        "dome-lamp": say("Is the lamp of the Ark on?"),
         "buzzer": say("Did you hear three notes?"),
     }
     return texts.get(part) or say("Does the screen {name} show a frame?", name=part)
@@ -72,7 +85,7 @@ def name_part(say: Say, part: str) -> str:
         seat, _, lamp = number.partition("-")
         return say("lamp {n}", n=int(seat) + 1) if lamp else say("paddle {n}", n=int(seat) + 1)
     names = {
-        "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), "lamps": say("lamps"),
+        "question": say("left screen"), "table": say("right screen"), "lights": say("lights"), ALL_LAMPS: say("lamps"),
         "dome": say("Ark"), "dome-lamp": say("Ark lamp"), "dial": say("dial"), "power": say("power"),
         "dial-push": say("dial button"), "back": say("back button"), "buzzer": say("buzzer"),
         "buttons": say("buttons"), "pod": say("pod"),
@@ -95,10 +108,15 @@ def translate_wire(say: Say, wire: str) -> str:
 
 
 def describe_fault(say: Say, fault: Fault) -> str:
-    """Return in a few words which part is not working."""
+    """Return in a few words what is wrong with which part."""
     if fault.part == "power":
         return say("weak power supply")
-    return say("{part}: not working", part=name_part(say, fault.part))
+    part = name_part(say, fault.part)
+    if fault.what == "stuck":
+        return say("{part}: stuck", part=part)
+    if fault.what == "flickering":
+        return say("{part}: loose contact", part=part)
+    return say("{part}: not working", part=part)
 
 
 NOT_THE_WIRES = ("busy", "not-allowed", "no-library")

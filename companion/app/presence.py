@@ -11,6 +11,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from math import ceil
 from pathlib import Path
 from threading import Event
 from typing import Any, Literal, NamedTuple
@@ -26,7 +28,15 @@ FILE = "phones.json"
 MOST = 40
 """Largest number of participants; beyond that, the spectator who has been away longest is forgotten."""
 ABSENCE = 900.0
-"""Seconds after which an absent host can be replaced and the seat of an absent player can be taken."""
+"""Seconds after which nobody has to agree any more: another phone becomes host, and a seat in the lobby is free."""
+RELOAD_SECONDS = 10.0
+"""Seconds without any page for which a participant still counts as here: they may just load it again."""
+HOST_ABSENCE = 30.0
+"""Seconds without any page after which the host can be replaced, if somebody at the table agrees."""
+TAKE_OVER_SECONDS = 300.0
+"""Seconds for which a request to take over waits for somebody to agree."""
+DECLINED_SECONDS = 60.0
+"""Seconds before a participant whose request was declined may ask again."""
 RETURN = 30.0
 """Seconds for the host to come back after a reboot; after a restart of the program alone, ABSENCE applies."""
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -86,6 +96,19 @@ class Participant:
         return {"hash": self.key, "id": self.id, "name": self.name, "seat": self.seat, "host": self.host}
 
 
+class TakeOver(NamedTuple):
+    """Request to take over the seat of a phone that is gone, or the role of a host who is gone."""
+
+    id: str
+    """Public id of the participant who asks."""
+    seat: int | None
+    """The seat, or None for the role of the host."""
+    number: int
+    """Number shown on the phone and to everybody who may agree, so that nobody agrees to another phone by mistake."""
+    asked: float
+    """Time of the request."""
+
+
 class Presence:
     """All participants, in the order they joined."""
 
@@ -103,6 +126,13 @@ class Presence:
         self._writes: deque[float] = deque([NEVER] * WRITES, WRITES)
         self._boot = boot_id()
         self._returns_within = RETURN
+        self._take_overs: dict[str, TakeOver] = {}
+        """Requests to take over, by the id of the participant who asks."""
+        self._declined: dict[str, float] = {}
+        self.has_box = False
+        """Whether people can agree at the box, so that no time alone replaces a host during a match."""
+        self.is_playing: Callable[[], bool] = lambda: False
+        """Whether a match is being played, whose cards may be secret."""
         self._by_key = {one.key: one for one in self._read_file()}
 
     def __iter__(self) -> Iterator[Participant]:
@@ -142,6 +172,7 @@ class Presence:
     def remove(self, id: str) -> None:
         """Forget a participant; their key gives no access any more."""
         self._by_key.pop(self.get(id).key, None)
+        self._take_overs.pop(id, None)
         self.save()
 
     def connect(self, key: str) -> None:
@@ -149,6 +180,9 @@ class Presence:
         participant = self.find(key)
         if participant is not None:
             participant.connections += 1
+            # those who come back keep what is theirs; a request without a seat is for the role of the host
+            theirs = {participant.seat} - {None} | ({None} if participant.host else set())
+            self._drop_take_overs(lambda asked: asked.seat in theirs)
             self._changed()
 
     def disconnect(self, key: str) -> None:
@@ -157,23 +191,129 @@ class Presence:
         if participant is not None and participant.connections:
             participant.connections -= 1
             participant.seen = self._clock()
+            if not participant.connections:
+                self._take_overs.pop(participant.id, None)
             self._changed()
 
-    def sit(self, viewer: Viewer, seat: int) -> None:
-        """Take a seat that is free or whose holder has been away for long."""
+    def sit(self, viewer: Viewer, seat: int) -> bool:
+        """Take a free seat, or ask for one whose phone is gone. Return whether the participant sits there now."""
         participant = self._participant_of(viewer)
         self._check_seat(seat)
+        holder = self.holders().get(seat)
+        if holder is not None and holder is not participant:
+            if self._is_here(holder):
+                raise SeatTaken(N_("{name} is sitting there. The host can move them."), name=holder.name or holder.id)
+            # Even a phone that slept for long may hold secret cards, so time alone frees seats in the lobby only.
+            if viewer.role != "host" and (self.is_playing() or self._is_present(holder)):
+                self._ask(participant, seat)
+                return False
+        self._give_seat(participant, seat)
+        return True
+
+    def ask_for_host(self, viewer: Viewer) -> bool:
+        """Ask to become host while the host is gone. Return whether the participant is host now."""
+        participant = self._participant_of(viewer)
+        host = next((one for one in self if one.host), None)
+        if host is participant:
+            return True
+        if host is not None:
+            if self._is_here(host):
+                raise NotAllowed(N_("{name} is the host, and is here."), name=host.name or host.id)
+            away = self._clock() - (self._began if host.seen == NEVER else host.seen)
+            if away < HOST_ABSENCE:
+                raise NotAllowed(N_("The host has just left. Try again in {n} s."), n=ceil(HOST_ABSENCE - away))
+        others = any(one.seat is not None and one.connections for one in self if one is not participant)
+        if participant.seat is None or others or self.has_box:
+            self._ask(participant, None)
+            return False
+        self._make_host(participant)
+        return True
+
+    @property
+    def take_overs(self) -> list[TakeOver]:
+        """Requests that are still waiting for an answer, oldest first."""
+        now = self._clock()
+        self._drop_take_overs(lambda asked: now - asked.asked >= TAKE_OVER_SECONDS)
+        return list(self._take_overs.values())
+
+    def _drop_take_overs(self, is_settled: Callable[[TakeOver], bool]) -> None:
+        self._take_overs = {id: asked for id, asked in self._take_overs.items() if not is_settled(asked)}
+
+    def agree(self, viewer: Viewer, id: str) -> TakeOver:
+        """Agree to a request and return it: the host about seats, any other player about the role of the host."""
+        asked = self._find_take_over(id)
+        if not self._may_decide(viewer, asked) or (viewer.role != "host" and self._is_own(viewer, id)):
+            raise NotAllowed(N_("Only the host can do that"))
+        return self.grant(asked)
+
+    def grant(self, asked: TakeOver) -> TakeOver:
+        """Carry out an accepted request and return it."""
+        participant = self.get(asked.id)
+        if self._take_overs.pop(asked.id, None) != asked:
+            raise UnknownParticipant(N_("That phone isn't asking any more"))
+        if asked.seat is None:
+            self._make_host(participant)
+        else:
+            self._give_seat(participant, asked.seat)
+        return asked
+
+    def decline(self, viewer: Viewer, id: str) -> None:
+        """Decline a request, or withdraw one's own."""
+        asked, own = self._find_take_over(id), self._is_own(viewer, id)
+        if not own and not self._may_decide(viewer, asked):
+            raise NotAllowed(N_("Only the host can do that"))
+        self.refuse(asked, own)
+
+    def refuse(self, asked: TakeOver, withdrawn: bool = False) -> None:
+        """Drop a declined or withdrawn request."""
+        if self._take_overs.pop(asked.id, None) is not None:
+            if not withdrawn:
+                self._declined[asked.id] = self._clock()
+            self._changed()
+
+    def _ask(self, participant: Participant, seat: int | None) -> None:
+        """Record a request; a participant has one at a time, and has to wait after a refusal."""
+        wait = self._declined.get(participant.id, NEVER) + DECLINED_SECONDS - self._clock()
+        if wait > 0:
+            raise NotAllowed(N_("They said no. You can ask again in {n} s."), n=ceil(wait))
+        taken = {one.number for one in self.take_overs}
+        number = next(n for n in count(int(participant.id, 16) % 90) if n % 90 + 10 not in taken) % 90 + 10
+        self._take_overs[participant.id] = TakeOver(participant.id, seat, number, self._clock())
+        self._changed()
+
+    def _find_take_over(self, id: str) -> TakeOver:
+        for one in self.take_overs:
+            if one.id == id:
+                return one
+        raise UnknownParticipant(N_("That phone isn't asking any more"))
+
+    def _may_decide(self, viewer: Viewer, asked: TakeOver) -> bool:
+        """Whether a viewer has a say: the host always, other players about the role of the host."""
+        return viewer.role == "host" or (asked.seat is None and viewer.seat is not None)
+
+    def _is_own(self, viewer: Viewer, id: str) -> bool:
+        participant = self.find(viewer.key)
+        return participant is not None and participant.id == id
+
+    def _give_seat(self, participant: Participant, seat: int) -> None:
         for other in self:
-            if other is not participant and other.seat == seat:
-                if self._is_present(other):
-                    raise SeatTaken(N_("{name} is sitting there. The host can move them."), name=other.name or other.id)
+            if other.seat == seat:
                 other.seat = None
         participant.seat = seat
+        self._drop_take_overs(lambda asked: asked.id == participant.id or asked.seat == seat)
+        self.save()
+
+    def _make_host(self, participant: Participant) -> None:
+        for other in self:
+            other.host = other is participant
+        self._drop_take_overs(lambda asked: asked.seat is None)
         self.save()
 
     def stand(self, viewer: Viewer) -> None:
         """Give up the seat and become a spectator."""
-        self._participant_of(viewer).seat = None
+        participant = self._participant_of(viewer)
+        participant.seat = None
+        self._take_overs.pop(participant.id, None)
         self.save()
 
     def rename(self, viewer: Viewer, name: str) -> None:
@@ -186,12 +326,12 @@ class Presence:
     def move(self, id: str, seat: int | None) -> None:
         """Move a participant to a seat or, with None, to the spectators; the seat's holder becomes a spectator."""
         participant = self.get(id)
-        if seat is not None:
+        if seat is None:
+            participant.seat = None
+            self.save()
+        else:
             self._check_seat(seat)
-            for other in self:
-                other.seat = None if other.seat == seat else other.seat
-        participant.seat = seat
-        self.save()
+            self._give_seat(participant, seat)
 
     def holders(self) -> dict[int, Participant]:
         """Return the participants who hold a seat, by seat."""
@@ -217,11 +357,15 @@ class Presence:
 
     def _elect(self, participant: Participant) -> None:
         """Make a participant host if there is none or the host has been away for long."""
-        if participant.host or any(other.host and self._is_present(other) for other in self):
+        host = next((other for other in self if other.host), None)
+        # During a match with a box, somebody has to agree: a push of the dial is no trouble for those who are there.
+        if host is not None and (self._is_present(host) or (self.has_box and self.is_playing())):
             return
-        for other in self:
-            other.host = other is participant
-        self.save()
+        self._make_host(participant)
+
+    def _is_here(self, participant: Participant) -> bool:
+        """Whether a participant has a page open or is just loading it again."""
+        return participant.connections > 0 or self._clock() - participant.seen < RELOAD_SECONDS
 
     def _is_present(self, participant: Participant) -> bool:
         """Whether a participant is here, or has been away only briefly."""

@@ -184,6 +184,7 @@ class RaceTrack:
         self._can_collect: Callable[[], bool] = lambda: True
         self._racing: dict[int, Source] = {}
         self._heard: set[int] = set()
+        self._last_edges: dict[int, float] = {}
         self._gone_since: dict[int, float] = {}
 
     def use_paddles(
@@ -249,6 +250,15 @@ class RaceTrack:
         contact = self._buttons[source].get(place)
         return contact is not None and contact.working and contact.fault is None
 
+    def find_faults(self, places: Iterable[int]) -> dict[int, Fault]:
+        """Return the faults of the buttons that these places use in this race."""
+        faults = {place: self._buttons[self.get_race_source(place)][place].fault for place in places}
+        return {place: fault for place, fault in faults.items() if fault is not None}
+
+    def get_last_edge(self, place: int) -> float:
+        """Return the stamp of the last edge of this place; minus infinity if there was none."""
+        return self._last_edges.get(place, float("-inf"))
+
     def wire(self, place: int) -> str:
         """Return the wire to check when a button is stuck."""
         return self._buttons[self.get_race_source(place)][place].wire
@@ -313,4 +323,5 @@ class RaceTrack:
             self._heard.add(place)
         # Edges from another source at the same seat (a paddle while it races on a phone) must not count.
         if self._racing.get(place, GPIO) is source:
+            self._last_edges[place] = at
             self.referee.post(place, closed, at)

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.app.part_words import translate_wire
+from companion.app.part_words import describe_fault, translate_wire
 from companion.app.race_track import DOME
-from companion.app.races import CountdownStage, RaceAttempt
+from companion.app.races import OBJECTING, ClaimStage, CountdownStage, RaceAttempt
 from companion.core.seat import SYMBOLS
 from companion.core.words import Say
 from drivers.referee import PHONE, POD, ButtonProblem, Verdict
@@ -84,7 +84,8 @@ def list_verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list
         else:
             lines.append(say("{who}: +{ms:.1f} ms", who=who, ms=slap.margin_ms))
     if verdict.dead_heat:
-        lines.append(say("Too close to call: they race again."))
+        names = [name_racer(attempt, seat.index, say) for seat in attempt.tied_seats(verdict)]
+        lines.append(say("Too close to call: {names} race again.", names=say.join_names(names)))
     if verdict.early:
         lines.append(describe_false_starts(dict(verdict.early), say))
     return lines + describe_unfair(attempt, verdict, say)
@@ -95,7 +96,8 @@ def list_verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list
     if verdict.lost:
         return [_describe_lost(attempt, verdict, say)]
     if verdict.dead_heat:
-        return [say("Too close to call. Push the dial: they race again.")]
+        who = join_signs([seat.index for seat in attempt.tied_seats(verdict)], say)
+        return [say("Too close to call. Push the dial: {who} race again.", who=who)]
     notes = [say("{seconds:.3f} s", seconds=slap.after_now_ms / 1000) for slap in verdict.order[:1]]
     if verdict.early:
         notes.append(describe_false_starts(dict(verdict.early), say))
@@ -125,6 +127,26 @@ def describe_unfair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[st
     return lines
 
 
+def describe_objecting(stage: ClaimStage, say: Say, has_buttons: bool = False) -> str:
+    """Return how others object to the winner's dice; before taps count, that they should look at them.
+
+    `has_buttons` is for pages with buttons for right and wrong, where it must be clear what is tapped twice.
+    """
+    if not stage.listening:
+        return say("Check the dice!")
+    if stage.tapped_once:
+        return say("{who}: tap again if it's wrong", who=join_signs(stage.tapped_once, say))
+    if len(stage.others.friendly) == len(stage.others.places):
+        return say("Wrong? Say so ({n:.0f} s)", n=OBJECTING)
+    if has_buttons:
+        return say("Wrong? Say so here, or tap your paddle twice ({n:.0f} s)", n=OBJECTING)
+    return say("Wrong? Tap twice ({n:.0f} s)", n=OBJECTING)
+
+
 def _describe_lost(attempt: RaceAttempt, verdict: Verdict, say: Say) -> str:
+    if attempt.faults:
+        (place, fault), *_ = attempt.faults.items()
+        who = name_racer(attempt, place, say)
+        return say("Doesn't count: {who} ({fault})", who=who, fault=describe_fault(say, fault))
     who = ", ".join(name_racer(attempt, place, say) for place in verdict.lost)
     return say("Some slaps got lost ({who}), so nobody can tell who was first.", who=who)

@@ -16,6 +16,7 @@ from companion.core.errors import N_, ArksideError, JournalBusy, NotAChoice
 from companion.core.question import NOBODY, Claim, Question, Race
 from companion.core.seat import Seat
 from companion.core.session import Session
+from drivers.fault import Fault
 from drivers.referee import PHONE, POD, ButtonProblem, Referee, State, Verdict
 
 if TYPE_CHECKING:
@@ -37,12 +38,21 @@ LOOK_AT_HELD = 0.25
 GATHER_EVERY = 0.05
 """Seconds between two checks for slaps after the first."""
 
+SETTLED = 0.05
+"""A button without an edge for this many seconds was pressed by a hand; a flickering wire never rests that long."""
+
+SETTLING = 0.6
+"""Seconds for which a verdict waits for the first button to settle: longer than drivers need to notice a flicker."""
+
 ROUNDING = 1e-6
 LATE_HANDS = 1.0
-"""Seconds after a verdict in which a late slap does not count as an objection."""
+"""Seconds after a verdict in which no press counts, because hands are still on their way."""
 
 OBJECTING = 3.0
-"""Seconds after that in which a press of a paddle objects to the claim."""
+"""Seconds after that, or after the latest first tap, in which two taps of a paddle object to the claim."""
+
+REBOUND = 0.2
+"""Seconds after a tap in which another one is the same hand that rebounds."""
 
 RETRY_SECONDS = 0.05
 GIVE_UP_SAVING = 5.0
@@ -76,6 +86,8 @@ class RaceAttempt:
         self.bots = [seat.index for seat in seats if seat.bot]
         """Seats that need no button, because their times are drawn."""
         self.news: RaceNews | None = None
+        self.faults: Mapping[int, Fault] = {}
+        """Faults of the buttons that were first, found after the verdict: such a race is run again."""
         self.plan()
 
     def plan(self) -> None:
@@ -188,6 +200,15 @@ class RaceAttempt:
         # A slap on the dome may have been anybody's, so everybody but the bots ties with it.
         return [seat for seat in self.seats if (DOME if self.by_ark and not seat.bot else seat.index) in verdict.first]
 
+    def is_settling(self, verdict: Verdict, now: float) -> bool:
+        """Whether a button that was first is still making edges: by bouncing, or because its wire flickers."""
+        return any(now - self.track.get_last_edge(place) < SETTLED for place in verdict.first)
+
+    def reject_faulty_buttons(self, verdict: Verdict) -> Verdict:
+        """Return the verdict, or one without a winner if a button that was first turned out to be faulty."""
+        self.faults = self.track.find_faults(verdict.first)
+        return replace(verdict, first=(), order=(), lost=tuple(self.faults)) if self.faults else verdict
+
     def name_the_hand(self, verdict: Verdict, seat: int) -> Verdict:
         """Return a verdict with the dome replaced by the seat whose hand it was."""
         order = tuple(slap._replace(seat=seat) if slap.seat == DOME else slap for slap in verdict.order)
@@ -215,6 +236,8 @@ INSTEAD = Result("INSTEAD")
 """People want to answer without a race."""
 ARK = Result("ARK")
 """Race on the dome, because a button is stuck or gone."""
+BY_HAND = Result("BY HAND")
+"""No working button is left for somebody, so people enter who was first."""
 WAIT = Result("WAIT")
 SIT_OUT = Result("SIT OUT")
 
@@ -477,23 +500,30 @@ class VerdictStage(Stage):
         super().__init__(attempt)
         self.verdict = verdict
         self.gathering = gathering
+        self._began: float | None = None
 
     def tick(self, now: float) -> bool:
         """Add slaps that came after the first."""
         if not self.gathering:
             return False
+        self._began = now if self._began is None else self._began
         self.attempt.track.bots.move(now)
         verdict = self.attempt.referee.verdict(now) or self.verdict
         changed = verdict != self.verdict
         self.verdict = verdict
-        if self.attempt.referee.is_complete(now) or not verdict.first:
-            self.end(verdict)
+        # Everybody may have slapped long before the drivers can tell a flickering wire from a hand.
+        settling = now < self._began + SETTLING and self.attempt.is_settling(verdict, now)
+        if not verdict.first or (self.attempt.referee.is_complete(now) and not settling):
+            self.end(self.attempt.reject_faulty_buttons(verdict))
         self.due = now + GATHER_EVERY
         return changed
 
     def confirm(self) -> None:
         """Go on, without waiting for further slaps."""
-        self.end(self.verdict)
+        if not self.gathering:
+            self.end(self.verdict)
+        elif self._began is not None and not self.attempt.is_settling(self.verdict, self.attempt.app.clock()):
+            self.end(self.attempt.reject_faulty_buttons(self.verdict))
 
 
 class HandStage(Stage):
@@ -510,7 +540,12 @@ class HandStage(Stage):
 
 
 class ClaimStage(Stage):
-    """Check of the winner's dice: a press of another paddle objects, silence accepts."""
+    """Check of the winner's dice: two taps of another paddle object, silence accepts.
+
+    One tap is not enough. Whoever is still busy with their dice slaps once when they get it right, seconds after the
+    winner, and objects to nothing. Such a slap is shown as the first of two taps and gives everybody the full time
+    again, so that those who were slow can check the dice too.
+    """
 
     kind = "claim"
 
@@ -519,8 +554,17 @@ class ClaimStage(Stage):
         self.verdict = verdict
         self.claim = claim
         self.others = others
+        self.listening = False
+        """Whether taps count: hands had time to stop."""
         self._listens_at: float | None = None
-        self._armed = False
+        self._ends_at = NEVER
+        self._first_taps: dict[int, float] = {}
+        self._tap_counts: dict[int, int] = {}
+
+    @property
+    def tapped_once(self) -> list[int]:
+        """Places that have tapped once and object with one more tap."""
+        return list(self._first_taps)
 
     @property
     def choices(self) -> tuple[Any, ...]:
@@ -530,19 +574,32 @@ class ClaimStage(Stage):
     def tick(self, now: float) -> bool:
         """Collect objections through the buttons and the referee of the race."""
         if self._listens_at is None:
-            self._listens_at = now + LATE_HANDS  # slow slaps of the race itself are no objections
+            self._listens_at = now + LATE_HANDS
         if now < self._listens_at:
             self.due = self._listens_at
             return False
-        if not self._armed:
-            self._armed = True
+        begins = not self.listening
+        if begins:
+            self.listening = True
+            self._ends_at = self._listens_at + OBJECTING
             self.others.arm(now)
-        ends_at = self._listens_at + OBJECTING
-        if self.others.get_taps(now):
+        tapped = len(self._first_taps)
+        if self._is_tapped_twice(now):
             self.end(self.choices[1])
-        elif now >= ends_at:
+        elif now >= self._ends_at:
             self.end(self.choices[0])
-        self.due = min(ends_at, self.others.referee.doubtful_until(now))
+        self.due = min(self._ends_at, self.others.referee.doubtful_until(now))
+        return begins or tapped != len(self._first_taps)
+
+    def _is_tapped_twice(self, now: float) -> bool:
+        """Record new taps; return whether one of them is the second of its paddle."""
+        before, self._tap_counts = self._tap_counts, self.others.referee.count_false_starts(now)
+        for place, count in self._tap_counts.items():
+            if count == before.get(place, 0):
+                continue
+            if now - self._first_taps.setdefault(place, now) >= REBOUND:
+                return True
+            self._ends_at = now + OBJECTING
         return False
 
     def confirm(self) -> None:
@@ -703,7 +760,7 @@ class RaceControl:
         session = self.app.live
         if self._run is not None and self._session is not None and self._is_outdated(self._session):
             self._drop()
-        if self._run is None and session is not None and not session.paused:
+        if self._run is None and session is not None and not session.paused and not self.app.is_card_unread:
             question = session.question
             # If only bots race, they answer like any other question.
             if isinstance(question, Race) and session.find_bot(question) is None:
@@ -753,7 +810,7 @@ class RaceControl:
         if not isinstance(over, RaceOver):
             if over is None:  # nobody is left to race, so people decide how to go on
                 session.pause()
-            else:
+            elif over is not BY_HAND:
                 yield from self._answer(session, RaceAttempt(self.app, seats), over, "")
             return
         if not (yield from self._answer(session, over.attempt, over.choice, over.detail)):
@@ -829,7 +886,12 @@ class RaceControl:
             if verdict.dead_heat:
                 dead.append(verdict)
                 besides = ()  # people slapped, so "no race" is no answer any more
-            attempt = RaceAttempt(self.app, attempt.tied_seats(verdict) if verdict.dead_heat else attempt.seats)
+            before = attempt
+            attempt = RaceAttempt(self.app, before.tied_seats(verdict) if verdict.dead_heat else before.seats)
+            if not attempt.possible:
+                return BY_HAND
+            if attempt.by_ark and not before.by_ark:
+                attempt.news = RaceNews("use-ark")
         if besides and not verdict.first:
             picked = yield InsteadStage(attempt, besides, called=True)
             if picked is not NOBODY:

@@ -13,7 +13,8 @@ from companion.app.races import HandStage, InsteadStage
 from companion.core.data_folder import is_allowed
 from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.game import Game
-from companion.core.question import TABLE
+from companion.core.missing_choices import word_doubtful_choices
+from companion.core.question import TABLE, TIME_SIGN, TimedQuestion
 from companion.core.registry import find_game
 from companion.core.seat import BOT, LONGEST_NAME, SYMBOLS
 from companion.core.session import SPECTATOR
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from companion.app.app import App
 
 LONGEST_TEXT = 200
+LONGEST_FILE = 15_000
+"""Longest file with the pieces of a game; a message with a longer one is refused before it is read."""
 LARGEST_NUMBER = 2**63 - 1
 
 ORDER: tuple[Role, ...] = ("guest", "spectator", "seat", "host")
@@ -32,13 +35,18 @@ ORDER: tuple[Role, ...] = ("guest", "spectator", "seat", "host")
 
 ROLES: dict[str, Role] = {
     "here": "spectator", "language": "spectator", "name": "spectator", "seat": "spectator", "leave": "spectator",
-    "odds": "spectator",
-    "answer": "seat", "undo": "seat", "redo": "seat", "undo_to": "seat", "go_on": "seat",
-    "slap": "seat", "touch": "seat", "race": "seat", "pause": "seat", "resume": "seat",
-    "setup": "host", "start": "host", "open": "host", "rematch": "host", "close": "host", "end_now": "host",
+    "odds": "spectator", "host": "spectator", "decline": "spectator",
+    "answer": "seat", "hint": "seat", "undo": "seat", "redo": "seat", "undo_to": "seat", "go_on": "seat",
+    "slap": "seat", "touch": "seat", "race": "seat", "pause": "seat", "resume": "seat", "continue": "seat",
+    "rematch": "seat",
+    "agree": "seat", "anyway": "seat", "change_guess": "seat", "tick": "seat",
+    "setup": "host", "start": "host", "open": "host", "close": "host", "end_now": "host",
     "move": "host", "remove": "host", "renew": "host", "stand_in": "host", "teach": "host", "settings": "host",
+    "self_test": "host",
 }  # fmt: skip
 """Least role for each request; anything not listed here is refused."""
+
+DRAFT_FIELDS = {"game", "deal", "options", "names", "shuffled", "house_rules"}
 
 HOST_ONLY = N_("Only the host can do that")
 WATCHING = N_("You're watching. Take a seat to play.")
@@ -83,6 +91,14 @@ def get_text(message: Message, name: str, longest: int = LONGEST_TEXT) -> str:
         raise BadRequest(RELOAD) from None
 
 
+def get_flag(message: Message, name: str) -> bool:
+    """Return a required true or false of a message."""
+    try:
+        return Untrusted(message)[name].flag()
+    except Unreadable:
+        raise BadRequest(RELOAD) from None
+
+
 def get_seat(message: Message) -> int:
     """Return the required seat number of a message."""
     seat = get_number(message, "seat")
@@ -99,13 +115,17 @@ class Requests:
         self._words = words
         """Returns the translator for a language and a game."""
         self._known: dict[str, Callable[[Asker, Viewer, Message], Reply | None]] = {
-            "answer": self._answer, "undo": self._undo, "redo": self._redo, "undo_to": self._undo_to,
+            "answer": self._answer, "hint": self._hint,
+            "undo": self._undo, "redo": self._redo, "undo_to": self._undo_to,
             "seat": self._seat, "leave": self._leave, "name": self._name, "move": self._move, "remove": self._remove,
-            "setup": self._setup, "start": self._start, "open": self._open, "rematch": self._rematch,
+            "setup": self._setup, "start": self._start, "open": self._open, "continue": self._continue,
+            "rematch": self._rematch,
             "close": self._close, "end_now": self._end_now, "pause": self._pause, "resume": self._resume,
             "language": self._language, "stand_in": self._stand_in, "slap": self._slap, "touch": self._touch,
             "race": self._race, "go_on": self._go_on, "odds": self._odds, "teach": self._teach,
-            "settings": self._settings, "here": self._here, "renew": self._renew,
+            "settings": self._settings, "here": self._here, "renew": self._renew, "host": self._host,
+            "agree": self._agree, "decline": self._decline, "self_test": self._self_test,
+            "anyway": self._anyway, "change_guess": self._change_guess, "tick": self._tick,
         }  # fmt: skip
 
     def take(self, asker: Asker, viewer: Viewer, message: Any) -> Reply:
@@ -123,26 +143,56 @@ class Requests:
         """Whether this client may answer for another seat: one without a phone, whose choices are no secret."""
         if seat == viewer.seat or seat in self.app.presence.holders() or viewer.role not in ("host", "seat"):
             return False
-        # With cards on the table nothing on the screen is secret; otherwise the host must have agreed to stand in.
-        return self.app.match.match.setup.deal == "table" or asker.stands_in == seat
+        # With cards on the table only secret answers are hidden; otherwise the host must have agreed to stand in.
+        session = self.app.match
+        secret = session.question is not None and session.game.is_secret(session.question)
+        return (session.match.setup.deal == "table" and not secret) or asker.stands_in == seat
 
-    def _find_seat(self, asker: Asker, viewer: Viewer) -> int:
+    def _find_seat(self, asker: Asker, viewer: Viewer, choice: str) -> int:
         """Return the seat for which this client answers; the session refuses seats it does not ask."""
         question = self.app.match.question
-        if question is not None and question.seat >= 0 and self.may_answer_for(asker, viewer, question.seat):
+        owner = TABLE if question is None else question.get_owner(choice)
+        if owner != TABLE and self.may_answer_for(asker, viewer, owner):
             return TABLE
         return _seat_of(viewer)
 
     def _answer(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         n, choice, session = get_number(message, "n"), get_text(message, "choice"), self.app.match
+        if isinstance(session.question, TimedQuestion):
+            choice = choice.partition(TIME_SIGN)[0]  # the time is measured here and nowhere else
         # Undo and another answer can lead back to the same number with another question.
         if n == session.n and message.get("moves", session.moves) != session.moves:
             raise StaleQuestion(N_("The question has changed. Please look again."))
-        happened = session.answer(n, choice, by=self._find_seat(asker, viewer))
+        happened = session.answer(n, choice, by=self._find_seat(asker, viewer, choice))
         asker.stands_in = None
         if happened.unsaved is None:
             return {}
         return {"unsaved": self._words(asker.language, session.game).phrase(happened.unsaved)}
+
+    def _hint(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+        """Find a hint for the player whose turn it is; nobody else is shown it."""
+        session, question = self.app.match, self.app.match.question
+        if get_number(message, "n") != session.n:
+            raise StaleQuestion(N_("The question has changed. Please look again."))
+        if question is None or not (question.seat == viewer.seat or self.may_answer_for(asker, viewer, question.seat)):
+            raise NotAllowed(N_("It isn't your turn, so there's no hint for you"))
+        self.app.ask_hint(asker)
+
+    def _anyway(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
+        """Return what people may enter anyway, each with the doubt about it."""
+        session = self.app.match
+        question, seat = session.question, viewer.seat
+        if question is None or not session.can_see_choices(question, SPECTATOR if seat is None else seat):
+            return {"choices": []}
+        voice = session.get_voice(asker.language)
+        doubts = word_doubtful_choices(session.game, voice, question, session.match.table)
+        return {"choices": [one._asdict() for one in doubts]}
+
+    def _change_guess(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+        self.app.match.change_guess(get_number(message, "n"), by=_seat_of(viewer))
+
+    def _tick(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+        self.app.tick_step(get_number(message, "n"), get_number(message, "line"), get_flag(message, "on"))
 
     def _undo(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         happened = self.app.match.undo(get_number(message, "n"), by=_seat_of(viewer))
@@ -169,13 +219,26 @@ class Requests:
 
     # people
 
-    def _seat(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+    def _seat(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
+        """Take a free seat. A seat whose phone is gone must be granted first; the reply then says `waiting`."""
         seat, live = get_seat(message), self.app.live
         if live is not None and (seat >= len(live.seats) or live.seats[seat].bot):
             raise BadRequest(N_("That seat isn't free in this match. Pick another one."))
-        self.app.presence.sit(viewer, seat)
+        if not self.app.presence.sit(viewer, seat):
+            return {"waiting": True}
         if live is not None:
             self.app.presence.rename(viewer, live.seats[seat].name)
+        return {}
+
+    def _host(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
+        """Become host in place of one who is gone, or ask for that."""
+        return {} if self.app.presence.ask_for_host(viewer) else {"waiting": True}
+
+    def _agree(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+        self.app.name_after_seat(self.app.presence.agree(viewer, get_text(message, "phone")).id)
+
+    def _decline(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+        self.app.presence.decline(viewer, get_text(message, "phone"))
 
     def _leave(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         self.app.track.phones.leave(asker, self.app.clock())
@@ -214,7 +277,7 @@ class Requests:
             raise
 
     def _change_draft(self, patch: Any) -> None:
-        if not isinstance(patch, dict) or not patch.keys() <= {"game", "deal", "options", "names"}:
+        if not isinstance(patch, dict) or not patch.keys() <= DRAFT_FIELDS:
             raise BadRequest(RELOAD)
         options, names = patch.get("options", {}), patch.get("names", {})
         if not isinstance(options, dict) or not isinstance(names, dict):
@@ -226,10 +289,19 @@ class Requests:
             get_text(patch, "deal") if "deal" in patch else None,
             {name: get_text(options, name) for name in options},
             {int(seat): get_text(names, seat) for seat in names},
+            get_flag(patch, "shuffled") if "shuffled" in patch else None,
+            get_text(patch, "house_rules") if "house_rules" in patch else None,
         )
 
     def _open(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         return {"number": self.app.lobby.open(get_number(message, "number")).number}
+
+    def _continue(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
+        """Continue the match that was left last, which every player may do; older ones are up to the host."""
+        saved, number = self.app.lobby.saved_match(), get_number(message, "number")
+        if saved is None or saved.number != number:
+            raise NotAllowed(HOST_ONLY)
+        return {"number": self.app.lobby.open(number).number}
 
     def _rematch(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         return {"number": self.app.lobby.rematch().number}
@@ -297,16 +369,26 @@ class Requests:
     # pieces and settings
 
     def _teach(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
-        """Start entering the pieces of a game, or answer, agree, skip or go back in that."""
+        """Start entering the pieces of a game; open, correct or confirm one; or import what another owner entered."""
         if "game" in message:
             asker.teaching = Teaching(find_game(get_text(message, "game")), self.app.folder)
         teaching = asker.teaching
         if teaching is None:
             raise BadRequest(RELOAD)
-        acts = {"agree": teaching.confirm_piece, "skip": teaching.skip_entry, "back": teaching.go_back}
+        say = self._words(asker.language, teaching.game)
+        acts = {
+            "agree": teaching.confirm_piece, "skip": teaching.skip_entry, "back": teaching.go_back,
+            "next": teaching.go_to_next_piece,
+        }  # fmt: skip
         act = message.get("act")
         if act == "answer":
-            teaching.answer_in_words(get_text(message, "value"), self._words(asker.language, teaching.game))
+            teaching.answer_in_words(get_text(message, "value"), say)
+        elif act == "open":
+            teaching.open_piece(get_text(message, "path"))
+        elif act == "set":
+            teaching.set_in_words(get_text(message, "path"), get_text(message, "value"), say)
+        elif act == "import":
+            teaching.import_corrections(get_text(message, "value", LONGEST_FILE))
         elif isinstance(act, str) and act in acts:
             acts[act]()
         return {"teaching": teaching}
@@ -316,6 +398,21 @@ class Requests:
         if not is_allowed(name, value):
             raise BadRequest(RELOAD)
         self.app.settings.change(name, value)
+
+    def _self_test(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+        """Start or stop the self-test of the box, or answer for the `part` that the client shows."""
+        act = get_text(message, "act")
+        test = self.app.self_test
+        if act == "start":
+            self.app.start_self_test()
+        elif act == "stop":
+            self.app.end_self_test()
+        elif act not in ("yes", "no"):
+            raise BadRequest(RELOAD)
+        elif test is None or test.part is None or message.get("part") != test.part:
+            raise StaleQuestion(N_("The self-test has moved on. Please look again."))
+        else:
+            test.answer(act == "yes" and not test.is_moved_part)
 
     def _language(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         language = get_text(message, "language")

@@ -14,7 +14,7 @@ READY_SECONDS = "10"
 
 DEFAULTS = {
     "brightness": "medium", "slap": "paddles", "patience": "180", "night": "off", "sleep": "10", "thinking": "off",
-    "reminder": "off", "swap": "no", "flip": "no", "colours": " ".join(COLOURS),
+    "reminder": "off", "swap": "no", "flip": "no", "colours": " ".join(COLOURS), "rule_cards": "off",
 }  # fmt: skip
 MORNING = 7
 """Hour at which the silence at night ends."""
@@ -105,6 +105,7 @@ def describe_settings(say: Say) -> dict[str, SettingWords]:
         "odds": SettingWords(say("Odds"), off | odds),
         "swap": SettingWords(say("Swap screens"), switch),
         "flip": SettingWords(say("Flip screens"), switch),
+        "rule_cards": SettingWords(say("Rule cards"), off | {"on": say("on")}),
         "slap": SettingWords(say("Slap"), {"paddles": say("paddles"), "ark": say("Ark")}),
         "patience": SettingWords(say("Race ends after"), {str(60 * n): say("{n} min", n=n) for n in (1, 3, 5)}),
         "ready": SettingWords(say("Wait for taps"), label_seconds(say, 5, 10, 20, 60)),

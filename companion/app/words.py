@@ -6,9 +6,12 @@ from companion.core.words import Say
 
 
 def describe_bots(kinds: Iterable[str], say: Say) -> dict[str, str]:
-    """Return the strength of each kind of bot, ours first; bots of plug-ins have only their name."""
-    ours = {"greedy": say("Medium"), "montecarlo": say("Hard"), "random": say("Easy")}
+    """Return the level of each kind of bot that people play against, ours first.
+
+    Bots of plug-ins have only their name. Those that exist for comparisons are not offered.
+    """
+    ours = {"greedy": say("Medium"), "hard": say("Hard"), "easy": say("Easy")}
     known = set(kinds)
     return {kind: words for kind, words in ours.items() if kind in known} | {
-        kind: kind for kind in sorted(known - set(ours))
+        kind: kind for kind in sorted(known - set(ours) - {"random", "montecarlo"})
     }

@@ -1,0 +1,71 @@
+"""Reviews of finished matches, written by a separate process at the lowest priority, one at a time."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from companion.app.machine import is_small_machine
+from companion.core.errors import N_, ArksideError
+from companion.lab.odds_worker import make_idle
+
+SECONDS = 40
+"""Longest time that one review may think."""
+
+
+class NoReviewHere(ArksideError, RuntimeError):
+    """This box can't write reviews, or failed to write one."""
+
+    code = "no-review"
+
+
+class Reviews:
+    """Pages and short texts that were written, by match and language; they are gone when the app closes."""
+
+    def __init__(self, folder: Path) -> None:
+        self._data = folder
+        self._shelf: tempfile.TemporaryDirectory[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._writing: Path | None = None
+
+    def find(self, number: int, language: str, short: bool = False) -> Path | None:
+        """Return the page or the short text, or None while it is being written.
+
+        Where the machine is too small for it, that is refused.
+        """
+        if is_small_machine():
+            raise NoReviewHere(N_("This box is too small for reviews. On a computer: arkside review {n}"), n=number)
+        if self._shelf is None:
+            self._shelf = tempfile.TemporaryDirectory(prefix="arkside-reviews-")
+        page = Path(self._shelf.name) / f"{number}-{language}.{'txt' if short else 'html'}"
+        ended = self._process is not None and self._process.poll() is not None
+        if page.exists():
+            return page
+        if ended and self._writing == page:
+            self._process = self._writing = None
+            raise NoReviewHere(N_("This match can't be reviewed"))
+        if self._process is None or ended:
+            self._start(page, number, language, short)
+        return None
+
+    def _start(self, page: Path, number: int, language: str, short: bool) -> None:
+        # the same modules as here, wherever they are installed
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        call = ["--data", str(self._data), "--lang", language, "review", str(number), *(["--short"] if short else [])]
+        self._writing = page
+        self._process = subprocess.Popen(  # noqa: S603 - our own module
+            [sys.executable, "-m", "companion", *call, "--to", str(page), "--seconds", str(SECONDS)],
+            env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        make_idle(self._process.pid)
+
+    def close(self) -> None:
+        """Stop writing and forget all pages."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        self._process = self._writing = None
+        if self._shelf is not None:
+            self._shelf.cleanup()
+            self._shelf = None
