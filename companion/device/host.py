@@ -7,21 +7,26 @@ from queue import Empty
 from typing import Any
 
 from companion.app.app import App
-from companion.app.events import AppEvent, OddsChanged, SettingChanged
-from companion.app.part_words import PADDLES
+from companion.app.events import AppEvent, OddsChanged, SelfTestMoved, SettingChanged
+from companion.app.part_words import ALL_LAMPS, PADDLES, list_lamps
 from companion.app.race_track import DOME
 from companion.device.context import Context
 from companion.device.stage import DisplayStage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
+from companion.device.views.take_over import TakeOverView
 from companion.device.walks.errors import error_view
 from drivers.gpio_input import can_collect_edges, collect_edges
 from drivers.panel import InputEvent, Panel
 from drivers.referee import Timing
+from firmware.wiring import LAMPS
 
 log = logging.getLogger(__name__)
 
 NEVER = float("inf")
+
+IGNORES_PUSHES = 0.6
+"""Seconds in which a push does not answer a new question: it was meant for what stood there before."""
 
 
 class Host:
@@ -32,13 +37,19 @@ class Host:
         self.app = app
         self.clock = app.clock
         self.context = context = Context(app)
-        context.app.wires = map_wires(panel)
+        app.wires = map_wires(panel)
+        app.header_pins = {part: panel.wiring.list_header_pins(part) for part in app.wires}
         app.waits_for_readers = True
+        app.presence.has_box = True
         app.track.use_paddles(lid_of(panel), panel.pod, race_timing(panel), collect_edges, can_collect_edges)
         self._begin = walk
         self._walk = walk(context)
         self.view: View = self._advance_walk(lambda: next(self._walk))
+        self._covered: View | None = None
+        """The view of the walk, while a request to take over covers it."""
         self.stage = DisplayStage(panel, context, self.clock())
+        self._asked: tuple[object, int] | None = None
+        self.ignores_pushes_until = 0.0
         self._changed = True
         self.heard: list[Callable[[], None]] = []
         """Called after every step; the emulator page listens here."""
@@ -48,6 +59,8 @@ class Host:
         """Draw again what looks different with another setting, or with other odds on the lights."""
         if isinstance(event, SettingChanged | OddsChanged):
             self._changed = True
+        elif isinstance(event, SelfTestMoved):  # a phone may test a box that sleeps
+            self.stage.screen_saver.touch(self.clock())
 
     def step(self) -> float:
         """Take in what happened, show what is to be seen, and say when to come again at the latest."""
@@ -60,11 +73,21 @@ class Host:
                 break
         app_due = self.app.step()
         self._let_pass(now)
+        self._notice_question(now)
         shown = self._show(now)
         self._changed = False
         timer, call = self.view.timer, self.view.call
         timed = NEVER if timer is None else timer.due
         return min(polled, app_due, shown, self.view.due, timed, NEVER if call is None else call.until)
+
+    def _notice_question(self, now: float) -> None:
+        """Start ignoring pushes for a moment when another question of the match appears."""
+        session = self.app.live
+        if session is not None and isinstance(self.view, QuestionView | NumberQuestionView):
+            asked = (session, session.moves)
+            if asked != self._asked:
+                self._asked = asked
+                self.ignores_pushes_until = now + IGNORES_PUSHES
 
     def _show(self, now: float) -> float:
         try:
@@ -97,6 +120,7 @@ class Host:
 
     def _let_pass(self, now: float) -> None:
         """Views that live in time move on; each of them finds the one after it at the same moment."""
+        self._cover_if_asked()
         self._tend(now)
         while self.view.result is not OPEN:
             self._go_on()
@@ -117,12 +141,22 @@ class Host:
         except Exception as error:
             self._stumble(error)
 
+    def _cover_if_asked(self) -> None:
+        """Show a phone's request to take over a seat or the host's role, whatever the walk shows, except in a race."""
+        asked = self.app.presence.take_overs
+        if asked and self._covered is None and self.app.races.stage is None and self.view.result is OPEN:
+            self._covered, self.view = self.view, TakeOverView(self.app, self.context.say, asked[0])
+            self._changed = True
+
     def _go_on(self) -> None:
+        if self._covered is not None and self.view.result is not OPEN:
+            self.view, self._covered = self._covered, None
         while self.view.result is not OPEN:
             self.view = self._advance_walk(partial(self._walk.send, self.view.result))
 
     def _stumble(self, error: Exception) -> None:
         """Something went wrong in a view: its walk hears of it, closes what is open and leads back to the menu."""
+        self._covered = None
         self.view = self._advance_walk(lambda: self._walk.throw(error))
         self._changed = True
 
@@ -144,6 +178,8 @@ class Host:
         if event.what == "turned":
             view.turn(event.steps)
         elif event.what == "pushed":
+            if self.clock() < self.ignores_pushes_until and isinstance(view, QuestionView | NumberQuestionView):
+                return
             self.context.play("click")
             view.push()
         elif event.part == "back":
@@ -188,8 +224,10 @@ def race_timing(panel: Panel) -> Timing:
 def map_wires(panel: Panel) -> dict[str, str]:
     """The wire of each part by its name, and of all lamps together; what this device does not have is not in it."""
     wires = {part.name: part.wire for part in panel.parts()}
-    if lamps := [wire for name, wire in wires.items() if name.endswith("-lamp")]:
-        wires["lamps"] = ", ".join(lamps)
     if panel.pod is not None and panel.wiring.pod is not None:
         wires |= {paddle.name: paddle.wire for paddle in panel.pod.paddles}
+        wires |= {f"{paddle.name}-lamp": f"pod GP{LAMPS[seat]}" for seat, paddle in enumerate(panel.pod.paddles)}
+        wires["pod"] = "its USB cable"
+    if lamps := list_lamps(wires):
+        wires[ALL_LAMPS] = ", ".join(wires[lamp] for lamp in lamps)
     return wires

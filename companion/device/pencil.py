@@ -38,6 +38,16 @@ class ScreenWords(NamedTuple):
     """What a push would pick."""
 
 
+class WrittenWords(NamedTuple):
+    """Words of a picture, ordered by where their line begins, and the dots they take."""
+
+    y: int
+    x: int
+    text: str
+    box: Box
+    ink: int
+
+
 class Pencil(ImageDraw):
     """An empty black picture to draw and write on; it remembers its words. `inches` is the diagonal of its screen."""
 
@@ -48,12 +58,12 @@ class Pencil(ImageDraw):
         super().__init__(self.image)
         self.marked = ""
         """What a push would pick, in words; whoever draws a mark says so."""
-        self._written: list[tuple[int, int, str]] = []
+        self._written: list[WrittenWords] = []
 
     def collect_words(self) -> ScreenWords:
         """Return the written words from top to bottom. Words at the same height form one line."""
         rows: list[tuple[int, list[tuple[int, str]]]] = []
-        for y, x, text in sorted(self._written):
+        for y, x, text, *_ in sorted(self._written):
             if not rows or y - rows[-1][0] > SAME_LINE:
                 rows.append((y, []))
             rows[-1][1].append((x, text))
@@ -61,11 +71,12 @@ class Pencil(ImageDraw):
 
     def write(self, x: int, y: int, text: str, size: str = "text", ink: int = ON) -> int:
         """Write on one line with its top left corner at x, y; returns where the next letter would stand."""
-        if text.strip():
-            self._written.append((y, x, text.strip()))
         line = font(size).line(text)
         if line.image is not None:
-            self.bitmap((x + line.left, y + line.top), line.image, fill=ink)
+            left, top = x + line.left, y + line.top
+            box = (left, top, left + line.image.width - 1, top + line.image.height - 1)
+            self._written.append(WrittenWords(y, x, text.strip(), box, ink))
+            self.bitmap((left, top), line.image, fill=ink)
         return x + line.advance
 
     def centre(self, y: int, text: str, size: str = "text", ink: int = ON, left: int = 0, right: int = WIDTH) -> None:
@@ -77,7 +88,7 @@ class Pencil(ImageDraw):
 
         Of several sizes the one is taken that comes out highest.
         """
-        self._written.append((box[1], box[0], text))
+        self._written.append(WrittenWords(box[1], box[0], text, box, ON))
         left, top, right, bottom = box
         letters = max((blown_up(text, box, size) for size in sizes or ("large",)), key=lambda image: image.height)
         self.bitmap(
@@ -96,6 +107,13 @@ class Pencil(ImageDraw):
         self.loud(symbol, (left, top, right, below - 1))
         self.loud(name, (left, below, right, bottom), *(sizes or ["small"]))
 
+    def cover(self, box: Box) -> None:
+        """Blank a rectangle, edges included, and erase all words that it touches: half a letter is no use."""
+        for words in [words for words in self._written if overlaps(words.box, box)]:
+            self.rectangle(words.box, fill=OFF if words.ink else ON)
+            self._written.remove(words)
+        self.rectangle(box, fill=OFF)
+
     def put(self, x: int, y: int, fitted: Fitted, ink: int = ON) -> int:
         """Write fitted lines below one another; returns where the next one would stand."""
         for line in fitted.lines:
@@ -109,6 +127,11 @@ def is_fine(inches: str) -> bool:
     """Whether small letters can be read from a chair on a screen of that diagonal."""
     dot = float(inches) * MILLIMETRES_AN_INCH / hypot(128, 64)
     return font("small").glyph("H").height * dot >= READABLE
+
+
+def overlaps(one: Box, other: Box) -> bool:
+    """Whether two boxes have dots in common."""
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 @lru_cache(maxsize=64)

@@ -25,6 +25,7 @@ A script has one command a line; `#` begins a comment:
 import re
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -34,10 +35,10 @@ from PIL import Image, ImageChops
 
 from companion.app.app import App
 from companion.app.choice_rows import Group, list_ids_behind
-from companion.app.races import LATE_HANDS, OBJECTING
+from companion.app.races import LATE_HANDS, OBJECTING, REBOUND
 from companion.core.errors import N_, ArksideError
 from companion.core.match import Match
-from companion.core.question import NOBODY
+from companion.core.question import NOBODY, NumberField, NumbersQuestion
 from companion.core.registry import find_game, list_game_ids
 from companion.core.seat import SYMBOLS
 from companion.device.context import Context
@@ -48,6 +49,7 @@ from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.private import HandOverView, SecretView
+from companion.device.views.question import OK
 from companion.device.views.race import ClaimView, CountdownView, NowView, ReadyView, VerdictView
 from companion.device.views.waiting import BotView
 from companion.device.walks.start import start
@@ -152,8 +154,9 @@ class Rehearsal:
         self.wait(AFTER_EACH_MOVE + 0.01 * abs(steps))
 
     def push(self) -> None:
-        """Push the dial."""
+        """Push the dial, once the question on the screen accepts it."""
         self.pushes += 1
+        self.wait(max(0.0, self.host.ignores_pushes_until - self.clock.now))
         self.board.push()
         self.wait(AFTER_EACH_MOVE)
 
@@ -211,7 +214,9 @@ class Rehearsal:
     def _wait_while(self, kinds: Kinds) -> None:
         end = self.clock.now + LONGEST_WAIT
         while isinstance(self.view, kinds) and self.clock.now < end:
-            self.wait(TICK)
+            if isinstance(self.view, CueView) and self.view.waits:
+                self.board.push()  # not counted: it answers nothing
+            self.wait(AFTER_EACH_MOVE)
         if self.view.call is not None:
             self.wait(self.view.call.until - self.clock.now)
 
@@ -232,10 +237,20 @@ class Rehearsal:
             wanted = [str(number) for number in view.numbers].index(choice)
             self._surely(lambda: self.turn(wanted - view.at), lambda: view.at == wanted)
             self._surely(self.push, lambda: self.view is not view)
+        elif self.match is not None and isinstance(self.match.question, NumbersQuestion) and "=" in choice:
+            self._enter_numbers(choice)
         else:
             self._pick(lambda row: choice in list_ids_behind(row), choice)
             if isinstance(view.result, Group):
                 self._answer(choice)
+
+    def _enter_numbers(self, choice: str) -> None:
+        """Set each number of an answer such as `farm=3,gold=5`, then send them all."""
+        for part in choice.split(","):
+            id, _, number = part.partition("=")
+            self._pick(partial(_is_field, id), id)
+            self._answer(number)
+        self._pick(lambda row: row.result is OK, choice)
 
     def ready(self) -> None:
         """Everybody who races taps, where that is wanted; else a push begins the race."""
@@ -270,12 +285,15 @@ class Rehearsal:
         self._surely(self.push, lambda: isinstance(self.view, ClaimView) or not isinstance(self.view, VerdictView))
 
     def _judge(self, view: ClaimView, choice: str) -> None:
-        """Say nothing, or let another paddle say wrong."""
+        """Say nothing, or let two taps of another paddle say wrong."""
         self.wait(LATE_HANDS + TICK)
         if choice == str(view.claim.choices[0]):
             self.wait(OBJECTING)
         else:
-            self._surely(lambda: self.tap(f"paddle-{view.claim.others.places[0]}"), lambda: self.view is not view)
+            paddle = f"paddle-{view.claim.others.places[0]}"
+            self.tap(paddle)
+            self.wait(REBOUND)
+            self._surely(lambda: self.tap(paddle), lambda: self.view is not view)
 
     def _pick(self, wanted: Callable[[Row], bool], what: str) -> None:
         view = self.view
@@ -318,6 +336,11 @@ class Rehearsal:
         both.paste(self.image("question"), (0, 0))
         both.paste(self.image("table"), (128 + GAP, 0))
         return both.resize((both.width * scale, both.height * scale), Image.Resampling.NEAREST)
+
+
+def _is_field(id: str, row: Row) -> bool:
+    """Whether a row opens the number with this id."""
+    return isinstance(row.result, NumberField) and row.result.id == id
 
 
 def is_gathering(view: View) -> bool:

@@ -23,7 +23,7 @@ from companion.device.rhythm import find_blink_state
 from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
 from companion.device.view import View
-from companion.device.views.check import SeeView
+from companion.device.views.check import CheckView
 from companion.device.views.fault import draw_fault_sign, draw_fault_strip
 from companion.device.views.pick import PickView, Row
 from companion.device.views.welcome import draw_welcome
@@ -46,6 +46,10 @@ LAMP_PLACES = (*range(len(PADDLES)), DOME)
 
 NEVER = float("inf")
 
+FRAME_SECONDS = 0.04
+"""Least time between two pictures of the same view, 25 a second. Someone who spins the dial can't read more of them,
+and each would take the wire for up to 25 ms. Another view never waits: a press, NOW! and a verdict show at once."""
+
 
 class DisplayStage:
     """One panel and how it looks now."""
@@ -58,6 +62,10 @@ class DisplayStage:
         self._strip_until = 0.0
         self._probe_at = now + PROBE_EVERY
         self._drawn: tuple[object, ...] = ()
+        self._drawn_view: View | None = None
+        self._drawn_at = -NEVER
+        self._outdated = False
+        """Whether the screens show something older than the view, which is still to be drawn."""
         self._lamps: dict[str, bool] = {}
         self._blink_at = now
         self._lights: list[Light] = [DARK] * LIGHTS
@@ -81,12 +89,17 @@ class DisplayStage:
             self._blink_at = now
         if now >= self._blink_at:
             self._blink_at = self._blink(view, now)
-        self._play()
+        self._play(view)
         # Pixels come last because they are slow: the lights and the tone of NOW! must not wait for them.
-        if changed or drawn != self._drawn:
-            self._drawn = drawn
-            self._draw(view, strip)
-        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at)
+        self._outdated = self._outdated or changed or drawn != self._drawn
+        draw_at = NEVER
+        if self._outdated:
+            draw_at = self._drawn_at + FRAME_SECONDS
+            if now >= draw_at or view is not self._drawn_view:
+                self._outdated, self._drawn, self._drawn_view, self._drawn_at = False, drawn, view, now
+                self._draw(view, strip)
+                draw_at = NEVER
+        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at, draw_at)
 
     def _rest(self, rest: Rest) -> None:
         for screen in self.panel.screens:
@@ -122,10 +135,11 @@ class DisplayStage:
             pencil = Pencil(inches_of(self.panel, screen))
             if what == "question" or "question" not in lit:
                 view.draw(pencil)
-            elif view.call is not None:
-                view.call.draw(pencil)
-            elif not view.second_screen(pencil):
-                self._draw_table(pencil, view)
+            else:
+                if not view.second_screen(pencil):
+                    self._draw_table(pencil, view)
+                if view.call is not None:
+                    view.call.draw(pencil)
             if self._faults and (what == "table" or "table" not in lit):
                 draw = draw_fault_strip if strip else draw_fault_sign
                 draw(pencil, self.context.say, self._faults)
@@ -160,8 +174,6 @@ class DisplayStage:
 
     def _lights_of(self, view: View) -> Sequence[Light]:
         session = self.context.app.live
-        if isinstance(view, SeeView):
-            return [Light(120, 120, 120)] * LIGHTS
         if session is not None:
             odds = self.context.app.odds.odds if self.context.app.settings["odds"] == ON_LIGHTS else None
             return (
@@ -199,11 +211,9 @@ class DisplayStage:
         return until
 
     def _lamp(self, view: View, place: int, now: float) -> tuple[bool, float]:
-        if isinstance(view, SeeView):
-            return True, NEVER
-        # With no working screen, all lamps blink fast instead.
+        # With no working screen, all lamps blink fast instead, unless a phone tests them right now.
         blind = all(map(is_dark, self.panel.screens))
-        if blind:
+        if blind and not isinstance(view, CheckView):
             return find_blink_state("fast", now)
         lamps = view.lamps()
         if lamps is not None:
@@ -225,13 +235,14 @@ class DisplayStage:
         for part in LAMPS:
             self._switch(part, False)
 
-    def _play(self) -> None:
-        """The last tune asked for; those before it would only delay it."""
+    def _play(self, view: View) -> None:
+        """The last tune asked for; those before it would only delay it. The self-test is heard on a silent box too."""
         if self.context.tunes:
             tune = self.context.tunes[-1]
             self.context.tunes.clear()
-            if not self.context.app.settings.is_silent:
-                self.panel.buzzer.volume = VOLUMES[self.context.app.settings.volume]
+            settings = self.context.app.settings
+            if not settings.is_silent or isinstance(view, CheckView):
+                self.panel.buzzer.volume = VOLUMES.get(settings.volume, VOLUMES["medium"])
                 self.panel.buzzer.play(TUNES[tune])
 
 
@@ -265,7 +276,7 @@ def marked_choices(view: View, question: Question | None) -> list[Any]:
 def list_results(row: Row) -> list[Any]:
     """Return the results a row stands for: one, or those of a whole group."""
     return (
-        [one for inner in row.result.rows for one in list_results(inner)]
+        [result for inner in row.result.rows for result in list_results(inner)]
         if isinstance(row.result, Group)
         else [row.result]
     )
@@ -278,7 +289,7 @@ def inches_of(panel: Panel, screen: Screen) -> str:
 
 
 def add_reminder(view: View, lights: list[Light]) -> list[Light]:
-    """The lights with both ends blinking white while somebody has to be reminded."""
+    """Blink both ends of the lights white while a player must be reminded."""
     if view.timer is not None and view.timer.urgent:
         lights[0] = lights[-1] = WHITE._replace(blink="fast")
     return lights

@@ -24,10 +24,11 @@ class Timer:
         self.urgent = False
         """Whether whoever is asked should be reminded by light."""
         self.due = now
+        self._measure_time_left = session.measure_time_left
         self._thought: Callable[[], float] = lambda: session.measure_thinking(question.seat)
         self._began = now
         self._sounded = 0
-        self._over = self.allowed > 0 and self.left <= 0
+        self._over = self.left is not None and self.left <= 0
 
     @property
     def allowed(self) -> float:
@@ -36,9 +37,12 @@ class Timer:
         return 0.0 if minutes == "off" or self.seat == TABLE else float(minutes) * MINUTE
 
     @property
-    def left(self) -> float:
-        """Seconds that are left for the one who is asked."""
-        return max(0.0, self.allowed - self._thought())
+    def left(self) -> float | None:
+        """Seconds left for the one who is asked, by the game's clock or by the agreed time; None without a clock."""
+        limit = self._measure_time_left()
+        if limit is not None:
+            return limit
+        return max(0.0, self.allowed - self._thought()) if self.allowed else None
 
     def tick(self, now: float) -> bool:
         """Count down and remind."""
@@ -48,10 +52,10 @@ class Timer:
 
     def _count(self, now: float) -> float:
         """The text, and when it changes: every minute, in the last one every second."""
-        if not self.allowed:
+        left = self.left
+        if left is None:
             self.text = ""
             return NEVER
-        left = self.left
         if left <= 0 and not self._over:
             self._over = True
             self.context.play("bad")

@@ -1,6 +1,11 @@
-"""One step of the self-test: do as it says; anything else counts as silence."""
+"""Steps of the self-test on the screens: what to press or look at, and where the wire of a silent part goes."""
 
-from companion.app.part_words import PADDLES
+from collections.abc import Mapping, Sequence
+
+from companion.app.part_words import ALL_LAMPS, PADDLES
+from companion.app.race_track import DOME
+from companion.app.self_test import SelfTest
+from companion.core.face import DARK, LIGHTS, Light
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
@@ -9,43 +14,55 @@ from companion.device.views.pick import write_title
 HINT = 22
 """Pixels for what to do if nothing happens."""
 
+TEST_LIGHT = Light(120, 120, 120)
+PARTS_WITH_LIGHTS = ("lights", "pod")
+
+PITCH, DOT = 6, 4
+"""Distance between two pins of the drawn header, and the size of one, in pixels."""
+HEADER_HEIGHT = 2 * PITCH
+HEADER_COLUMNS = 20
+
 
 class CheckView(View):
-    """Waits for one part; another one that answers instead says that this one does not."""
+    """Waits for one part of the self-test; any other part counts as silence of this one."""
 
-    def __init__(self, title: str, text: str, hint: str, part: str) -> None:
+    def __init__(self, test: SelfTest, title: str, text: str, hint: str) -> None:
         super().__init__()
+        self.test = test
         self.title = title
         self.text = text
         self.hint = hint
-        self.part = part
-        if part in PADDLES:
-            self.seat = PADDLES.index(part)
+        self.part = test.part or ""
+        self.outdated = lambda: test.part != self.part
 
-    def hear_part(self, part: str) -> None:
-        """A part was moved."""
-        self.decide(part == self.part)
+    def lights(self) -> Sequence[Light]:
+        """All lights while they are tested, else none, so that nobody confuses them with lamps."""
+        return [TEST_LIGHT if self.part in PARTS_WITH_LIGHTS else DARK] * LIGHTS
+
+    def lamps(self) -> Mapping[int, str]:
+        """The lamps that are tested, or the one in the button to press."""
+        places = {**{paddle: seat for seat, paddle in enumerate(PADDLES)}, "dome": DOME}
+        return {place: "steady" for part, place in places.items() if self.part in (ALL_LAMPS, part, f"{part}-lamp")}
 
     def paddle(self, seat: int) -> None:
         """A paddle was pressed."""
-        self.hear_part(PADDLES[seat])
+        self.test.hear_part(PADDLES[seat])
 
     def dome(self) -> None:
         """The Ark was pressed."""
-        self.hear_part("dome")
+        self.test.hear_part("dome")
 
     def turn(self, steps: int) -> None:
-        """The dial was turned; before a push that happens easily and means nothing."""
-        if self.part != "dial-push":
-            self.hear_part("dial")
+        """The dial was turned."""
+        self.test.hear_part("dial")
 
     def push(self) -> None:
         """Handle a push of the dial."""
-        self.hear_part("dial-push")
+        self.test.hear_part("dial-push")
 
     def back(self) -> None:
         """Back was pressed, which is one of the parts to test, so it does not leave."""
-        self.hear_part("back")
+        self.test.hear_part("back")
 
     def draw(self, pencil: Pencil) -> None:
         """Draw the instruction large, and the hint for when nothing happens."""
@@ -57,18 +74,15 @@ class CheckView(View):
 
 
 class SeeView(CheckView):
-    """Shows a frame on both screens and asks whether people see it: push for yes, back for no."""
+    """Shows a frame on both screens and asks whether people see or hear something: push for yes, back for no."""
 
     def push(self) -> None:
-        """People see the frame."""
-        self.decide(True)
+        """Record a yes."""
+        self.test.answer(True)
 
     def back(self) -> None:
-        """They do not: the screen counts as silent."""
-        self.decide(False)
-
-    def hear_part(self, part: str) -> None:
-        """Other parts say nothing about this one."""
+        """Record a no: the part counts as silent."""
+        self.test.answer(False)
 
     def draw(self, pencil: Pencil) -> None:
         """The question in a frame."""
@@ -85,3 +99,36 @@ class SeeView(CheckView):
 
     def _frame(self, pencil: Pencil) -> None:
         pencil.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=ON)
+
+
+class WireView(View):
+    """A part that failed: the pins of the header that its wires go to, marked in a picture, and their names."""
+
+    def __init__(self, text: str, pins: Sequence[int]) -> None:
+        super().__init__()
+        self.text = text
+        self.pins = pins
+
+    def push(self) -> None:
+        """Go on to the next part."""
+        self.decide(None)
+
+    def draw(self, pencil: Pencil) -> None:
+        """The header, and the words below it."""
+        top = 0
+        if self.pins:
+            draw_header(pencil, 1, self.pins)
+            top = HEADER_HEIGHT + 4
+        pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
+
+
+def draw_header(pencil: Pencil, top: int, pins: Sequence[int]) -> None:
+    """Draw the 40 pins as they are seen from above, pin 1 at the lower left, and fill those that are named."""
+    left = (WIDTH - HEADER_COLUMNS * PITCH) // 2
+    for pin in range(1, 2 * HEADER_COLUMNS + 1):
+        x = left + (pin - 1) // 2 * PITCH
+        y = top + (PITCH if pin % 2 else 0)
+        if pin in pins:
+            pencil.rectangle((x, y, x + DOT, y + DOT), fill=ON)
+        else:
+            pencil.point((x + DOT // 2, y + DOT // 2), fill=ON)

@@ -1,14 +1,23 @@
-"""Cues: what to do with real pieces, large enough to read across the table. They go by themselves or by any touch."""
+"""Cues: what to do with real pieces, large enough to read across the table."""
 
 from collections.abc import Sequence
 
 from companion.device.fit import Fitted, fit
+from companion.device.font import font
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
 
 FONTS = ("large", "strong", "text", "small")
 FRAME = 4
-"""Pixels from the edge to the words: a frame tells a cue from a question."""
+"""Pixels from the edge to the words: the corners of a frame tell a cue from a question."""
+
+CORNER = 7
+"""Length of a corner of the frame: within one page of the screen, so that it is sent in few bytes."""
+
+SIGN_HEIGHT = 6
+"""Pixels below the words of a page that waits for a push."""
+
+ARROW = 6
 
 SECONDS = 1.4
 SECONDS_A_LETTER = 0.05
@@ -16,23 +25,27 @@ LONGEST = 7.0
 
 
 class CueView(View):
-    """One page after the other, each as long as it takes to read it aloud."""
+    """Shows one page after the other, each for as long as it takes to read it aloud.
 
-    def __init__(self, lines: Sequence[str]) -> None:
+    Pages with something to do (`waits`) stay until somebody touches anything: hands may be busy with the pieces.
+    """
+
+    def __init__(self, lines: Sequence[str], waits: bool = False) -> None:
         super().__init__()
-        self.pages = pages_of(lines)
+        self.pages = pages_of(lines, waits)
+        self.waits = waits
         self.at = 0
-        self.due = 0.0
+        self.due = float("inf") if waits else 0.0
         self._shown = False
 
     @property
     def page(self) -> str:
-        """The words in sight."""
+        """Text of the current page."""
         return self.pages[self.at]
 
     def tick(self, now: float) -> bool:
-        """The next page when this one has been read."""
-        if now < self.due:
+        """Turn the page when this one has been read, unless it waits for a touch."""
+        if self.waits or now < self.due:
             return False
         if self._shown:
             self._next()
@@ -47,44 +60,67 @@ class CueView(View):
             self.at += 1
 
     def push(self) -> None:
-        """Read: the next page, whose time begins anew."""
+        """Turn the page."""
         self._shown = False
-        self.due = 0.0
+        if not self.waits:
+            self.due = 0.0
         self._next()
 
     def back(self) -> None:
-        """As a push: any touch says that the page was read."""
+        """Turn the page: any touch says that this one was read."""
         self.push()
 
     def paddle(self, seat: int) -> None:
-        """As a push; everybody has a hand near a paddle."""
+        """Turn the page; everybody has a hand near a paddle."""
         self.push()
 
     def dome(self) -> None:
-        """As a push."""
+        """Turn the page."""
         self.push()
 
     def draw(self, pencil: Pencil) -> None:
-        """The words in the middle of a frame."""
-        words = fit_page(self.page)
-        pencil.rectangle((0, 0, WIDTH - 1, HEIGHT - 1), outline=ON)
-        y = (HEIGHT - words.height + 1) // 2
+        """Draw the text between four corners; an arrow with the page number asks for a push."""
+        words = fit_page(self.page, self.waits)
+        draw_corners(pencil)
+        y = (HEIGHT - (SIGN_HEIGHT if self.waits else 0) - words.height + 1) // 2
         for line in words.lines:
             pencil.centre(y, line, words.font.name)
             y += words.font.height
+        if self.waits:
+            number = f"{self.at + 1}/{len(self.pages)} " if len(self.pages) > 1 else ""
+            draw_push_sign(pencil, number)
 
 
-def fit_page(text: str) -> Fitted:
-    """The words as large as the frame allows."""
-    return fit(text, WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME, FONTS)
+def draw_corners(pencil: Pencil) -> None:
+    """Draw the corners of a frame. Its long sides would be a third of what is sent for a cue."""
+    right, bottom = WIDTH - 1, HEIGHT - 1
+    for x, inwards in ((0, CORNER), (right, right - CORNER)):
+        for y, towards in ((0, CORNER), (bottom, bottom - CORNER)):
+            pencil.line([(inwards, y), (x, y), (x, towards)], fill=ON)
 
 
-def pages_of(lines: Sequence[str]) -> list[str]:
-    """Lines that belong together on as few pages as keep them readable from a chair."""
+def draw_push_sign(pencil: Pencil, number: str) -> None:
+    """Draw a small arrow, and which page this is, left of the lower right corner."""
+    face = font("small")
+    left = WIDTH - 3 - CORNER - ARROW - face.width(number)
+    top = HEIGHT - face.height
+    pencil.write(left, top, number, "small")
+    right, middle = left + face.width(number), top + face.height // 2
+    pencil.polygon([(right, middle - 3), (right, middle + 3), (right + ARROW - 2, middle)], fill=ON)
+
+
+def fit_page(text: str, waits: bool) -> Fitted:
+    """Fit a text into the frame, as large as possible; a page that waits keeps room for the sign below."""
+    return fit(text, WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME - (SIGN_HEIGHT if waits else 0), FONTS)
+
+
+def pages_of(lines: Sequence[str], waits: bool) -> list[str]:
+    """Put lines on as few pages as keep them readable from a chair."""
     pages: list[str] = []
     for line in lines:
         together = f"{pages[-1]}\n{line}" if pages else line
-        if pages and fit_page(together).font.name != "small" and fit_page(together).whole:
+        fitted = fit_page(together, waits)
+        if pages and fitted.font.name != "small" and fitted.whole:
             pages[-1] = together
         else:
             pages.append(line)

@@ -12,11 +12,13 @@ from companion.device.views.pick import write_title
 class NumberView(View):
     """Turn to change the number, push to take it."""
 
-    def __init__(self, title: str, numbers: Sequence[int], symbol: str = "", seat: int | None = None) -> None:
+    def __init__(
+        self, title: str, numbers: Sequence[int], symbol: str = "", seat: int | None = None, at: int = 0
+    ) -> None:
         super().__init__()
         self.title = title
         self.numbers = numbers
-        self.at = 0
+        self.at = at
         self.symbol = symbol
         self.seat = seat
 

@@ -6,13 +6,23 @@ from typing import Any
 from companion.app.choice_rows import MORE, Group, find_number_range, group_rows, list_rows
 from companion.core.game import Voice
 from companion.core.match import Match
-from companion.core.question import FREE_TEXT_PREFIX, TABLE, FreeTextQuestion, Question
-from companion.core.seat import Seat
+from companion.core.question import (
+    FREE_TEXT_PREFIX,
+    TABLE,
+    FreeTextQuestion,
+    NumberField,
+    Numbers,
+    NumbersQuestion,
+    Question,
+)
 from companion.core.unknown_piece import WRITE_IT
 from companion.device.view import BACK, HELP, Sign, Walk
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
+
+OK = Sign("OK")
+"""Somebody has entered all numbers."""
 
 WRITE = Sign("WRITE")
 """Somebody wants to answer in words of their own."""
@@ -22,9 +32,9 @@ class QuestionView(PickView):
     """Pick an answer; where players are to choose from, their own paddles do it too."""
 
     def paddle(self, seat: int) -> None:
-        """A paddle stands for the player who sits there."""
+        """A paddle picks the player who sits there, or what only this player may answer."""
         for row in self.rows:
-            if isinstance(row.result, Seat) and row.result.index == seat:
+            if row.paddle == seat:
                 self.decide(row.result)
 
     def dome(self) -> None:
@@ -46,6 +56,8 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     assert question is not None
     prompt = voice.prompt(question, match.table)
     symbol, seat = signs(match, question)
+    if isinstance(question, NumbersQuestion):
+        return (yield from ask_for_numbers(question, match, voice))
     numbers = find_number_range(question)
     if numbers:
         return (yield NumberQuestionView(prompt, numbers, symbol, seat))
@@ -53,6 +65,29 @@ def ask(match: Match, voice: Voice) -> Walk[Any]:
     if isinstance(question, FreeTextQuestion):
         return (yield from ask_in_words(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     return (yield from choose(prompt, rows, symbol, seat))
+
+
+def ask_for_numbers(question: NumbersQuestion, match: Match, voice: Voice) -> Walk[Any]:
+    """Show all numbers that are asked for; a push opens one of them, and the first row sends them all."""
+    prompt, (symbol, seat) = voice.prompt(question, match.table), signs(match, question)
+    names = {field: voice.name_field(field, question, match.table) for field in question.fields}
+    others = [row for row in list_rows(question, match, voice) if not isinstance(row.result, Numbers)]
+    entered = {field.id: field.start for field in question.fields}
+    at = 1
+    while True:
+        fields = [Row(names[field], field, str(entered[field.id])) for field in question.fields]
+        view = QuestionView(prompt, [Row(voice.say("OK"), OK), *fields, *others], at, symbol, seat)
+        picked = yield view
+        if picked is OK:
+            return question.make_numbers(entered)
+        if not isinstance(picked, NumberField):
+            return picked
+        at = view.at
+        numbers = range(picked.least, picked.most + 1)
+        number = yield NumberView(names[picked], numbers, symbol, seat, numbers.index(entered[picked.id]))
+        if number is not BACK:
+            entered[picked.id] = number
+            at = 0 if len(fields) == 1 else at
 
 
 def ask_in_words(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:

@@ -8,6 +8,7 @@ from companion.app.race_track import DOME
 from companion.app.race_words import (
     describe_false_starts,
     describe_gone,
+    describe_objecting,
     describe_race_news,
     describe_race_result,
     describe_trouble,
@@ -87,7 +88,7 @@ class StageView(FollowsRace):
         """Return the light bar with that many steps before NOW!"""
         live = self.context.app.live
         face = FallbackFace() if live is None else live.face
-        return face.countdown(left, COUNTS + 1)
+        return face.light_countdown(left, COUNTS + 1)
 
 
 class ReadyView(StageView):
@@ -270,7 +271,7 @@ class VerdictView(FollowsRace, ReadingView):
     def draw(self, pencil: Pencil) -> None:
         """Draw who was first, to be read across the table; below it what else is to be said."""
         verdict = self.stage.verdict
-        notes = list_verdict_notes(self.attempt, verdict, self.context.say)
+        notes = self._list_notes()
         small = fit("\n".join(notes), WIDTH, NOTES_HEIGHT, ("text", "small")) if notes else None
         bottom = HEIGHT - (small.height + 1 if small is not None else 0)
         if verdict.winner is None:
@@ -281,6 +282,9 @@ class VerdictView(FollowsRace, ReadingView):
             pencil.loud_name(name_racer(self.attempt, verdict.winner, self.context.say), (0, 0, WIDTH, bottom))
         if small is not None:
             pencil.put(0, bottom, small)
+
+    def _list_notes(self) -> list[str]:
+        return list_verdict_notes(self.attempt, self.stage.verdict, self.context.say)
 
     def second_screen(self, pencil: Pencil) -> bool:
         """Draw everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
@@ -308,18 +312,25 @@ class VerdictView(FollowsRace, ReadingView):
 
 
 class ClaimView(VerdictView):
-    """View of a claim. Another paddle objects to the dice, a push of the dial accepts them."""
+    """View of a claim. Two taps of another paddle object to the dice, a push of the dial accepts them."""
 
     def __init__(self, context: Context, stage: ClaimStage) -> None:
         super().__init__(context, stage)
         self.claim = stage
 
+    def _list_notes(self) -> list[str]:
+        # There is room for two lines: remarks that matter to the verdict come before the winner's time.
+        time, *remarks = super()._list_notes()
+        return [describe_objecting(self.claim, self.context.say), *(remarks or [time])]
+
     def _how_to_go_on(self) -> str:
-        return self.context.say("wrong? tap your paddle")
+        return describe_objecting(self.claim, self.context.say)
 
     def lamps(self) -> Mapping[int, str]:
-        """Light those who may object."""
-        return dict.fromkeys(self.claim.others.places, "slow")
+        """Light those who may object, once their taps count; quickly whoever has tapped once."""
+        if not self.claim.listening:
+            return {}
+        return {place: "fast" if place in self.claim.tapped_once else "slow" for place in self.claim.others.places}
 
 
 class HandView(QuestionView):
@@ -327,7 +338,7 @@ class HandView(QuestionView):
 
     def __init__(self, context: Context, stage: HandStage) -> None:
         say, attempt = context.say, stage.attempt
-        rows = [Row(name_racer(attempt, seat.index, say), seat) for seat in attempt.people]
+        rows = [Row(name_racer(attempt, seat.index, say), seat, paddle=seat.index) for seat in attempt.people]
         super().__init__(say("Whose hand was it?"), rows)
 
     def dome(self) -> None:

@@ -29,13 +29,13 @@ class BotView(View):
             self.who = seat.signed
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw which bot it is; what it is asked may be its secret."""
+        """Draw the bot's name. Its question may be secret."""
         pencil.loud_name(self.who, (2, 4, WIDTH - 2, 42))
         pencil.centre(47, self.note, "large")
 
 
 class CountingView(View):
-    """Figures of many matches are counted by another thread; whoever goes back does not wait for them."""
+    """Shown while another thread counts the figures of many matches. Back does not wait for them."""
 
     def __init__(self, say: Say, title: str, found: Future[Any]) -> None:
         super().__init__()

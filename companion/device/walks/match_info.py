@@ -18,6 +18,7 @@ from companion.device.views.odds import OddsView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.podium import PodiumView
 from companion.device.views.reading import ReadingView
+from companion.device.views.review import ReviewView
 from companion.device.walks.seating import seat_people
 from drivers.referee import Verdict
 
@@ -61,6 +62,8 @@ def log_lines(context: Context, session: Session) -> list[str]:
     for line, detail in zip(session.list_log_lines(context.say.language), session.store.details, strict=True):
         who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
         lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{describe_margin(context.say, detail)}")
+        if line.hint:
+            lines[-1] += " · " + context.say("after a hint")
         lines += [f"> {cue.text}" for cue in line.cues]
     return lines
 
@@ -116,9 +119,10 @@ def end(context: Context, session: Session) -> Walk[Any]:
     say = context.say
     yield PodiumView(context, session)
     rows = [
-        Row(say("Rematch"), rematch),
+        Row(say("Play again"), rematch),
         Row(say("Reasons"), look_at_scores),
         Row(say("Log"), look_at_log),
+        Row(say("Review"), look_at_review),
         Row(say("Podium"), podium),
         Row(say("Leave"), LEAVE),
     ]
@@ -130,6 +134,15 @@ def end(context: Context, session: Session) -> Walk[Any]:
         if picked in (BACK, LEAVE):
             return picked
         yield from picked(context, session)
+
+
+def look_at_review(context: Context, session: Session) -> Walk[None]:
+    """Show the review of the match in a few lines; phones have the whole page."""
+    session.seal()
+    view = ReviewView(context, session)
+    yield view
+    if view.lines:
+        yield ReadingView(context.say("Review"), view.lines)
 
 
 def podium(context: Context, session: Session) -> Walk[None]:
@@ -145,7 +158,7 @@ def rematch(context: Context, session: Session) -> Walk[None]:
         Row(say("Everyone moves one seat"), ROTATED),
         Row(say("Change people or seats"), OTHERS),
     ]
-    picked = yield PickView(say("Rematch"), rows)
+    picked = yield PickView(say("Play again"), rows)
     if picked is BACK:
         return
     people: list[SeatDraft] | None = [SeatDraft(seat.name, seat.bot, seat.colour) for seat in session.seats]

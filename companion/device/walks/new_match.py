@@ -1,13 +1,29 @@
 """Agreeing on a match: which game, who sits where, which options, whose cards."""
 
-from companion.app.lobby import SeatDraft
+from collections.abc import Sequence
+from typing import Any
+
+from companion.app.choice_rows import MORE
+from companion.app.lobby import SeatDraft, can_use_real_cards
+from companion.app.rule_cards import OFF, ON
 from companion.core.game import Game
+from companion.core.record import LONGEST_HOUSE_RULES
 from companion.core.registry import find_game, list_game_ids
 from companion.device.context import Context
-from companion.device.view import BACK, Walk
+from companion.device.view import BACK, Sign, Walk
+from companion.device.views.fact import FactView
+from companion.device.views.name import NameView
 from companion.device.views.pick import PickView, Row
 from companion.device.walks.options import settle
 from companion.device.walks.seating import seat_people
+from companion.device.walks.settings import change
+
+SHUFFLE = Sign("SHUFFLE")
+"""Somebody leaves the order of seats to chance, or not any more."""
+HOUSE_RULES = Sign("HOUSE_RULES")
+"""Somebody writes down what else was agreed on."""
+EXPLAIN = Sign("EXPLAIN")
+"""Somebody turns the rule cards on or off."""
 
 Agreed = tuple[Game, list[SeatDraft], str, dict[str, str]]
 """A game, the people, whose cards, and the options."""
@@ -22,7 +38,7 @@ def agree_on_match(context: Context) -> Walk[Agreed | None]:
         guests = yield from seat_people(context, game)
         if guests is None:
             continue
-        terms = yield from settle_terms(context, game)
+        terms = yield from settle_terms(context, game, guests)
         if terms is not None:
             deal, options = terms
             return game, guests, deal, options
@@ -31,7 +47,7 @@ def agree_on_match(context: Context) -> Walk[Agreed | None]:
 def choose_game(context: Context) -> Walk[Game | None]:
     """Return one of the games that are installed, or None if somebody went back."""
     games = [find_game(id) for id in list_game_ids()]
-    rows = [Row(game.title, game, players_of(game)) for game in games]
+    rows = [Row(game.say(context.say.language)(game.title), game, players_of(game)) for game in games]
     picked = yield PickView(context.say("Which game?"), rows)
     return None if picked is BACK else picked
 
@@ -41,12 +57,43 @@ def players_of(game: Game) -> str:
     return f"{game.players[0]}-{game.players[-1]}"
 
 
-def settle_terms(context: Context, game: Game) -> Walk[tuple[str, dict[str, str]] | None]:
-    """Ask for the cards and the options. Return None if somebody goes back before the first."""
+def choose_deal(context: Context, game: Game, guests: Sequence[SeatDraft], deals: list[Row]) -> Walk[Any]:
+    """Return whose cards are played with, or BACK; the last rows are about rule cards, seats and house rules."""
+    say, settings, at = context.say, context.app.settings, 0
+    title = say("What are you playing with?")
+    while True:
+        shown = settings["rule_cards"] == ON
+        cards = (
+            [Row(say("Explain the rules"), EXPLAIN, say("yes") if shown else say("no"))] if game.primer.cards else []
+        )
+        draft = context.app.lobby.draft
+        cards.append(Row(say("Shuffle the seats"), SHUFFLE, say("yes") if draft.shuffled else say("no")))
+        cards.append(Row(say("House rules"), HOUSE_RULES, MORE))
+        view: PickView
+        if can_use_real_cards(game, guests):
+            view = PickView(title, [*deals, *cards], at)
+        else:  # said here and not after the last question, when everything would be lost
+            view = FactView(title, [*deals[1:], *cards], [say("A bot can't hold real cards.")], at)
+        picked = yield view
+        at = view.at
+        if picked is EXPLAIN:
+            yield from change(context, "rule_cards", OFF if shown else ON)
+        elif picked is SHUFFLE:
+            context.app.lobby.change(shuffled=not draft.shuffled)
+        elif picked is HOUSE_RULES:
+            written = yield NameView(say("House rules"), start=draft.house_rules, longest=LONGEST_HOUSE_RULES)
+            if written is not BACK:
+                context.app.lobby.change(house_rules=written)
+        else:
+            return picked
+
+
+def settle_terms(context: Context, game: Game, guests: Sequence[SeatDraft]) -> Walk[tuple[str, dict[str, str]] | None]:
+    """Ask for the cards and the options. Return None after Back at the first of these questions."""
     say = context.say
     deals = [Row(say("Our own cards and pieces"), "table"), Row(say("Cards on the screen"), "virtual")]
     options: dict[str, str] = {}
-    deal = yield PickView(say("What are you playing with?"), deals)
+    deal = (yield from choose_deal(context, game, guests, deals)) if game.deals_cards else "table"
     if deal is BACK:
         return None
     for option in game.options:
@@ -55,6 +102,6 @@ def settle_terms(context: Context, game: Game) -> Walk[tuple[str, dict[str, str]
             continue
         picked = yield from settle(context, game, option, deal)
         if picked is BACK:
-            return (yield from settle_terms(context, game))
+            return (yield from settle_terms(context, game, guests)) if game.deals_cards else None
         options[option.name] = picked
     return deal, options

@@ -5,10 +5,13 @@ from typing import Any
 from companion.core.game import Game, Option, OptionDifference
 from companion.core.session import Session
 from companion.device.context import Context
-from companion.device.view import BACK, HELP, View, Walk
+from companion.device.view import BACK, HELP, Sign, View, Walk
 from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+
+HOUSE_RULES = Sign("HOUSE_RULES")
+"""Somebody wants to read what else was agreed on."""
 
 
 class OptionView(PickView):
@@ -64,9 +67,14 @@ def look_at_options(context: Context, session: Session) -> Walk[None]:
         words = match.game.say(context.say.language)
         agreed = {option: option.words[match.setup.options[option.name]] for option in match.game.options}
         rows = [Row(context.fact_line(words(one.title), words(value)), one) for one, value in agreed.items()]
+        house_rules = match.setup.house_rules
+        rows += [Row(context.say("House rules"), HOUSE_RULES)] if house_rules else []
         view = PickView(context.say("Options"), rows, at)
         option = yield view
         if option is BACK:
             return
         at = view.at
+        if option is HOUSE_RULES:
+            yield ReadingView(context.say("House rules"), [house_rules])
+            continue
         yield option_page(context, match.game, option)

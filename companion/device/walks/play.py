@@ -5,26 +5,29 @@ from typing import Any, TypeVar
 
 from companion.app.choice_rows import group_rows, list_rows
 from companion.app.notice import Notice
+from companion.app.rule_cards import OFF, list_rule_lines
 from companion.core.errors import ArksideError, JournalBusy
-from companion.core.missing_choices import explain_missing_choices
+from companion.core.missing_choices import Doubt, explain_missing_choices, word_doubtful_choices
 from companion.core.question import TABLE, Race
 from companion.core.session import MoveResult, Session
 from companion.device.context import Context
 from companion.device.timer import Timer
 from companion.device.turn_call import TurnCall
-from companion.device.view import BACK, HELP, STALE, Walk
+from companion.device.view import BACK, HELP, STALE, Sign, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.question import ask, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
+from companion.device.walks.hint import show_hint
 from companion.device.walks.match_info import LEAVE, end, look_at_log, look_at_odds, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
 from companion.device.walks.phones import phones
 from companion.device.walks.private import hand_over, own_cards
 from companion.device.walks.race import run_until, show_race
-from companion.device.walks.settings import change_settings
+from companion.device.walks.rules import look_up_rules_of, show_card
+from companion.device.walks.settings import change, change_settings
 
 Result = TypeVar("Result")
 
@@ -153,12 +156,16 @@ def read_notice(context: Context, session: Session, notice: Notice) -> Walk[None
     """Show a notice page by page."""
     if notice.error is not None:
         yield refusal(context, notice.error)
-    language, happened = context.say.language, notice.happened
+    app, language, happened = context.app, context.say.language, notice.happened
     if happened is not None:
         context.play(session.face.tune(happened.changes) or "click")
-    for lines in (notice.bot_lines(language), notice.lines(language)):
-        if lines:
-            yield CueView(lines)
+    if bot_lines := notice.bot_lines(language):
+        yield CueView(bot_lines)
+    if lines := notice.lines(language):
+        yield CueView(lines, notice.has_instructions(language))
+    card = app.table_card if notice.error is None else None
+    if card is not None and not (yield from show_card(context, session, card)):
+        yield from change(context, "rule_cards", OFF)
     if happened is not None:
         scoring = session.face.list_final_entries(session.match.table) if session.question is None else ()
         if scoring:
@@ -170,6 +177,10 @@ def tell_unsaved(context: Context, happened: MoveResult) -> Walk[None]:
     """Say why a correction could not be saved for other matches, if that happened."""
     if happened.unsaved is not None:
         yield refusal(context, happened.unsaved)
+
+
+CHANGE = Sign("CHANGE")
+"""Somebody wants to change our guess about the piece just entered."""
 
 
 class Explanation:
@@ -189,20 +200,41 @@ def explain(context: Context, session: Session) -> Walk[None]:
     if question is None:
         return
     prompt = voice.prompt(question, table)
-    lines = [*own_cards(context, session), *voice.help(question, table)]
+    lines = [*own_cards(context, session), *voice.help(question, table), *list_rule_lines(session.match, voice.say)]
     if session.face.count_pages(table) > 1:
         lines.append(say("Any paddle turns the page of the right screen."))
     rules = Explanation(prompt, lines or [say("That's all there is to know.")])
     against = explain_missing_choices(session.game, voice, question, table)
-    if not against:
+    doubts = word_doubtful_choices(session.game, voice, question, table)
+    if not against and not doubts and session.guess is None:
         yield ReadingView(rules.title, rules.lines)
         return
     rows = [Row(say("Rules and cards"), rules, pinned=True)]
+    rows += [Row(say("Change our guess"), CHANGE, pinned=True)] if session.guess is not None else []
+    rows += [Row(say("We played it anyway …"), doubts, pinned=True)] if doubts else []
     rows += [Row(name, Explanation(name, reasons)) for name, reasons in against.items()]
-    picked = yield from choose(say("Why not?"), group_rows(rows), "", None)
-    while isinstance(picked, Explanation):
-        yield ReadingView(picked.title, picked.lines)
+    while True:
         picked = yield from choose(say("Why not?"), group_rows(rows), "", None)
+        if isinstance(picked, Explanation):
+            yield ReadingView(picked.title, picked.lines)
+        elif picked is CHANGE:
+            yield from save_or_explain(context, lambda: session.change_guess(session.n))
+            return
+        elif picked is not doubts or (yield from enter_anyway(context, session, doubts)):
+            return
+
+
+def enter_anyway(context: Context, session: Session, doubts: Sequence[Doubt]) -> Walk[bool]:
+    """Let people enter what we doubt, after they have read why; return whether they did."""
+    say, n = context.say, session.n
+    picked = yield from choose(say("What did you play?"), [Row(one.label, one) for one in doubts], "", None)
+    if not isinstance(picked, Doubt):
+        return False
+    yield ReadingView(picked.label, [picked.why])
+    if (yield confirm(say, picked.label, say("Enter it anyway"))) is BACK:
+        return False
+    yield from save_or_explain(context, lambda: session.answer(n, picked.id))
+    return True
 
 
 def pause_menu(context: Context, session: Session) -> Walk[None]:
@@ -215,7 +247,7 @@ def pause_menu(context: Context, session: Session) -> Walk[None]:
 def _pause_menu(context: Context, session: Session) -> Walk[None]:
     at = 0
     while True:
-        view = PickView(session.game.title, _pause_rows(context, session), at)
+        view = PickView(context.voice_of(session).say(session.game.title), _pause_rows(context, session), at)
         picked = yield view
         at = view.at
         if picked is LEAVE:
@@ -239,7 +271,9 @@ def _pause_rows(context: Context, session: Session) -> list[Row]:
         Row(say("Log"), look_at_log),
         Row(say("Table"), look_at_table),
         Row(say("Odds"), look_at_odds),
+        *([Row(say("Hint"), show_hint)] if session.question is not None and session.question.seat >= 0 else []),
         Row(say("Options"), look_at_options),
+        *([Row(say("Rules"), look_up_rules_of)] if session.game.primer.cards else []),
         Row(say("Phones"), lambda context, session: phones(context)),
         Row(say("Settings"), lambda context, session: change_settings(context)),
         Row(say("End now"), end_now),

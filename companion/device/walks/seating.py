@@ -82,7 +82,7 @@ def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk
 
 
 def remember(context: Context, name: str) -> None:
-    """Keep a name; where that cannot be, it is good for this match all the same."""
+    """Remember a name for later matches. If that fails, this match can use it all the same."""
     try:
         context.app.journal.remember_person(name)
     except ArksideError as why:
@@ -103,7 +103,8 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
     rows.append(Row(say("New name"), NEW_NAME))
     if not is_taken(usual[seat.index], guests):
         rows.append(Row(usual[seat.index], SeatDraft(usual[seat.index])))
-    rows += [Row(say("A bot"), ROBOT), Row(say("Another colour"), COLOUR)]
+    rows += [Row(say("A bot"), ROBOT)] if game.has_bots else []
+    rows.append(Row(say("Another colour"), COLOUR))
     if known:
         rows.append(Row(say("Fix names"), MEND))
     if len(guests) in game.players:
@@ -117,7 +118,7 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
 def last_group(context: Context, game: Game) -> list[Row]:
     """Return one row for the whole last group, if this game takes as many players."""
     newest = context.app.journal.load_last_seats()
-    if newest is None or len(newest) not in game.players:
+    if newest is None or len(newest) not in game.players or (not game.has_bots and any(seat.bot for seat in newest)):
         return []
     guests = tuple(SeatDraft(seat.name, seat.bot, seat.colour) for seat in newest)
     return [Row(", ".join(guest.name for guest in guests), guests)]

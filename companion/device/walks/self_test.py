@@ -1,30 +1,47 @@
-"""The self-test on the device itself: every part in turn, then what to look after."""
+"""The self-test on the box itself: every part in turn, then the wires of those that failed."""
 
-from companion.app.part_words import INPUTS, Finding, describe_finding, describe_test_step, list_parts_to_check
+from companion.app.part_words import describe_finding, describe_test_step
+from companion.app.self_test import SelfTest
 from companion.device.context import Context
 from companion.device.view import Walk
-from companion.device.views.check import CheckView, SeeView
+from companion.device.views.check import CheckView, SeeView, WireView
 from companion.device.views.reading import ReadingView
+from companion.device.walks.race import run_until
 
 
-def check_parts(context: Context) -> Walk[None]:
-    """Walk through all parts; the report names the wires of the silent ones."""
-    findings = []
-    seen, moved = list_parts_to_check(context.app.wires)
-    parts = [*seen, *moved]
-    for number, part in enumerate(parts, 1):
-        works = yield _view(context, part, number, len(parts))
-        findings.append(Finding(part, works, context.app.wires[part]))
-    silent = [finding for finding in findings if not finding.works]
-    lines = [describe_finding(context.say, finding) for finding in silent] or [context.say("Every part works.")]
-    yield ReadingView(context.say("Self-test"), lines)
+def start_self_test(context: Context) -> Walk[None]:
+    """Begin the self-test; the first walk then shows it, as it shows one that a phone began."""
+    context.app.start_self_test()
+    yield from ()
 
 
-def _view(context: Context, part: str, number: int, all_parts: int) -> CheckView:
+def show_self_test(context: Context, test: SelfTest) -> Walk[None]:
+    """Show the test until all parts are tested and its results are read, or until a phone ends it."""
+    app = context.app
+    while app.self_test is test and test.part is not None:
+        yield from run_until(lambda: app.self_test is not test, show_step(context, test))
+    yield from run_until(lambda: app.self_test is not test, show_results(context, test))
+    if app.self_test is test:
+        app.end_self_test()
+
+
+def show_step(context: Context, test: SelfTest) -> Walk[None]:
+    """Show the part that is tested now."""
     say = context.say
-    title = say("Self-test {n}/{all}", n=number, all=all_parts)
-    if part not in INPUTS:
-        if part == "buzzer":
-            context.play("round")
-        return SeeView(title, describe_test_step(say, part), say("push: yes · back: no"), part)
-    return CheckView(title, describe_test_step(say, part), say("Nothing happens? Use any other part."), part)
+    title, text = say("Self-test {n}/{all}", n=test.number, all=test.count), describe_test_step(say, test.part or "")
+    if test.part == "buzzer":
+        context.play("round")
+    if test.is_moved_part:
+        yield CheckView(test, title, text, say("Nothing happens? Use any other part."))
+    else:
+        yield SeeView(test, title, text, say("push: yes · back: no"))
+
+
+def show_results(context: Context, test: SelfTest) -> Walk[None]:
+    """Show the wire of each part that failed, or that all is well."""
+    say = context.say
+    if not test.failures:
+        yield ReadingView(say("Self-test"), [say("Every part works.")])
+    for finding in test.failures:
+        pins = context.app.header_pins.get(finding.part, ())
+        yield WireView(describe_finding(say, finding), pins)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from companion import VERSION
+from companion.app.app import App
 from companion.core.errors import N_, ArksideError, RulesChanged, UnknownGame
 from companion.core.fallback import make_safe_voice
 from companion.core.match import Match
@@ -27,7 +28,8 @@ from companion.device.walks.phones import phones
 from companion.device.walks.play import play, save_or_explain
 from companion.device.walks.practice import practise
 from companion.device.walks.race import run_until
-from companion.device.walks.self_test import check_parts
+from companion.device.walks.rules import look_up_rules
+from companion.device.walks.self_test import show_self_test, start_self_test
 from companion.device.walks.settings import change_settings
 from companion.device.walks.statistics import figures
 from companion.device.walks.system import box_rows
@@ -47,13 +49,21 @@ def start(context: Context) -> Walk[None]:
             if app.live is not None:
                 yield from show_match(context, app.live)
                 continue
+            if app.self_test is not None:
+                yield from show_self_test(context, app.self_test)
+                continue
             view = _menu(context, at)
-            walk = yield from run_until(lambda: app.live is not None, show_view(view))
+            walk = yield from run_until(lambda: is_needed_elsewhere(app), show_view(view))
             at = 0 if walk in (BACK, STALE) else view.at
             if walk not in (BACK, STALE):
-                yield from run_until(lambda: app.live is not None, walk(context))
+                yield from run_until(lambda: is_needed_elsewhere(app), walk(context))
         except Exception as error:
             yield error_view(context, error)
+
+
+def is_needed_elsewhere(app: App) -> bool:
+    """Whether the box must leave its menus, because a match or a self-test began, perhaps on a phone."""
+    return app.live is not None or app.self_test is not None
 
 
 def show_match(context: Context, session: Session) -> Walk[None]:
@@ -80,8 +90,9 @@ def _menu(context: Context, at: int) -> PickView:
         Row(say("Practice race"), practise),
         Row(say("Phones"), phones),
         Row(say("Statistics"), figures),
+        Row(say("Rules"), look_up_rules),
         Row(say("Settings"), change_settings),
-        Row(say("Self-test"), check_parts),
+        Row(say("Self-test"), start_self_test),
         Row(say("Teach a game"), teach),
         *box_rows(context),
         Row(say("About"), about),
@@ -120,7 +131,7 @@ def about(context: Context) -> Walk[None]:
 def room_line(context: Context) -> str:
     """Format how full the disk is."""
     full, free = measure_disk_fill(context.app.folder), count_free_megabytes(context.app.folder)
-    return context.say("Disk: {part} % full, {n} MB free", part=round(100 * full), n=free)
+    return context.say("Disk: {part:.0%} full, {n} MB free", part=full, n=free)
 
 
 MOST = 40
@@ -168,7 +179,7 @@ def continue_newest(context: Context) -> Walk[None]:
 
 
 def take_up(context: Context, number: int) -> Walk[None]:
-    """Continue a match; where real cards lie on the table, after a look at them."""
+    """Continue a match. With real cards, players first compare the table."""
     app = context.app
     match = replay_record(app.journal.load_record(number), app.journal.file)
     if match.table.deal.virtual or (yield from check_table(context, match)):
@@ -182,7 +193,7 @@ def all_matches(context: Context) -> Walk[None]:
         waiting = context.app.journal.list_summaries(context.app.journal.list_waiting(MOST))
         if not waiting:
             return
-        rows = [Row(label_of(one), one, when(context.say, one.last)) for one in waiting]
+        rows = [Row(label_of(summary), summary, when(context.say, summary.last)) for summary in waiting]
         view = PickView(context.say("Matches"), rows, min(at, len(rows) - 1))
         picked = yield view
         at = view.at
@@ -231,7 +242,7 @@ def about_one(context: Context, summary: MatchSummary) -> Walk[bool]:
 
 
 def end_saved(context: Context, number: int) -> Walk[None]:
-    """End a saved match early, with the points so far, unless somebody thinks better of it."""
+    """End a saved match early with the points so far, after asking."""
     say, app = context.say, context.app
     if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
         session = app.sessions.open(number)
