@@ -4,6 +4,7 @@ import secrets
 import time
 from collections.abc import Callable
 from hashlib import sha256
+from pathlib import Path
 
 from starlette.types import ASGIApp
 
@@ -12,7 +13,7 @@ from companion.app.errors import TooManyPhones
 from companion.app.presence import Participant, Presence, Viewer
 from companion.app.requests import has_rights_of
 from companion.phone.guard import COOKIE, Guard
-from companion.phone.join_code import JoinCode, JoinRate
+from companion.phone.join_code import FILE, JoinCode, JoinRate
 from companion.phone.rights import LID, Scope, find_needed_role
 
 LOOPBACK = ("127.0.0.1", "::1")
@@ -47,9 +48,10 @@ class JoinGate:
         home: bool = True,
         panel: bool = False,
         renewed: Callable[[str], None] = lambda code: None,
+        code_file: Path | None = None,
     ) -> None:
         self.presence = presence
-        self.code = JoinCode(clock)
+        self.code = JoinCode(clock, code_file)
         self.language = language
         self.panel = panel
         """Whether the host may open the emulated box on another computer too."""
@@ -138,7 +140,14 @@ def open_gate(app: App, *, panel: bool = False, home: bool = True) -> JoinGate:
         app.invitation.code = code
         app.notify_lobby()
 
-    gate = JoinGate(app.presence, lambda: app.settings["language"], home=home, panel=panel, renewed=show_code)
+    gate = JoinGate(
+        app.presence,
+        lambda: app.settings["language"],
+        home=home,
+        panel=panel,
+        renewed=show_code,
+        code_file=app.folder / FILE,
+    )
     app.invitation.renew = gate.renew
     return gate
 

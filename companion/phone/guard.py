@@ -7,7 +7,6 @@ from a page of that name, according to `Origin`.
 
 import logging
 import re
-import socket
 from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING
@@ -19,11 +18,13 @@ from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.websockets import WebSocketDisconnect
 
 from companion.core.errors import N_, ArksideError
+from companion.core.untrusted import Unreadable, Untrusted, parse_json
 from companion.core.words import Say
 from companion.phone.join_code import LockedOut
 from companion.phone.limits import BodyTooLong, limit_body, pace_messages
 from companion.phone.rights import JOIN, NOT_JOINED, Scope
 from companion.phone.words import choose_language, phone_say
+from companion.service.own_names import match_own_names
 
 if TYPE_CHECKING:
     from companion.phone.gate import JoinGate
@@ -48,18 +49,20 @@ JOINED_PAGE = (
     '<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url={to}"><title>Arkside</title>'
 )
 """Leads on to the page. A redirect would lose the cookie where another app, such as a QR scanner, opened the link."""
-REFUSED_PAGE = (
-    '<!doctype html><html lang="{language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-    '<title>Arkside</title><p>{reason}</p><p><a href="/">Arkside</a></p>'
-)
+REFUSED_PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>Arkside</title>
+<link rel="icon" href="/icons/arkside.svg">
+<link rel="stylesheet" href="/page.css">
+<header id="head"><h1>Arkside</h1></header>
+<main><div class="card narrow"><h2>{reason}</h2><p>{advice}</p><a class="button main" href="/">{enter}</a></div></main>
+</html>
+"""
 
 log = logging.getLogger("arkside.phone")
-
-
-def match_own_names() -> re.Pattern[str]:
-    """Return a pattern for the names of this computer; mDNS calls the second of two equal ones `name-2.local`."""
-    name = re.escape(socket.gethostname().partition(".")[0].lower())
-    return re.compile(rf"localhost|127\.0\.0\.1|\[::1\]|{name}|{name}(-\d+)?\.local")
 
 
 class Guard:
@@ -135,11 +138,11 @@ class Guard:
     async def _join_with_form(self, request: Request) -> Response:
         """Let a phone join with the code typed on the page."""
         try:
-            code = (await request.json())["code"]
-        except (ValueError, KeyError, TypeError):
-            code = ""
+            code = Untrusted(parse_json(await request.body()))["code"].text()
+        except Unreadable:
+            code = ""  # counted as a wrong guess
         try:
-            token = self.gate.join(request.scope, str(code))
+            token = self.gate.join(request.scope, code)
         except ArksideError as error:
             return JSONResponse({"error": {"code": error.code, "message": self._describe(error, request.scope)}}, 403)
         return set_cookie(JSONResponse({"ok": True}), token)
@@ -150,7 +153,11 @@ class Guard:
             token = self.gate.join(scope, code)
         except ArksideError as error:
             reason = escape(self._describe(error, scope))
-            return HTMLResponse(REFUSED_PAGE.format(language=self._say(scope).language, reason=reason), 403)
+            say = self._say(scope)
+            advice = escape(say("The link may be old. You'll find the current code on the box: menu › Phones."))
+            enter = escape(say("Enter the code"))
+            page = REFUSED_PAGE.format(language=say.language, reason=reason, advice=advice, enter=enter)
+            return HTMLResponse(page, 403)
         return set_cookie(HTMLResponse(JOINED_PAGE.format(to=(to or "/").lower())), token)
 
     def _say(self, scope: Scope) -> Say:

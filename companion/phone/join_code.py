@@ -1,17 +1,22 @@
-"""The join code of the box: short, easy to read aloud, new at every start, and protected against guessing."""
+"""The join code of the box: short, easy to read aloud, the same after a restart, and protected against guessing."""
 
 import hmac
+import logging
 import secrets
 import time
 from collections import deque
 from collections.abc import Callable
 from math import ceil
+from pathlib import Path
 
 from companion.core.errors import N_, ArksideError
+from companion.core.files import write_atomically
 
 LETTERS = "ACDEFGHJKLMNPRTUVWXY3479"
 """Without look-alikes: no B and 8, I and 1, O, Q and 0, S and 5, Z and 2, 6."""
 LENGTH = 6
+FILE = "join-code"
+"""Name of the file in the data folder. It is separate from the settings, because those go into backups and exports."""
 WINDOW = 60.0
 """Seconds for which a wrong guess counts."""
 ADDRESS_GUESSES = 5
@@ -24,6 +29,9 @@ FORGET_SECONDS = 3600.0
 """Seconds after which the wrong guesses of an address are forgotten."""
 ADDRESS_JOINS = 20
 """New phones from one address within `WINDOW`: enough for a table behind one router, but not for a flood."""
+
+
+log = logging.getLogger("arkside.phone")
 
 
 class WrongCode(ArksideError, PermissionError):
@@ -49,18 +57,36 @@ def make_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
 
 
-class JoinCode:
-    """The current join code, and the recent wrong guesses."""
+def read_code(file: Path) -> str:
+    """Return the code saved in a file; empty if there is none or it is damaged."""
+    try:
+        text = file.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""
+    return text if len(text) == LENGTH and set(text) <= set(LETTERS) else ""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.text = make_code()
+
+class JoinCode:
+    """The current join code, and the recent wrong guesses. With a file, the code outlives a restart."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, file: Path | None = None) -> None:
+        self._file = file
+        self.text = "" if file is None else read_code(file)
+        if not self.text:
+            self.renew()
         self._clock = clock
         self._all_guesses: deque[float] = deque(maxlen=TOTAL_GUESSES)
         self._guesses: dict[str, deque[float]] = {}
 
     def renew(self) -> None:
-        """Replace the code."""
+        """Replace the code. If the new one can't be saved, it still holds for this run."""
         self.text = make_code()
+        if self._file is None:
+            return
+        try:
+            write_atomically(self._file, f"{self.text}\n", 0o600)
+        except OSError as why:
+            log.warning("the join code cannot be saved: %s", why)
 
     def check(self, typed: str, address: str) -> None:
         """Raise `WrongCode` for a wrong code, or `LockedOut`, without comparing, after too many wrong guesses.
@@ -75,7 +101,7 @@ class JoinCode:
         if wait > 0:
             raise LockedOut(N_("Too many wrong codes. Try again in {n} s"), n=ceil(wait))
         code = "".join(typed.split()).replace("-", "").upper()
-        if not hmac.compare_digest(code.encode(), self.text.encode()):
+        if not hmac.compare_digest(code.encode(errors="replace"), self.text.encode()):
             self._record_wrong_guess(address)
             raise WrongCode(N_("That's not the code on the box"))
         self._guesses.pop(address, None)

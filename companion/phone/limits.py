@@ -59,17 +59,32 @@ def limit_body(receive: Receive) -> Receive:
     return receive_limited
 
 
+class TokenBucket:
+    """Rate limit: `burst` tokens at once, then `rate` more a second. Callers take tokens after refilling it."""
+
+    def __init__(self, burst: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.tokens = float(burst)
+        self._burst = burst
+        self._rate = rate
+        self._clock = clock
+        self._refilled_at = clock()
+
+    def refill(self) -> float:
+        """Add the tokens earned since the last time, and return how many there are."""
+        now = self._clock()
+        self.tokens = min(self._burst, self.tokens + (now - self._refilled_at) * self._rate)
+        self._refilled_at = now
+        return self.tokens
+
+
 def pace_messages(receive: Receive, clock: Callable[[], float] = time.monotonic) -> Receive:
-    """Return a receiver with a token bucket: a socket that sends too fast waits, and holds up nobody else."""
-    tokens, last = float(BURST), clock()
+    """Return a receiver that makes a socket wait if it sends too fast, and holds up nobody else."""
+    bucket = TokenBucket(BURST, MESSAGES_A_SECOND, clock)
 
     async def receive_limited() -> Message:
-        nonlocal tokens, last
-        now = clock()
-        tokens, last = min(BURST, tokens + (now - last) * MESSAGES_A_SECOND), now
-        if tokens < 1:
-            await asyncio.sleep((1 - tokens) / MESSAGES_A_SECOND)
-        tokens -= 1
+        if bucket.refill() < 1:
+            await asyncio.sleep((1 - bucket.tokens) / MESSAGES_A_SECOND)
+        bucket.tokens -= 1
         return await receive()
 
     return receive_limited
@@ -79,9 +94,7 @@ class FrameMeter:
     """Counts the frames of a socket by their heads, before any time is spent on parsing or answering them."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._allowance = float(FRAME_BURST)
-        self._counted_at = clock()
+        self._bucket = TokenBucket(FRAME_BURST, FRAMES_A_SECOND, clock)
         self._fragments = 0
         """Frames so far of the message being received."""
         self._head = b""
@@ -90,9 +103,7 @@ class FrameMeter:
 
     def allows(self, data: bytes) -> bool:
         """Count the frames that begin in this data; False at the first one too many."""
-        now = self._clock()
-        self._allowance = min(FRAME_BURST, self._allowance + (now - self._counted_at) * FRAMES_A_SECOND)
-        self._counted_at = now
+        self._bucket.refill()
         data = self._head + data
         at = self._payload_left
         while at + 2 <= len(data):
@@ -112,12 +123,12 @@ class FrameMeter:
 
     def _count_frame(self, opcode: int) -> bool:
         """Count one frame. Control frames, such as pings, may come between the fragments of a message."""
-        self._allowance -= 1
+        self._bucket.tokens -= 1
         if opcode == CONTINUATION:
             self._fragments += 1
         elif opcode < FIRST_CONTROL:
             self._fragments = 1
-        return self._allowance >= 0 and self._fragments <= MOST_FRAGMENTS
+        return self._bucket.tokens >= 0 and self._fragments <= MOST_FRAGMENTS
 
 
 def find_connection_limit() -> int:

@@ -11,6 +11,7 @@ from companion.app.app import App
 from companion.app.events import (
     Answered,
     AppEvent,
+    HintChanged,
     MatchClosed,
     MatchOpened,
     NoticeChanged,
@@ -18,22 +19,24 @@ from companion.app.events import (
     RaceMoved,
     Redone,
     Resumed,
+    StepTicked,
     Undone,
 )
 from companion.app.part_words import describe_fault
 from companion.app.presence import Viewer
 from companion.app.requests import Asker, Requests, may_request
 from companion.core.errors import ArksideError
-from companion.core.question import TABLE
+from companion.core.question import TABLE, SharedQuestion
 from companion.core.session import SPECTATOR
 from companion.core.words import language_name, list_languages
 from companion.phone.gate import JoinGate
-from companion.phone.lobby_view import describe_lobby, describe_people
+from companion.phone.lobby_view import describe_invitation, describe_lobby, describe_people, describe_take_overs
 from companion.phone.match_log import encode_json
 from companion.phone.match_state import NO_STATE, NULL, MatchState, PageState, Parts
 from companion.phone.race_view import describe_race
 from companion.phone.records import list_settings
 from companion.phone.rights import NOT_JOINED, Scope
+from companion.phone.self_test import describe_self_test
 from companion.phone.teaching import describe_teaching
 from companion.phone.texts import page_texts
 from companion.phone.words import describe_error, words_with
@@ -91,15 +94,15 @@ class Live:
         """Counts changes of the state that all phones share."""
         self._shared: dict[str, Parts] = {}
         self._shared_at = -1
-        self._states: dict[tuple[str, int, bool], PageState] = {}
+        self._states: dict[tuple[str, int, bool, frozenset[int]], PageState] = {}
         self._states_at = -1
         app.listen(self._handle_event)
 
     def _handle_event(self, event: AppEvent) -> None:
         """Wake all phones, and note which part of the state has to be made again."""
-        if isinstance(event, Answered | Undone | Redone | Paused | Resumed | NoticeChanged):
+        if isinstance(event, Answered | Undone | Redone | Paused | Resumed | NoticeChanged | StepTicked):
             self.match_state.handle_event(event)
-        elif not isinstance(event, RaceMoved):
+        elif not isinstance(event, RaceMoved | HintChanged):
             self._version += 1
             if isinstance(event, MatchOpened | MatchClosed):
                 self.match_state.news += 1
@@ -144,7 +147,7 @@ class Live:
         try:
             reply = {"ok": True, **self.requests.take(phone, self.gate.identify(phone.scope), message)}
             if (teaching := reply.pop("teaching", None)) is not None:
-                reply["lesson"] = describe_teaching(teaching, phone.language)
+                reply["lesson"] = describe_teaching(teaching, phone.language, self.app.invitation.address)
         except ArksideError as error:
             game = None if self.app.live is None else self.app.live.game
             reply = {"error": {"code": error.code, "message": describe_error(phone.language, game, error)}}
@@ -217,13 +220,18 @@ class Live:
         """Return what changed about this phone itself and its race."""
         race = describe_race(self.app, phone, who.seat, phone.language)
         participant = self.app.presence.find(who.key)
-        source = who, phone.language, phone.stands_in, None if participant is None else participant.name, race
+        hint = self._describe_hint(phone)
+        source = who, phone.language, phone.stands_in, None if participant is None else participant.name, race, hint
         if source == phone.own_source:
             return {}
         phone.own_source = source
         before, phone.own_sent = (
             phone.own_sent,
-            {"you": encode_json(self._describe_self(phone, who)), "race": encode_json(race)},
+            {
+                "you": encode_json(self._describe_self(phone, who)),
+                "race": encode_json(race),
+                "hint": encode_json(hint),
+            },
         )
         return {name: text for name, text in phone.own_sent.items() if before.get(name) != text}
 
@@ -242,7 +250,8 @@ class Live:
         shared = self._get_common_parts(phone.language)
         if self._states_at != self.match_state.news:
             self._forget_states()
-        key = phone.language, self.find_viewing_seat(phone, who), self._can_answer(phone, who)
+        viewer = self.find_viewing_seat(phone, who)
+        key = phone.language, viewer, self._can_answer(phone, who), self._find_others(viewer)
         if key not in self._states:
             self._states[key] = self._make_state(shared, *key)
         return self._states[key]
@@ -251,11 +260,20 @@ class Live:
         self._states_at = self.match_state.news
         self._states.clear()
 
-    def _make_state(self, shared: Parts, language: str, viewer: int, can_answer: bool) -> PageState:
-        parts = {**shared, **self.match_state.describe_for(language, viewer)}
+    def _make_state(
+        self, shared: Parts, language: str, viewer: int, can_answer: bool, others: frozenset[int]
+    ) -> PageState:
+        parts = {**shared, **self.match_state.describe_for(language, viewer, others)}
         if parts["question"] != NULL:
             parts["question"] = f'{parts["question"][:-1]},"mine":{encode_json(can_answer)}}}'
         return PageState(parts, self.match_state.list_log(language, viewer))
+
+    def _find_others(self, viewer: int) -> frozenset[int]:
+        """Return the seats that answer a shared question on a phone of their own."""
+        session = self.match_state.session
+        if session is None or not isinstance(session.question, SharedQuestion):
+            return frozenset()
+        return frozenset(self.app.presence.holders()) - {viewer}
 
     def _can_answer(self, phone: PhoneSocket, who: Viewer) -> bool:
         """Whether this phone may answer the current question."""
@@ -265,6 +283,8 @@ class Live:
         if not may_request(who, "answer"):
             return False
         asked = session.question.seat
+        if isinstance(session.question, SharedQuestion):
+            return True
         return asked in (TABLE, who.seat) or self.requests.may_answer_for(phone, who, asked)
 
     def _describe_self(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
@@ -296,6 +316,15 @@ class Live:
         odds = live.odds
         return None if odds is None else {"chances": odds.chances, "endings": odds.endings, "counting": live.counting}
 
+    def _describe_hint(self, phone: PhoneSocket) -> dict[str, Any] | None:
+        """Return the hint that this phone asked for, or why there is none; None if it did not ask."""
+        hints, session = self.app.hints, self.match_state.session
+        if session is None or not hints.is_asked_by(phone):
+            return None
+        if hints.why is not None:
+            return {"why": words_with(phone.language, session.game).phrase(hints.why)}
+        return {"n": session.n, "lines": [line._asdict() for line in hints.list_lines(phone.language)]}
+
     def _describe_common(self, language: str) -> dict[str, Any]:
         session = self.match_state.session
         say = words_with(language, None)
@@ -308,9 +337,14 @@ class Live:
                 {"id": joined.id, "name": joined.name, "role": joined.role, "seat": joined.seat,
                  "here": joined.connections > 0}
                 for joined in self.app.presence
+                if joined.name or not joined.may_be_forgotten  # a link preview is nobody's phone
             ],
+            "take_overs": describe_take_overs(self.app),
             "setup": describe_lobby(self.app, language) if session is None else None,
             "odds": self._describe_odds(language),
             "settings": list_settings(self.app, say),
             "trouble": [describe_fault(say, fault) for fault in self.app.faults],
+            "box": self.app.presence.has_box,
+            "self_test": describe_self_test(self.app, say),
+            "invite": describe_invitation(self.app.invitation),
         }  # fmt: skip

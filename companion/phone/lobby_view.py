@@ -3,13 +3,16 @@
 from typing import Any
 
 from companion.app.app import App
+from companion.app.invitation import Invitation
 from companion.app.words import describe_bots
 from companion.core.bots import list_bots
+from companion.core.cover import PICTURE, read_cover
 from companion.core.game import Game
 from companion.core.record import Record
 from companion.core.registry import find_game, list_game_ids
 from companion.core.seat import LONGEST_NAME, PLACES, Place
 from companion.core.words import PROGRAM, Say
+from companion.phone.qr import make_qr_outline
 
 
 def describe_people(app: App) -> list[dict[str, Any]]:
@@ -18,6 +21,15 @@ def describe_people(app: App) -> list[dict[str, Any]]:
         {"seat": taken.seat, "name": taken.name, "phone": taken.participant, **describe_place(PLACES[taken.seat])}
         for taken in app.lobby.list_seats()
     ]  # fmt: skip
+
+
+def describe_take_overs(app: App) -> list[dict[str, Any]]:
+    """Return the open requests to take over a seat or the role of the host."""
+    presence = app.presence
+    return [
+        {"id": asked.id, "name": presence.get(asked.id).name, "seat": asked.seat, "number": asked.number}
+        for asked in presence.take_overs
+    ]
 
 
 def describe_place(place: Place) -> dict[str, str]:
@@ -32,10 +44,25 @@ def describe_lobby(app: App, language: str) -> dict[str, Any]:
     return {
         "games": [describe_game(find_game(id), language, lobby.draft.deal) for id in list_game_ids()],
         "names": lobby.known_names(),
-        "agreed": {"game": lobby.draft.game, "deal": lobby.draft.deal, "options": lobby.options},
+        "agreed": {
+            "game": lobby.draft.game,
+            "deal": lobby.draft.deal,
+            "options": lobby.options,
+            "shuffled": lobby.draft.shuffled,
+            "house_rules": lobby.draft.house_rules,
+        },
         "unfinished": None if saved is None else describe_saved(saved),
         "longest_name": LONGEST_NAME,
     }
+
+
+def describe_invitation(invitation: Invitation) -> dict[str, Any] | None:
+    """Return how others join; None while phones can't open the page. Everybody who has joined may pass the code on."""
+    if not invitation.address or invitation.open_to_phones is not None:
+        return None
+    return {
+        "address": invitation.address, "code": invitation.code, "qr": dict(make_qr_outline(invitation.link())),
+    }  # fmt: skip
 
 
 def describe_saved(record: Record) -> dict[str, Any]:
@@ -50,8 +77,11 @@ def describe_game(game: Game, language: str, deal: str) -> dict[str, Any]:
     """Return a game as it is chosen: number of players, bots, and its options for that deal."""
     say = game.say(language)
     return {
-        "id": game.id, "title": game.title, "players": [game.players[0], game.players[-1]],
-        "bots": list(describe_bots(list_bots(game), Say(language, PROGRAM)).items()),
+        "id": game.id, "title": say(game.title), "lid": read_cover(game.folder).describe(),
+        "cover": f"/games/{game.id}/{PICTURE}" if (game.folder / PICTURE).exists() else None,
+        "players": [game.players[0], game.players[-1]],
+        "bots": list(describe_bots(list_bots(game), Say(language, PROGRAM)).items()) if game.has_bots else [],
+        "deals_cards": game.deals_cards,
         "options": [
             {"name": option.name, "title": say(option.title), "about": say(option.about),
              "values": [[value, say(option.words[value])] for value in option.list_values(deal)],

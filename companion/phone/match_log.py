@@ -33,8 +33,8 @@ class MatchLog:
         if language not in self._entries:
             self.session.get_voice(language)  # from now on the session words events in this language too
             entries: list[LogEntry] = []
-            match = self.session.match
-            for happened in replay_answers(match.game, match.setup, match.answers, language):
+            match, details = self.session.match, self.session.list_details()
+            for happened in replay_answers(match.game, match.setup, match.answers, language, details):
                 entries.append(self._make_entry(happened, language, entries))
             self._entries[language] = entries
         return self._entries[language]
@@ -67,7 +67,7 @@ def describe_line(line: LogLine, viewer: int, scores: Sequence[int], bot: bool) 
     return {
         "n": line.n, "seat": line.seat if line.seat >= 0 else None, "prompt": line.prompt,
         "label": line.label_for(viewer), "changes": line.changes, "cues": [cue._asdict() for cue in line.cues],
-        "points": line.points, "scores": scores, "bot": bot,
+        "points": line.points, "scores": scores, "bot": bot, "hint": line.hint,
     }  # fmt: skip
 
 

@@ -3,27 +3,49 @@
 Every part is kept as JSON text, so that changes are found by comparing texts.
 """
 
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from companion.app.app import App
 from companion.app.events import Answered, AppEvent, Redone, Undone
+from companion.core.errors import ArksideError
+from companion.core.fallback import list_applying_cards
 from companion.core.game import Voice
+from companion.core.highlights import NO_TIMES, collect_highlights, measure_match
 from companion.core.label import Fact
+from companion.core.match import Match
 from companion.core.question import TABLE, Question
 from companion.core.ranking import rank_players
-from companion.core.session import Session
+from companion.core.record import Record
+from companion.core.session import SPECTATOR, Session
 from companion.core.table import Table
+from companion.core.timestamps import utc_now
 from companion.phone.choices import classify_question, describe_answers
 from companion.phone.match_log import MatchLog, encode_json
+from companion.phone.words import phone_say
 
 Parts = dict[str, str]
 """Parts of the state by name, as JSON."""
 
 NULL = encode_json(None)
 EMPTY: Parts = dict.fromkeys(
-    ("match", "captions", "question", "cues", "scores", "table", "facts", "secrets", "clock", "over"), NULL
+    (
+        "match",
+        "captions",
+        "question",
+        "cues",
+        "rules",
+        "scores",
+        "table",
+        "public_table",
+        "facts",
+        "secrets",
+        "clock",
+        "over",
+    ),
+    NULL,
 )
 """Parts of the state while there is no match."""
 
@@ -67,6 +89,8 @@ class MatchState:
         self._common: dict[str, Parts] = {}
         """Public parts by language, shared by all phones: making them for each took an eighth of the service's time."""
         self._common_at = -1
+        self._public_table: dict[str, Any] = {}
+        """The table as spectators see it, made together with the public parts."""
 
     @property
     def session(self) -> Session | None:
@@ -87,15 +111,22 @@ class MatchState:
         ):
             self._log.handle_event(event)
 
-    def describe_for(self, language: str, viewer: int) -> Parts:
-        """Return the match as this viewer may see it. Secrets come from the session and nowhere else."""
+    def describe_for(self, language: str, viewer: int, others: frozenset[int] = frozenset()) -> Parts:
+        """Return the match as this viewer may see it. Secrets come from the session and nowhere else.
+
+        Choices that only one of the `others` may answer are left out.
+        """
         session = self.session
         if session is None:
             return EMPTY
         voice, question = session.get_voice(language), session.question
-        return self._get_public_parts(session, voice) | {
-            "question": NULL if question is None else encode_json(describe_question(session, question, voice, viewer)),
-            "table": encode_json(session.view_table(viewer)),
+        public, table = self._get_public_parts(session, voice), session.view_table(viewer)
+        return public | {
+            "question": NULL
+            if question is None
+            else encode_json(describe_question(session, question, voice, viewer, others)),
+            "table": encode_json(table),
+            "public_table": encode_json(find_public_difference(table, self._public_table)),
             "secrets": encode_json(describe_secrets(session, voice, viewer)),
         }
 
@@ -105,21 +136,51 @@ class MatchState:
         if self._common_at != self.news:
             self._common_at = self.news
             self._common.clear()
+            self._public_table = session.view_table(SPECTATOR)
         if language not in self._common:
-            self._common[language] = {
-                name: encode_json(value) for name, value in describe_public(session, voice).items()
+            public = describe_public(session, voice) | {
+                "cues": describe_cues(self.app, session, language),
+                "rules": describe_rules(self.app, session),
+                "over": self._describe_end(session, voice),
             }
+            self._common[language] = {name: encode_json(value) for name, value in public.items()}
         return self._common[language]
+
+    def _describe_end(self, session: Session, voice: Voice) -> dict[str, Any] | None:
+        """Return how the match ended and what to remember of it, or None during the match."""
+        if session.match.outcome is None or self._log is None:
+            return None
+        scores = [entry.scores for entry in self._log.get_entries(voice.say.language)]
+        try:
+            record = self.app.journal.load_record(session.number)
+        except ArksideError:  # the winner is shown even if the disk fails now
+            record = None
+        return describe_outcome(session.match, voice, record, scores)
 
     def list_log(self, language: str, viewer: int) -> list[str]:
         """Return the log as this viewer may read it, each line as JSON."""
         return [] if self.session is None or self._log is None else self._log.list_lines(language, viewer)
 
 
-def describe_question(session: Session, question: Question, voice: Voice, viewer: int) -> dict[str, Any]:
+def find_public_difference(own: dict[str, Any], public: dict[str, Any]) -> dict[str, Any]:
+    """Return the entries of a player's table that others see differently, as they see them; None for hidden ones.
+
+    A page that shows the table to the whole room, such as a television, puts these in place of the player's own.
+    """
+    return {key: public.get(key) for key, value in own.items() if value != public.get(key)}
+
+
+def describe_question(
+    session: Session, question: Question, voice: Voice, viewer: int, others: frozenset[int] = frozenset()
+) -> dict[str, Any]:
     """Return the question, with its choices only for viewers to whom the session shows them."""
     prompt = describe_prompt(session, question, voice)
-    return prompt | describe_answers(session, question, voice) if session.can_see_choices(question, viewer) else prompt
+    if not session.can_see_choices(question, viewer):
+        return prompt
+    answers = describe_answers(session, question, voice)
+    if others:
+        answers["choices"] = [one for one in answers["choices"] if question.get_owner(one["id"]) not in others]
+    return prompt | answers
 
 
 def describe_prompt(session: Session, question: Question, voice: Voice) -> dict[str, Any]:
@@ -131,18 +192,30 @@ def describe_prompt(session: Session, question: Question, voice: Voice) -> dict[
     }  # fmt: skip
 
 
+def describe_rules(app: App, session: Session) -> dict[str, Any]:
+    """Return the ids of rule cards: the one to read before the question, and all that help with it."""
+    question, card = session.question, app.rule_card
+    here = [] if question is None else list_applying_cards(session.game, question, session.match.table)
+    return {"card": None if card is None else card.id, "here": [one.id for one in here]}
+
+
 def describe_public(session: Session, voice: Voice) -> dict[str, Any]:
     """Return what everyone may see of a live match."""
     table = session.match.table
     return {
         "match": describe_match(session, voice),
         "captions": dict(voice.picture_words(table)),
-        "cues": [cue._asdict() for cue in session.list_opening_lines(voice.say.language)],
         "scores": describe_scores(table, voice),
         "facts": facts_as_json(voice.facts(session.facts, table)),
         "clock": describe_clock(session),
-        "over": describe_outcome(session, voice),
     }
+
+
+def describe_cues(app: App, session: Session, language: str) -> list[dict[str, Any]]:
+    """Return what hands must do and what is good to know, with the lines that somebody has ticked off."""
+    done = app.ticked.list_done(session)
+    lines = session.list_opening_lines(language)
+    return [cue._asdict() | {"done": at in done} for at, cue in enumerate(lines)]
 
 
 def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
@@ -151,16 +224,21 @@ def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
     agreed = [
         [voice.say(option.title), voice.say(option.words[match.setup.options[option.name]])] for option in game.options
     ]
+    if match.setup.house_rules:
+        say = phone_say(voice.say.language)
+        agreed.append([say("House rules"), match.setup.house_rules])
     return {
-        "number": session.number, "game": game.id, "title": game.title, "n": session.n,
+        "number": session.number, "game": game.id, "title": voice.say(game.title), "n": session.n,
         "picture": f"/games/{game.id}/picture.js" if has_picture(game.folder) else None,
         "seats": [
             {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape,
              "path": seat.path, "colour": seat.colour, "bot": seat.bot, "line": voice.describe_seat(seat, match.table)}
             for seat in session.seats
         ],
-        "heading": voice.heading(match.table), "deal": match.setup.deal, "agreed": agreed,
+        "fewest_win": match.fewest_win, "heading": voice.heading(match.table), "deal": match.setup.deal,
+        "agreed": agreed,
         "can_undo": bool(match.answers), "can_redo": match.can_redo, "paused": session.paused,
+        "can_change": session.guess is not None,
     }  # fmt: skip
 
 
@@ -193,16 +271,27 @@ def facts_as_json(facts: list[Fact]) -> list[dict[str, Any]]:
 
 
 def describe_clock(session: Session) -> dict[str, Any]:
-    """Return everyone's thinking time, and whose clock is running."""
+    """Return everyone's thinking time, whose clock is running, and the seconds left to answer if there is a limit."""
     question = session.question
     running = None if question is None or session.paused or question.seat == TABLE else question.seat
-    return {"seconds": [round(seconds, 1) for seconds in session.measure_all_thinking()], "running": running}
+    left = session.measure_time_left()
+    return {
+        "seconds": [round(seconds, 1) for seconds in session.measure_all_thinking()],
+        "running": running,
+        "left": None if left is None else round(left, 1),
+    }
 
 
-def describe_outcome(session: Session, voice: Voice) -> dict[str, Any] | None:
-    """Return the winner and everyone's rank, or None during the match."""
-    match = session.match
-    if match.outcome is None:
-        return None
+def describe_outcome(
+    match: Match, voice: Voice, record: Record | None, scores: Iterable[Sequence[int]]
+) -> dict[str, Any]:
+    """Return the winner, everyone's rank, highlights, and when and how long the match was played."""
+    assert match.outcome is not None
+    times = NO_TIMES if record is None else measure_match(record, match)
     ranking = [{"seat": row.seat.index, "points": row.points, "place": row.rank} for row in rank_players(match)]
-    return {"title": voice.describe_outcome(match.outcome, match.table), "ranking": ranking}
+    return {
+        "title": voice.describe_outcome(match.outcome, match.table), "ranking": ranking,
+        "highlights": [highlight._asdict() for highlight in collect_highlights(match, voice, times, scores)],
+        "minutes": round(times.seconds / 60), "ended": utc_now() if record is None else record.ended or record.began,
+        "fewest_win": match.fewest_win,
+    }  # fmt: skip

@@ -18,11 +18,14 @@ from starlette.types import ASGIApp
 from companion.app.app import App
 from companion.app.presence import Viewer
 from companion.app.requests import has_rights_of
+from companion.core.cover import PICTURE as COVER
 from companion.core.errors import ArksideError
 from companion.core.journal import Journal
+from companion.core.play_export import make_play_file, write_csv
 from companion.core.registry import find_game
 from companion.core.seat import PLACES
 from companion.core.statistics import compute_statistics
+from companion.core.teach import locate_corrections
 from companion.core.words import language_name, list_languages
 from companion.phone.gate import JoinGate
 from companion.phone.live import Live
@@ -33,18 +36,29 @@ from companion.phone.records import (
     PacedReader,
     TooManyRequests,
     collect_diagnostics,
+    describe_result,
     export_finished_match,
     list_matches,
+    load_finished_record,
 )
 from companion.phone.rights import find_needed_role
+from companion.phone.rules import describe_rule_book
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
-from companion.phone.words import choose_language, describe_error
+from companion.phone.words import choose_language, describe_error, phone_say
 
 LONGEST_NUMBER = 20
+REVIEW_AGAIN = 4
+"""Seconds after which a page that waits for a review asks again."""
+
 PAGE = Path(__file__).parent / "page"
-MODULES = sorted(file.name for file in PAGE.glob("*.js"))
-"""All modules of the page, preloaded together, so that the browser doesn't discover them one by one."""
+LATE_MODULES = {
+    "diagnostics.js", "history.js", "match.js", "numbers.js", "share_picture.js", "squares.js", "teach.js", "tv.js",
+}  # fmt: skip
+"""Modules that are loaded when somebody needs them."""
+
+MODULES = sorted(file.name for file in PAGE.glob("*.js") if file.name not in LATE_MODULES)
+"""All other modules of the page, preloaded together, so that the browser doesn't discover them one by one."""
 
 
 class Pages:
@@ -62,10 +76,18 @@ class Pages:
             Route("/", self.serve_page),
             WebSocketRoute("/live", self.live.serve_socket),
             Route("/slap", self.redirect_slap),
+            Route("/tv", self.redirect_tv),
             Route("/games/{id}/picture.js", self.serve_picture),
+            Route("/games/{id}/cover.svg", self.serve_cover),
+            Route("/games/{id}/rules.json", self.serve_rules),
+            Route("/boxes/{id}.toml", self.serve_taught_box),
             Route("/matches.json", self.serve_matches),
+            Route("/matches.csv", self.serve_table),
             Route("/matches/{number:int}.json", self.serve_match),
+            Route("/matches/{number:int}.bgsplay", self.serve_play_file),
+            Route("/matches/{number:int}/result.json", self.serve_result),
             Route("/matches/{number:int}/played.json", self.serve_played_match),
+            Route("/matches/{number:int}/review.html", self.serve_review),
             Route("/statistics.json", self.serve_statistics),
             Route("/diagnostics.json", self.serve_diagnostics),
             Route("/seats.css", self.serve_seat_styles),
@@ -105,6 +127,10 @@ class Pages:
         """Redirect the former address of the slap button to the page."""
         return RedirectResponse("/")
 
+    async def redirect_tv(self, request: Request) -> Response:
+        """Redirect the short address of the television page, which people type with a remote control."""
+        return RedirectResponse("/#tv")
+
     async def serve_manifest(self, request: Request) -> Response:
         """Return the manifest with which a phone installs the page as an app."""
         words = page_texts(self.find_language(request))
@@ -125,13 +151,30 @@ class Pages:
 
     async def serve_picture(self, request: Request) -> Response:
         """Return the module that draws the table of a game."""
+        return serve_game_file(request, "picture.js", "text/javascript")
+
+    async def serve_cover(self, request: Request) -> Response:
+        """Return the small picture of a game."""
+        return serve_game_file(request, COVER, "image/svg+xml")
+
+    async def serve_taught_box(self, request: Request) -> Response:
+        """Return what was entered about the pieces of a game, as a file for other owners."""
         try:
-            file = find_game(request.path_params["id"]).folder / "picture.js"
+            file = locate_corrections(find_game(request.path_params["id"]), self.app.folder)
         except ArksideError as error:
             raise HTTPException(404) from error
         if not file.exists():
             raise HTTPException(404)
-        return FileResponse(file, media_type="text/javascript")
+        return FileResponse(file, media_type="application/toml", filename=f"arkside-{file.name}")
+
+    async def serve_rules(self, request: Request) -> Response:
+        """Return all rule cards and pieces of a game, to read and to search."""
+        language = self.find_language(request)
+        try:
+            game = find_game(request.path_params["id"])
+        except ArksideError as error:
+            raise HTTPException(404) from error
+        return self._answer(request, lambda: JSONResponse(describe_rule_book(self.app, game, language)))
 
     async def serve_matches(self, request: Request) -> Response:
         """Return a part of the list of matches, filtered by `game` and `player`, with numbers below `before`."""
@@ -154,6 +197,8 @@ class Pages:
         """Return a finished match as a file to download."""
         number = request.path_params["number"]
         headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
+        if self.app.live is not None and self.app.live.number == number:
+            self.app.live.seal()
         return await self._read_journal(
             request,
             lambda journal: Response(
@@ -161,10 +206,52 @@ class Pages:
             ),
         )
 
+    async def serve_table(self, request: Request) -> Response:
+        """Return all finished matches as a table for spreadsheets."""
+        headers = {"content-disposition": 'attachment; filename="arkside.csv"'}
+        return await self._read_journal(
+            request,
+            lambda journal: Response(write_csv(journal.list_headings()), headers=headers, media_type="text/csv"),
+        )
+
+    async def serve_play_file(self, request: Request) -> Response:
+        """Return a finished match as a file for BG Stats."""
+        number = request.path_params["number"]
+        headers = {"content-disposition": f'attachment; filename="arkside-{number}.bgsplay"'}
+        return await self._read_journal(
+            request,
+            lambda journal: Response(
+                make_play_file(load_finished_record(journal, number)),
+                headers=headers,
+                media_type="application/octet-stream",
+            ),
+        )
+
+    async def serve_result(self, request: Request) -> Response:
+        """Return a result to take home, as text and as a link to BG Stats."""
+        number = request.path_params["number"]
+        return await self._read_journal(request, lambda journal: JSONResponse(describe_result(journal, number)))
+
     async def serve_played_match(self, request: Request) -> Response:
         """Return a finished match to view."""
         number, language = request.path_params["number"], self.find_language(request)
         return self._answer(request, lambda: JSONResponse(describe_played_match(self.app, number, language)))
+
+    async def serve_review(self, request: Request) -> Response:
+        """Return the review of a finished match; while it is being written, a page that comes back by itself."""
+        number, language = request.path_params["number"], self.find_language(request)
+        who = self._check(request)
+        if self.app.live is not None and self.app.live.number == number:
+            self.app.live.seal()
+        try:
+            await self._reader.read(who.key or "home", lambda journal: load_finished_record(journal, number))
+            page = self.app.reviews.find(number, language)
+        except ArksideError as error:
+            return HTMLResponse(write_note(language, describe_error(language, None, error)), 409)
+        if page is not None:
+            return FileResponse(page, media_type="text/html")
+        waiting = phone_say(language)("Reviewing the match. This takes a minute.")
+        return HTMLResponse(write_note(language, waiting, again=REVIEW_AGAIN), 202)
 
     async def serve_diagnostics(self, request: Request) -> Response:
         """Return the state of the box for the host."""
@@ -202,12 +289,43 @@ class Pages:
         return JSONResponse({"error": {"code": error.code, "message": message}}, status)
 
 
+def write_note(language: str, text: str, again: int = 0) -> str:
+    """Return a page with one sentence, which loads itself again after that many seconds, if any."""
+    refresh = f'<meta http-equiv="refresh" content="{again}">' if again else ""
+    return (
+        f'<!doctype html><html lang="{escape(language)}"><meta charset="utf-8">{refresh}'
+        '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Arkside</title>'
+        '<link rel="stylesheet" href="/page.css">'
+        f"<main><p>{escape(text)}</p></main></html>"
+    )
+
+
+def serve_game_file(request: Request, name: str, kind: str) -> Response:
+    """Return a file in the folder of the game that the address names; not found if there is none."""
+    try:
+        file = find_game(request.path_params["id"]).folder / name
+    except ArksideError as error:
+        raise HTTPException(404) from error
+    if not file.exists():
+        raise HTTPException(404)
+    return FileResponse(file, media_type=kind)
+
+
+def choose_ink(colour: str) -> str:
+    """Return black or white, whichever reads better on a colour such as `#c8372d` (WCAG contrast)."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels)
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return "#fff" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#000"
+
+
 def write_seat_styles() -> str:
     """Return the style sheet with a rule for each place, by colour and by number, and one for dark pages."""
     rules = [
         f".seat-{place.colour},.seat-{index}{{--on-light:{place.on_light};--on-dark:{place.on_dark};"
+        f"--on-seat:{choose_ink(place.on_light)};--ink-dark:{choose_ink(place.on_dark)};"
         f"--dash:{place.dash};--seat:var(--on-light)}}"
         for index, place in enumerate(PLACES)
     ]
-    dark = "@media (prefers-color-scheme:dark){[class*=seat-]{--seat:var(--on-dark)}}"
+    dark = "@media (prefers-color-scheme:dark){[class*=seat-]{--seat:var(--on-dark);--on-seat:var(--ink-dark)}}"
     return "\n".join((*rules, dark, ""))

@@ -11,10 +11,11 @@ from companion.core.registry import find_title
 from companion.core.replay import replay_record
 from companion.core.session import SPECTATOR, replay_answers
 from companion.core.untrusted import sanitize
+from companion.core.words import Say
 from companion.phone.match_log import describe_line
-from companion.phone.match_state import describe_scores, facts_as_json
+from companion.phone.match_state import describe_outcome, describe_scores, facts_as_json
 from companion.phone.records import StillPlayed
-from companion.phone.words import words_with
+from companion.phone.words import phone_say, words_with
 
 
 def describe_played_match(app: App, number: int, language: str) -> dict[str, Any]:
@@ -35,7 +36,8 @@ def describe_heading(record: Record) -> dict[str, Any]:
     return {
         "number": record.number, "game": setup.game, "title": find_title(setup.game), "began": record.began,
         "seats": [
-            {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape, "colour": seat.colour}
+            {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape, "path": seat.path,
+             "colour": seat.colour}
             for seat in setup.seats
         ],
         "winners": list(record.winners), "other_rules": False,
@@ -48,16 +50,27 @@ def describe_replayed(record: Record, match: Match, language: str) -> dict[str, 
     assert match.outcome is not None
     points = [0] * len(record.setup.seats)
     log = []
-    for happened in replay_answers(match.game, record.setup, record.list_standing_choices(), language):
+    choices, details = record.list_standing_choices(), record.list_standing_details()
+    for happened in replay_answers(match.game, record.setup, choices, language, details):
         for change in happened.points:
             points[change.seat] += change.points
         log.append(describe_line(happened.told[language], SPECTATOR, list(points), False))
+    over = describe_outcome(match, voice, record, [line["scores"] for line in log])
+    facts = facts_as_json(voice.facts(match.facts, table))
+    if record.setup.house_rules:
+        facts.insert(0, describe_house_rules(record.setup.house_rules, phone_say(language)))
     return {
-        "outcome": voice.describe_outcome(match.outcome, table),
+        "outcome": over["title"],
+        "over": over,
         "scores": describe_scores(table, voice),
-        "facts": facts_as_json(voice.facts(match.facts, table)),
+        "facts": facts,
         "log": log,
     }
+
+
+def describe_house_rules(text: str, say: Say) -> dict[str, Any]:
+    """Return the house rules of a match in the form of a fact."""
+    return {"kind": "house-rules", "label": say("House rules"), "value": text, "seat": None}
 
 
 def describe_recorded(record: Record, language: str) -> dict[str, Any]:

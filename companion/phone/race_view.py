@@ -5,7 +5,13 @@ from typing import Any, NamedTuple
 
 from companion.app.app import App
 from companion.app.race_track import DOME
-from companion.app.race_words import describe_race_result, describe_trouble, list_verdict_lines, name_racer
+from companion.app.race_words import (
+    describe_objecting,
+    describe_race_result,
+    describe_trouble,
+    list_verdict_lines,
+    name_racer,
+)
 from companion.app.races import (
     ClaimStage,
     CountdownStage,
@@ -35,6 +41,8 @@ class Moment(NamedTuple):
     state: str
     title: str
     lines: tuple[str, ...] = ()
+    winner: int | None = None
+    """Seat that was first, for its colour; None before the verdict, or if it was nobody's own paddle or phone."""
 
 
 def describe_race(app: App, phone: object, seat: int | None, language: str) -> dict[str, Any] | None:
@@ -80,8 +88,10 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
     if isinstance(stage, VerdictStage | ClaimStage):
         lines = list_verdict_lines(attempt, stage.verdict, say)
         if isinstance(stage, ClaimStage):  # the question that the buttons answer
-            lines.insert(0, app.match.get_voice(say.language).prompt(stage.claim, app.match.match.table))
-        return Moment("verdict", describe_race_result(attempt, stage.verdict, say), tuple(lines))
+            question = app.match.get_voice(say.language).prompt(stage.claim, app.match.match.table)
+            lines = [question, describe_objecting(stage, say, has_buttons=True), *lines]
+        winner = next((seat.index for seat in attempt.seats if seat.index == stage.verdict.winner), None)
+        return Moment("verdict", describe_race_result(attempt, stage.verdict, say), tuple(lines), winner)
     if isinstance(stage, RefusedStage):
         return Moment("verdict", say("That didn't work"), (say.phrase(stage.error),))
     if isinstance(stage, HandStage | InsteadStage):

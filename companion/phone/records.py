@@ -15,9 +15,12 @@ from companion.app.settings import describe_settings
 from companion.core.errors import N_, ArksideError
 from companion.core.journal import Journal
 from companion.core.match_export import export_match
-from companion.core.record import MatchHeading
+from companion.core.play_export import list_scores, make_play_link, rank_record
+from companion.core.record import MatchHeading, Record
 from companion.core.registry import find_title, is_installed
 from companion.core.words import Say
+from companion.phone.limits import TokenBucket
+from companion.phone.qr import make_qr_outline
 from companion.phone.words import words_with
 from companion.service.health import count_free_megabytes, read_temperature
 from companion.service.notes import SYSTEM_NEWS
@@ -55,8 +58,8 @@ class PacedReader:
     def __init__(self, app: App, clock: Callable[[], float] = time.monotonic) -> None:
         self._app = app
         self._clock = clock
-        self._allowances: dict[str, tuple[float, float]] = {}
-        """Requests that each phone has left, and the time at which that was calculated."""
+        self._buckets: dict[str, TokenBucket] = {}
+        """Requests that each phone has left."""
 
     async def read(self, phone: str, act: Callable[[Journal], T]) -> T:
         """Return the result of `act` on the journal; raise `TooManyRequests` beyond the rate limit."""
@@ -64,12 +67,12 @@ class PacedReader:
         return await asyncio.wrap_future(self._app.reader.submit(act))
 
     def _check_rate(self, phone: str) -> None:
-        now = self._clock()
-        left, at = self._allowances.pop(phone, (float(READS_AT_ONCE), now))
-        left = min(READS_AT_ONCE, left + (now - at) * READS_A_SECOND)
-        self._allowances[phone] = max(0.0, left - 1), now  # the newest is last, so that the oldest is forgotten first
-        if len(self._allowances) > MOST_PHONES:
-            del self._allowances[next(iter(self._allowances))]
+        bucket = self._buckets.pop(phone, None) or TokenBucket(READS_AT_ONCE, READS_A_SECOND, self._clock)
+        left = bucket.refill()
+        bucket.tokens = max(0.0, left - 1)
+        self._buckets[phone] = bucket  # the newest is last, so that the oldest is forgotten first
+        if len(self._buckets) > MOST_PHONES:
+            del self._buckets[next(iter(self._buckets))]
         if left < 1:
             raise TooManyRequests(N_("That was a lot at once. Wait a moment and try again."))
 
@@ -87,12 +90,35 @@ def _describe_heading(heading: MatchHeading) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def export_finished_match(journal: Journal, number: int) -> str:
-    """Return a finished match as the file that `arkside import` reads."""
+def load_finished_record(journal: Journal, number: int) -> Record:
+    """Return the record of a match; refuse one that is not over, because its cards are secret."""
     record = journal.load_record(number)
     if record.ended is None:
         raise StillPlayed(N_("Match {number} isn't over yet, so its cards stay secret"), number=number)
-    return export_match(record)
+    return record
+
+
+def describe_result(journal: Journal, number: int) -> dict[str, Any]:
+    """Return the result of a match to take home: as text, and as a link to BG Stats, both with a QR code."""
+    record = load_finished_record(journal, number)
+    text, link = format_result(record), make_play_link(record)
+    return {
+        "text": text, "text_qr": dict(make_qr_outline(text)),
+        "bgstats": link, "bgstats_qr": dict(make_qr_outline(link, "l")),
+    }  # fmt: skip
+
+
+def format_result(record: Record) -> str:
+    """Return a result in a few plain lines: game and day, then everybody with rank and points."""
+    scores, ranks = list_scores(record), rank_record(record)
+    lines = sorted((ranks[seat.index], seat.index, seat.name) for seat in record.setup.seats)
+    first = f"{find_title(record.setup.game)} · {(record.ended or record.began)[:10]}"
+    return "\n".join([first, *(f"{rank}. {name}: {scores[seat]}" for rank, seat, name in lines), "Arkside"])
+
+
+def export_finished_match(journal: Journal, number: int) -> str:
+    """Return a finished match as the file that `arkside import` reads."""
+    return export_match(load_finished_record(journal, number))
 
 
 def list_settings(app: App, say: Say) -> list[dict[str, Any]]:

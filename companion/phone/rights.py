@@ -15,9 +15,12 @@ NOT_JOINED = 4401
 ASSET = re.compile(r"/(icons/)?[a-z0-9-]+\.(js|css|svg|png|ico|webmanifest)")
 """Files that are the same for everyone and reveal nothing about the table."""
 
-OPEN = ("/", "/slap", "/join")
+OPEN = ("/", "/slap", "/tv", "/join")
 JOIN = re.compile(r"/j/([^/]{1,40})(/wifi)?", re.IGNORECASE)
 """Link with the join code, which leads to the page or to the Wi-Fi form. QR codes use capitals."""
+
+TAUGHT_BOX = re.compile(r"/boxes/[a-z0-9-]+\.toml")
+"""What an owner entered about the printed pieces of a game: no secret of the table, and given away by QR code."""
 
 HOSTS = ("/wifi", "/diagnostics.json")
 LID = ("/box", "/panel")
@@ -26,6 +29,6 @@ LID = ("/box", "/panel")
 
 def find_needed_role(path: str) -> Role:
     """Return the lowest role that may open an address."""
-    if path in OPEN or ASSET.fullmatch(path) or JOIN.fullmatch(path):
+    if path in OPEN or any(pattern.fullmatch(path) for pattern in (ASSET, JOIN, TAUGHT_BOX)):
         return "guest"
     return "host" if path in HOSTS or path in LID else "spectator"

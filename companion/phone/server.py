@@ -85,10 +85,12 @@ async def serve(
         """Let phones on the same Wi-Fi open the page from now on, within the same limits."""
         name, port = find_address_for_phones(), listening.getsockname()[1]
         also = open_socket(port, name)
+        also.listen()  # at once: a phone may come before the task below has begun to serve
         servers.append(PageServer(config))
         serving.append(asyncio.create_task(servers[-1].serve([also])))
         app.invitation.address = f"http://{name}:{port}/"
         app.invitation.open_to_phones = None
+        app.notify_lobby()
 
     if not everyone:
         app.invitation.open_to_phones = let_phones_in

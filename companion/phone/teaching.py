@@ -1,34 +1,65 @@
-"""Lessons about the owner's copy of a game, as a page asks them."""
+"""Lessons about the owner's copy of a game, as a page asks them: card by card, with a list of all of them."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from companion.core.lesson import word_answer
-from companion.core.teach import Lesson, Teaching
+from companion.core.lesson import name_figure, word_answer
+from companion.core.teach import Lesson, Teaching, Value
 from companion.core.words import Say
+from companion.phone.qr import make_qr_outline
 from companion.phone.words import words_with
 
 
-def describe_teaching(teaching: Teaching, language: str) -> dict[str, Any]:
-    """Return the current lesson, the progress, and what makes the game unplayable as entered, if anything."""
+def describe_teaching(teaching: Teaching, language: str, address: str = "") -> dict[str, Any]:
+    """Return all cards, the current one, the progress, and what makes the game unplayable as entered, if anything.
+
+    `address` is that of the page; with it, the file with everything entered can be shared by QR code.
+    """
     say = words_with(language, teaching.game)
     told, every = teaching.progress
+    cards_told, cards = teaching.pieces_entered
     problem = teaching.find_problem()
     described: dict[str, Any] = {
         "game": teaching.game.id, "title": teaching.game.title, "told": told, "every": every,
-        "problem": "" if problem is None else say.phrase(problem), "lesson": None,
+        "cards_told": cards_told, "cards": cards,
+        "problem": "" if problem is None else say.phrase(problem), "lesson": None, "card": None,
+        "pieces": [describe_piece(piece, teaching, say) for piece in teaching.pieces],
+        "qr": make_qr_outline(f"{address}boxes/{teaching.game.id}.toml") if told and address else None,
     }  # fmt: skip
     if teaching.lesson is not None:
         described["lesson"] = describe_lesson(teaching.lesson, teaching, say)
+        described["card"] = {
+            **describe_piece(teaching.piece, teaching, say),
+            "entries": [describe_lesson(lesson, teaching, say) for lesson in teaching.piece],
+        }
     return described
+
+
+def describe_piece(piece: Sequence[Lesson], teaching: Teaching, say: Say) -> dict[str, Any]:
+    """Return a piece for the list: its name, its figures in one line, and whether all of them were entered."""
+    first = piece[0]
+    figures = [lesson for lesson in piece if lesson.room is None and (lesson.allowed or lesson.vocabulary)]
+    return {
+        "path": first.path,
+        "name": say.phrase(first.piece or first.prompt),
+        "line": " · ".join(word_answer(lesson, find_known(lesson, teaching), say) for lesson in figures),
+        "told": all(teaching.find_entry(lesson) is not None for lesson in piece),
+    }
+
+
+def find_known(lesson: Lesson, teaching: Teaching) -> Value:
+    """Return the owner's answer, or our guess."""
+    entered = teaching.find_entry(lesson)
+    return lesson.guess if entered is None else entered
 
 
 def describe_lesson(lesson: Lesson, teaching: Teaching, say: Say) -> dict[str, Any]:
     """Return one lesson: the question, the value known so far, and the allowed answers."""
-    entered = teaching.find_entry(lesson)
-    known = lesson.guess if entered is None else entered
+    known = find_known(lesson, teaching)
     return {
-        "prompt": say.phrase(lesson.prompt), "form": say.phrase(lesson.form), "told": entered is not None,
-        "known": word_answer(lesson, known, say),
+        "path": lesson.path, "figure": name_figure(lesson, say) if lesson.piece else "",
+        "prompt": say.phrase(lesson.prompt), "form": say.phrase(lesson.form),
+        "told": teaching.find_entry(lesson) is not None, "known": word_answer(lesson, known, say),
         "value": word_answer(lesson, known, say) if lesson.vocabulary else str(known),
         "squares": lesson.room is not None,
         "choices": [[str(value), say.phrase(lesson.label_value(value))] for value in lesson.allowed],

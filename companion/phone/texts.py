@@ -8,7 +8,9 @@ from companion.phone.words import phone_say
 
 SLOTS = {
     name: f"{{{name}}}"
-    for name in ("name", "n", "least", "most", "game", "colour", "told", "every", "what", "points", "row", "column")
+    for name in (
+        "name", "n", "least", "most", "game", "colour", "told", "every", "what", "points", "row", "column", "when",
+    )
 }  # fmt: skip
 """Placeholders that stay in the text, because the page fills them in."""
 
@@ -24,12 +26,24 @@ def _frame(say: Say) -> dict[str, str]:
     return {
         "about": say("Rules, scores and races for your game table."),
         "skip": say("Skip to the question"), "views": say("views"), "connected": say("connected"),
-        "lost": say("The box isn't answering. Trying again …"), "loading": say("One moment …"),
+        "lost": say("No connection to the box. Trying again …"), "back_online": say("Connected again."),
+        "loading": say("One moment …"),
         "play": say("Play"), "lobby": say("New match"), "table": say("Table"), "scores": say("Scores"),
         "log": say("Log"), "more": say("More"), "history": say("History"), "your_turn": say("your turn"),
+        "hint": say("Hint"), "hint_thinking": say("Thinking …"), "hint_cost": say("costs {n}", **SLOTS),
+        "hint_used": say("after a hint"), "review": say("Review"),
         "ok": say("OK"), "cancel": say("Cancel"), "close": say("Close"), "back": say("Back"),
         "welcome": say("Welcome to the table"), "join": say("Join"), "code": say("Code"),
-        "join_how": say("You'll find the code on the box: menu › Phones."),
+        "join_how": say(
+            "The code is on the box (menu › Phones) and on every phone at the table (More › Invite someone)."
+        ),
+        "invite": say("Invite someone"), "qr_label": say("QR code to join"),
+        "invite_how": say("On the same Wi-Fi, point a camera at the code or open the address."),
+        "invite_closed": say("Phones can't join yet. Let them in on the box: menu › Phones."),
+        "renew": say("New code"), "renew_how": say("The old code stops working. Everyone here stays in."),
+        "tv": say("Show on a TV or tablet"), "leave_tv": say("Take part"),
+        "tv_waiting": say("Waiting for the match to start"),
+        "join_here": say("Join with your phone"), "leads": say("in the lead"),
         "wrong_code": say("That's not the code on the box."),
     }  # fmt: skip
 
@@ -40,12 +54,25 @@ def _lobby(say: Say) -> dict[str, str]:
         "no_name": say("no name yet"), "you": say("you"), "free": say("free"), "sit_here": say("sit here"),
         "leave_seat": say("leave"), "taken": say("taken"), "nobody": say("Nobody"), "bots": say("Bots"),
         "bot": say("bot: {name}", **SLOTS), "which_game": say("Which game?"),
-        "which_cards": say("What are you playing with?"),
+        "shuffle_seats": say("Shuffle the seats when we start"),
+        "house_rules": say("House rules"), "which_cards": say("What are you playing with?"),
         "virtual": say("Cards on the screen"), "table_deal": say("Our own cards and pieces"),
         "players_range": say("{least}–{most} players", **SLOTS), "start": say("Start"),
         "players_needed": say("{least}–{most} players – take a seat", **SLOTS),
         "players_too_many": say("{least}–{most} players – {n} is too many", **SLOTS),
-        "continue": say("Continue"), "host_sets_up": say("The host is setting up the match."),
+        "continue": say("Continue"), "continue_game": say("Continue {game}?", **SLOTS),
+        "began": say("Started {when}", **SLOTS), "sit_to_continue": say("Take your seat to continue."),
+        "host_sets_up": say("The host is setting up the match."),
+        "away": say("phone away – ask for it"), "take_seat": say("Take the seat of {name}?", **SLOTS),
+        "phone_gone": say("The phone of {name} isn't connected. If it comes back, it will be watching.", **SLOTS),
+        "your_number": say("Your phone is number {n}.", **SLOTS),
+        "wait_for_seat_box": say("Press the paddle of {name} on the box, or let the host agree.", **SLOTS),
+        "wait_for_host_box": say("Push the dial of the box, or let another player agree."),
+        "wait_for_seat": say("Let the host agree."), "wait_for_host": say("Let another player agree."),
+        "asks_seat": say("Phone number {n} asks for the seat of {name}. Do you know them?", **SLOTS),
+        "asks_host": say("The host is away. May phone number {n} be the host?", **SLOTS),
+        "agree_seat": say("Agree"), "no": say("No"), "host_gone": say("The host's phone is away."),
+        "become_host": say("Become the host"),
         "looking_on": say("You're watching. Take a seat to play."),
         "who_sits_at": say("Who plays {colour}?", **SLOTS), "phone_sits_here": say("Someone's phone has this seat."),
         "stand_up": say("Free this seat"), "send_away": say("Remove"),
@@ -58,7 +85,9 @@ def _question(say: Say) -> dict[str, str]:
         "do_now": say("Do this now"), "good_to_know": say("Good to know"),
         "why": say("Rules and why not"), "paused": say("Paused. The clock has stopped."),
         "bot_thinks": say("A bot is thinking"), "waiting_for": say("Waiting for {name}", **SLOTS),
-        "the_table": say("the table"),
+        "the_table": say("the table"), "your_turn_now": say("Your turn"), "turn_of": say("{name}'s turn", **SLOTS),
+        "for_all": say("For everyone"), "other_choices": say("Other choices ({n})", **SLOTS),
+        "no_such_choice": say("Not complete yet"),
         "phone_asleep": say("Waiting for {name} (phone asleep)", **SLOTS),
         "answer_for": say("{name} answers on this phone", **SLOTS), "search": say("Search"),
         "tap_picture": say("Tap your choice in the picture."), "as_list": say("Show as list ({n})", **SLOTS),
@@ -67,6 +96,8 @@ def _question(say: Say) -> dict[str, str]:
         "not_possible_n": say("Not possible now ({n})", **SLOTS), "less": say("less"), "more_of_it": say("more"),
         "nothing_more": say("There's no more help for this one."), "put_back": say("Put the table back like this"),
         "nothing_changes": say("Nothing changes on the table."), "undo": say("Undo"), "redo": say("Redo"),
+        "change_guess": say("Change it"), "anyway": say("We played it anyway …"),
+        "enter_anyway": say("Enter it anyway"),
         "pause": say("Pause"), "resume": say("Resume"), "go_on": say("Go on"), "slap_here": say("Use this phone"),
         "slap_paddle": say("Use the paddle"), "tell_race": say("Enter who was first"),
     }  # fmt: skip
@@ -87,6 +118,12 @@ def _table(say: Say) -> dict[str, str]:
 
 def _after(say: Say) -> dict[str, str]:
     return {
+        "reasons": say("How the points were scored"), "take_home": say("Take it home"),
+        "scan_result": say("Scan this to keep the result as text, without Wi-Fi."),
+        "scan_bgstats": say("Scan this on a phone with the app BG Stats to add the match there."),
+        "open_bgstats": say("Open in BG Stats"), "bgstats_file": say("File for BG Stats"),
+        "keep_csv": say("All results as a table (CSV)"), "n_players": say("{n} players", **SLOTS),
+        "minutes": say("{n} min", **SLOTS), "fewest_win": say("fewest points win"),
         "share_text": say("Share as text"), "share_picture": say("Share picture"), "rematch": say("Play again"),
         "other_game": say("Another game"), "told_by": say("Scored with Arkside"), "copied": say("Copied."),
         "saved": say("Saved as {name}", **SLOTS), "all_games": say("All games"), "everybody": say("Everyone"),
@@ -97,7 +134,8 @@ def _after(say: Say) -> dict[str, str]:
         "game_missing": say("Install its game again to continue."),
         "won": say("Won"), "mean_points": say("Average score"), "in_a_row": say("Best streak"),
         "at_the_table": say("Time played (h:min)"), "reactions": say("From NOW! to the slap"),
-        "reactions_ms": say("Median, in milliseconds"), "minutes_average": say("about {n} min", **SLOTS),
+        "reactions_median": say("Half of their slaps were quicker than this"),
+        "seconds": say("{n} s", **SLOTS), "minutes_average": say("about {n} min", **SLOTS),
         "points_average": say("average score {points}", **SLOTS),
         "best_by": say("best {points} by {name}", **SLOTS),
     }  # fmt: skip
@@ -105,15 +143,29 @@ def _after(say: Say) -> dict[str, str]:
 
 def _rest(say: Say) -> dict[str, str]:
     return {
-        "settings": say("Settings"), "teach": say("Teach the box"), "diagnostics": say("Box status"),
+        "this_phone": say("This phone"), "on_your_turn": say("When it's your turn"), "call_vibrate": say("Vibrate"),
+        "call_chime": say("Chime"), "call_speak": say("Read the question aloud"),
+        "stay_awake": say("Keep the screen on during a match"),
+        "settings": say("Settings"), "teach": say("Teach the box"),
+        "self_test": say("Self-test"), "diagnostics": say("Box status"),
         "let_rest": say("Save and leave"), "let_rest_how": say("You can carry on whenever you like."),
         "phones": say("Phones"), "asleep": say("asleep"), "box_settings": say("The box"),
         "teach_how": say("Is your game printed differently? Choose it and enter what you see, card by card."),
         "squares_how": say("Tap every square your piece has."), "square": say("Row {row}, column {column}", **SLOTS),
         "rows": say("Rows"), "columns": say("Columns"),
-        "told_of": say("{told} of {every} entered", **SLOTS), "skip_it": say("Skip"),
-        "agree": say("Yes, {what}", **SLOTS), "all_told": say("All done – thank you!"), "load": say("Load"),
+        "cards_entered": say("{told} of {every} entered", **SLOTS), "entered": say("entered"),
+        "card_right": say("That's right"), "skip_it": say("Skip"), "all_told": say("All done – thank you!"),
+        "share_box": say("Share with other owners"), "save_box": say("Save as a file"), "load_box": say("Load a file"),
+        "share_box_how": say("What you've entered, for anyone who has the same game. Scan it here, or send the file."),
+        "file_imported": say("Done: what that file says is entered."), "file_too_long": say("That file is too long."),
+        "load": say("Load"),
         "memory": say("Memory"), "free_room": say("Free space"), "warmth": say("Temperature"),
         "parts": say("Parts"), "works": say("works"), "silent": say("not working"), "faults": say("Faults"),
         "hosts_only": say("Only the host can see this."),
+        "rules": say("Rules"), "rule_of": say("Rule: {name}", **SLOTS), "got_it": say("Got it"),
+        "whole_rule": say("The whole rule"), "no_more_cards": say("No more cards"),
+        "cards_here": say("Explain the rules on this phone"),
+        "cards_table": say("First game? Explain the rules to everyone"),
+        "cards_how": say("Each rule appears once, just before you need it."), "no_rule": say("No rule mentions that."),
+        "rules_here": say("Rules for this question"), "look_up": say("Look up a word"),
     }  # fmt: skip

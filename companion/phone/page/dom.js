@@ -19,7 +19,7 @@ function setListener(element, event, act) {
 }
 
 // A line never starts with a sign that belongs to the word before.
-const joinSigns = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀]|×\d)/g, "\u00a0") : child);
+const joinSigns = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀]|×\d|\?$)/g, "\u00a0") : child);
 
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
@@ -122,6 +122,13 @@ export function dialog(title, content, buttons) {
   document.body.append(box);
   box.showModal();
   return box;
+}
+
+// Whether this device has pictures for emoji; without, they are as wide as a character that nobody has.
+export function hasEmoji() {
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `40px ${getComputedStyle(document.documentElement).fontFamily}`;
+  return pen.measureText("🦘").width !== pen.measureText("\u{10fffe}").width;
 }
 
 export function formatTime(seconds) {

@@ -1,88 +1,65 @@
-// The end: ranking, sharing, rematch.
-import { h, mark } from "./dom.js";
-import { drawScores } from "./scores.js";
+// The end: podium, highlights, playing again, sharing, and the result to take home.
+import { h, filling, mark, show } from "./dom.js";
+import { drawQr } from "./invite.js";
+import { plot, signed } from "./scores.js";
 import { actions } from "./question.js";
+import { arrangePodium, asText, formatFacts, sharePicture, shareText } from "./share.js";
 
 export function end(app) {
   const { state, say } = app;
   const { over, match } = state;
   if (!over) return null;
+  const result = { number: match.number, title: match.title, seats: match.seats, over };
   return [
-    h("div", { class: "card over" }, h("h2", { tabindex: "-1" }, over.title),
-      h("ol", { class: "ranking" }, over.ranking.map((one) => {
-        const seat = app.seat(one.seat);
-        return h("li", { class: one.place === 1 ? "won" : "" }, h("span", { class: "place" }, `${one.place}.`), mark(seat, true), h("span", { class: "grow" }, seat.name), h("strong", {}, String(one.points)));
-      }))),
-    h("div", { class: "row actions" },
-      h("button", { dataset: { key: "share" }, onclick: () => shareText(app) }, say("share_text")),
-      h("button", { dataset: { key: "png" }, onclick: () => sharePicture(app) }, say("share_picture")),
-      h("a", { class: "button", dataset: { key: "json" }, href: `/matches/${match.number}.json`, download: `arkside-${match.number}.json` }, say("keep_json"))),
-    app.host ? h("div", { class: "row actions" },
+    drawResult(app, result),
+    state.you.role === "spectator" ? null : h("div", { class: "row actions" },
       h("button", { class: "main", dataset: { key: "rematch" }, onclick: () => app.ask("rematch") }, say("rematch")),
-      h("button", { dataset: { key: "close" }, onclick: () => app.ask("close") }, say("other_game"))) : null,
-    h("div", { class: "card beside" }, h("h2", {}, say("scores")), drawScores(app)),
+      app.host ? h("button", { dataset: { key: "close" }, onclick: () => app.ask("close") }, say("other_game")) : null),
+    drawShare(app, result),
+    h("div", { class: "card" }, h("h2", {}, say("reasons")), over.ranking.map((one) => drawReasons(app, one, state.scores[one.seat]))),
+    state.log.some((line) => line.scores.some(Boolean)) ? h("div", { class: "card beside" }, plot(app)) : null,
     actions(app),
   ];
 }
 
-export function asText(app) {
-  const { state, say } = app;
-  const { over, match } = state;
-  const lines = over.ranking.map((one) => `${one.place}. ${app.seat(one.seat).symbol} ${app.seat(one.seat).name}: ${one.points}`);
-  return [`${match.title} · ${new Date().toLocaleDateString(state.you.language)}`, over.title, ...lines, say("told_by")].join("\n");
+// Who won, the podium and what to remember.
+export function drawResult(app, result) {
+  const { over, seats } = result;
+  return h("div", { class: "card over" }, h("h2", { tabindex: "-1" }, over.title), h("p", { class: "note" }, formatFacts(app, result)),
+    h("ol", { class: "ranking podium", dataset: { players: over.ranking.length } }, over.ranking.map((one) => h("li", { class: `at-${arrangePodium(over.ranking).indexOf(one)} step-${Math.min(one.place, 4)}${one.place === 1 ? " won" : ""} seat-${seats[one.seat].colour}` },
+      mark(seats[one.seat], true), h("span", { class: "who" }, seats[one.seat].name), h("span", { class: "step" }, h("strong", {}, String(one.points)), h("span", { class: "place" }, `${one.place}.`))))),
+    over.highlights.length ? h("ul", { class: "highlights" }, over.highlights.map((one) => h("li", {}, h("span", { "aria-hidden": "true" }, one.icon), h("span", {}, one.text)))) : null);
 }
 
-async function shareText(app) {
-  const text = asText(app);
-  if (navigator.share) await navigator.share({ text }).catch(() => {});
-  else if (await copyText(text)) app.toast(app.say("copied"));
-  else app.toast(text);
+function drawReasons(app, { seat, place, points }, { lines }) {
+  const one = app.seat(seat);
+  return h("details", { class: "score" },
+    h("summary", { dataset: { key: `score-${seat}` } }, h("span", { class: "place" }, `${place}.`), mark(one), h("span", { class: "grow" }, one.name), h("strong", {}, String(points))),
+    lines.length ? h("ul", { class: "reasons" }, lines.map(([n, why]) => h("li", {}, h("b", {}, signed(n)), ` ${why}`))) : h("p", { class: "note" }, app.say("no_points_yet")));
 }
 
-// Browsers offer the clipboard only over https, which the box doesn't have.
-async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text).then(() => true, () => false);
-  const field = h("textarea", { value: text });
-  document.body.append(field);
-  field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  return done;
+// Send the result, or take it home: by QR code, for BG Stats, as a file.
+export function drawShare(app, result) {
+  const { say } = app;
+  const home = filling(`home-${result.number}`);
+  const load = (event) => { if (event.target.open && !home.children.length) loadResult(app, home, result.number); };
+  return h("div", { class: "card" },
+    h("div", { class: "row actions" },
+      h("button", { dataset: { key: "png" }, onclick: () => sharePicture(app, result) }, say("share_picture")),
+      h("button", { dataset: { key: "share" }, onclick: () => shareText(app, asText(app, result)) }, say("share_text")),
+      h("a", { class: "button", href: `/matches/${result.number}/review.html`, dataset: { key: "review" } }, say("review"))),
+    h("details", { dataset: { key: "take-home" }, ontoggle: load }, h("summary", { dataset: { key: "take-home-title" } }, say("take_home")), home));
 }
 
-function sharePicture(app) {
-  const { over, match } = app.state;
-  const canvas = h("canvas", { width: 720, height: 240 + over.ranking.length * 84 });
-  const pen = canvas.getContext("2d");
-  pen.fillStyle = "#10161c";
-  pen.fillRect(0, 0, canvas.width, canvas.height);
-  pen.fillStyle = "#f6f3ec";
-  pen.font = "700 44px system-ui, sans-serif";
-  pen.fillText(match.title, 48, 84);
-  pen.font = "26px system-ui, sans-serif";
-  pen.fillText(over.title, 48, 132, 624);
-  over.ranking.forEach((one, at) => {
-    const seat = app.seat(one.seat), y = 210 + at * 84;
-    pen.fillStyle = getComputedStyle(document.querySelector(`.ranking .seat-${seat.colour}`)).getPropertyValue("--on-dark");
-    pen.font = "48px system-ui, sans-serif";
-    pen.fillText(seat.symbol, 48, y);
-    pen.fillStyle = "#f6f3ec";
-    pen.font = `${one.place === 1 ? "700 " : ""}36px system-ui, sans-serif`;
-    pen.fillText(`${one.place}. ${seat.name}`, 120, y);
-    pen.textAlign = "right";
-    pen.fillText(String(one.points), 672, y);
-    pen.textAlign = "left";
-  });
-  pen.fillStyle = "#8fa3b3";
-  pen.font = "22px system-ui, sans-serif";
-  pen.fillText("Arkside", 48, canvas.height - 28);
-  canvas.toBlob(async (blob) => {
-    const name = `arkside-${match.number}.png`;
-    const file = new File([blob], name, { type: "image/png" });
-    if (navigator.canShare?.({ files: [file] })) { await navigator.share({ files: [file] }).catch(() => {}); return; }
-    const link = h("a", { href: URL.createObjectURL(blob), download: name });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
-    app.toast(app.say("saved", { name }));
-  });
+async function loadResult(app, place, number) {
+  const { say } = app;
+  const found = await fetch(`/matches/${number}/result.json`).then((answer) => answer.json(), () => null);
+  if (!found?.text) { show(place, h("p", { class: "trouble" }, found?.error?.message ?? say("lost"))); return; }
+  show(place,
+    h("p", { class: "note" }, say("scan_result")), h("div", { class: "invitation" }, drawQr(found.text_qr, say("scan_result"))),
+    h("h3", {}, "BG Stats"), h("p", { class: "note" }, say("scan_bgstats")), h("div", { class: "invitation" }, drawQr(found.bgstats_qr, say("scan_bgstats"))),
+    h("div", { class: "row actions" },
+      h("a", { class: "button", dataset: { key: "bgstats" }, href: found.bgstats, rel: "noreferrer" }, say("open_bgstats")),
+      h("a", { class: "button", dataset: { key: "bgsplay" }, href: `/matches/${number}.bgsplay`, download: `arkside-${number}.bgsplay` }, say("bgstats_file")),
+      h("a", { class: "button", dataset: { key: "json" }, href: `/matches/${number}.json`, download: `arkside-${number}.json` }, say("keep_json"))));
 }

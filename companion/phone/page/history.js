@@ -39,6 +39,7 @@ function draw(app, place) {
   show(place, [
     h("div", { class: "row card actions" }, pick("game", games, say("all_games")), pick("player", players.map((name) => [name, name]), say("everybody"))),
     figures.matches ? statistics(app, matches.filter((one) => one.ended)) : h("p", { class: "note" }, say("nothing_played")),
+    matches.some((one) => one.ended) ? h("a", { class: "button", dataset: { key: "csv" }, href: "/matches.csv", download: "arkside.csv" }, say("keep_csv")) : null,
     h("ol", { class: "matches" }, matches.map((one) => h("li", { class: "card" },
       h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" }))),
       h("p", {}, one.names.map((name, at) => `${one.winners.includes(at) && one.ended ? "★ " : ""}${name}${one.ended ? ` ${one.scores[at]}` : ""}`).join(" · ")),
@@ -57,7 +58,7 @@ function statistics(app, over) {
   return [
     h("div", { class: "card" }, h("h3", {}, say("victories")), bars(rows.map((one) => [one.name, one.won, `${one.won}/${one.played}`]), say("victories_of_matches"))),
     h("div", { class: "card" }, h("div", { class: "wide", tabindex: "0", role: "region", "aria-label": say("history") }, people(app, rows))),
-    hands.length ? h("div", { class: "card" }, h("h3", {}, say("reactions")), bars(hands.map((one) => [one.name, one.hands.median_ms, figure(app, one.hands.median_ms, 0)]), say("reactions_ms"))) : null,
+    hands.length ? h("div", { class: "card" }, h("h3", {}, say("reactions")), bars(hands.map((one) => [one.name, one.hands.median_ms, say("seconds", { n: figure(app, one.hands.median_ms / 1000, 2) })]), say("reactions_median"))) : null,
     chosen.game && over.length > 1 ? overTime(app, over, rows.slice(0, 5)) : null,
     chosen.player ? null : h("div", { class: "card" }, figures.games.map((one) => h("p", {}, h("strong", {}, one.title), " ", facts(app, one)))),
   ];

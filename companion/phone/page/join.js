@@ -10,13 +10,14 @@ export function join(app) {
     const answer = await fetch("/join", {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ code }),
     }).catch(() => null);
-    if (answer?.ok) { location.replace("/"); return; }
+    if (answer?.ok) { location.reload(); return; } // not to another address: #tv stays
     const why = await answer?.json().catch(() => null);
     problem.textContent = why?.error?.message ?? say(answer ? "wrong_code" : "lost");
     event.target.elements.code.select();
   }
   return h("form", { class: "card narrow", onsubmit: send },
-    h("h2", {}, say("welcome")),
+    h("img", { class: "brand", src: "/icons/arkside.svg", alt: "", width: "72", height: "72" }),
+    h("h2", {}, say("welcome")), h("p", { class: "note" }, say("about")),
     h("p", {}, say("join_how")),
     h("label", {}, say("code"), h("input", {
       name: "code", required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: false, class: "code", dataset: { key: "code" },

@@ -1,14 +1,17 @@
 // The socket: receives the state, sends requests, and reconnects after sleep.
 
 const LONGEST_WAIT = 4000;
-const HERE_EVERY = 15000;
+const HERE_EVERY = 10000;
+const HERE_WITHIN = 5000;
 const ANSWER_WITHIN = 8000;
+const TELL_LOSS_AFTER = 1000; // short enough to warn, long enough for a phone that wakes up
 const NOT_JOINED = 4401;
 
 export class Live {
   constructor(state, changed) {
     this.state = state;
     this.connected = false;
+    this.lost = false; // the banner is shown and nothing on the page is live
     this.changed = changed;
     this.waiting = new Map();
     this.number = 0;
@@ -16,6 +19,7 @@ export class Live {
     this.racing = false;
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.wake(); });
     addEventListener("online", () => this.wake());
+    addEventListener("offline", () => this.wake());
     addEventListener("pageshow", () => this.wake());
   }
 
@@ -48,6 +52,9 @@ export class Live {
     }
     const came = !this.connected;
     this.connected = true;
+    this.lost = false;
+    clearTimeout(this.warning);
+    this.warning = null;
     if (message.log) {
       const { from, lines } = message.log;
       message.log = [...(this.state.log || []).slice(0, from), ...lines];
@@ -64,6 +71,7 @@ export class Live {
     this.connected = false;
     for (const [done] of this.waiting.values()) done({ error: { code: "lost", message: this.state.words.lost } });
     this.waiting.clear();
+    this.warning ??= setTimeout(() => { this.lost = true; this.changed(new Set(["connected"])); }, TELL_LOSS_AFTER);
     if (was) this.changed(new Set(["connected"]));
     this.tries += 1;
     // if the box answers but refuses the socket, the reloaded page shows why
@@ -74,15 +82,19 @@ export class Live {
   // After sleep a dead socket may look open, so replace one that doesn't answer soon.
   wake() {
     if (!this.socket || this.socket.readyState > 1) { this.tries = 0; this.connect(); return; }
-    if (!this.connected) return;
+    if (this.connected) this.check(1500);
+  }
+
+  // A box without power or out of reach closes no socket: it just doesn't answer.
+  check(within) {
     const socket = this.socket;
-    const late = setTimeout(() => { if (socket === this.socket) { socket.close(); this.handleLoss(); } }, 1500);
+    const late = setTimeout(() => { if (socket === this.socket) { socket.onclose = null; socket.close(); this.handleLoss(); } }, within);
     this.ask("here").then(() => clearTimeout(late));
   }
 
   startPings() {
     clearInterval(this.pinging);
-    this.pinging = setInterval(() => this.tell("here"), this.racing ? 1000 : HERE_EVERY);
+    this.pinging = setInterval(() => { if (this.connected) this.check(HERE_WITHIN); }, this.racing ? 1000 : HERE_EVERY);
   }
 
   tell(what, more = {}) {

@@ -1,6 +1,8 @@
 // The lobby: your name and seat; for the host also game, options and other seats.
 import { h, mark, dialog } from "./dom.js";
 import { manageSeat } from "./more.js";
+import { drawSwitches } from "./rules.js";
+import { drawHostOffer, isAway, takeSeat } from "./takeover.js";
 
 const BOT = "bot:";
 
@@ -11,10 +13,12 @@ export function lobby(app) {
   const game = setup.games.find((one) => one.id === setup.agreed.game);
   const sitting = people.filter((one) => one.name || one.phone);
   return [
+    setup.unfinished ? drawSaved(app, setup.unfinished) : null,
     h("div", { class: "card" }, h("h2", {}, say("who_are_you")), nameForm(app), seats(app, game)),
+    drawHostOffer(app),
     app.host ? drawSetup(app, game) : drawWaiting(app, game, sitting),
+    drawSwitches(app),
     app.host ? drawStart(app, game, sitting) : null,
-    setup.unfinished && app.host ? drawSaved(app, setup.unfinished) : null,
     you.seat === null || you.seat === undefined ? h("p", { class: "note" }, say("looking_on")) : null,
   ];
 }
@@ -42,12 +46,13 @@ function seats(app, game) {
     const own = one.phone !== null && one.phone === state.you.id;
     const name = nameSeat(app, one, game);
     const free = one.phone === null && !one.name;
+    const away = !own && isAway(app, one.phone);
     const label = own ? `${name || say("no_name")} · ${say("you")}` : free ? say("free") : name || say("no_name");
     return h("li", { class: own ? "mine" : "" },
       h("button", {
         class: "seat", dataset: { key: `seat-${one.seat}`, seat: one.seat }, "aria-pressed": own ? "true" : "false",
-        onclick: () => (own ? app.ask("leave") : app.ask("seat", { seat: one.seat })),
-      }, mark(one), h("span", {}, label), own ? h("small", {}, say("leave_seat")) : free ? h("small", {}, say("sit_here")) : null),
+        onclick: () => (own ? app.ask("leave") : takeSeat(app, one.seat, name || say("no_name"), away)),
+      }, mark(one), h("span", {}, label), own ? h("small", {}, say("leave_seat")) : free ? h("small", {}, say("sit_here")) : away ? h("small", {}, say("away")) : null),
       app.host && !own ? h("button", {
         class: "quiet", dataset: { key: `place-${one.seat}` }, "aria-label": say("who_sits_at", { colour: say(one.colour) }),
         onclick: () => placeSomebody(app, one, game),
@@ -78,7 +83,7 @@ function placeSomebody(app, one, game) {
     h("div", { class: "chips" }, state.setup.names.filter((name) => !taken.has(name)).slice(0, 12).map((name) => h("button", {
       onclick: () => { put(name); box.close(); },
     }, name))),
-    h("h3", {}, say("bots")),
+    game?.bots.length ? h("h3", {}, say("bots")) : null,
     h("div", { class: "chips" }, (game?.bots || []).map(([kind, words]) => h("button", {
       onclick: () => { put(BOT + kind); box.close(); },
     }, say("bot", { name: words })))),
@@ -94,11 +99,13 @@ function drawSetup(app, game) {
     h("div", { class: "games", role: "radiogroup", "aria-label": say("which_game") }, games.map((one) => h("button", {
       role: "radio", "aria-checked": String(one.id === agreed.game), class: "choice", dataset: { key: `game-${one.id}`, game: one.id },
       onclick: () => change({ game: one.id }),
-    }, one.title, h("small", {}, say("players_range", { least: one.players[0], most: one.players[1] }))))),
-    h("fieldset", {}, h("legend", {}, say("which_cards")), radios("deal", [["table", say("table_deal")], ["virtual", say("virtual")]], agreed.deal, (deal) => change({ deal }))),
+    }, one.cover ? h("img", { src: one.cover, alt: "", width: "40", height: "40" }) : null, h("span", { class: "grow" }, one.title, h("small", { class: "below" }, one.lid), h("small", { class: "below" }, say("players_range", { least: one.players[0], most: one.players[1] })))))),
+    game?.deals_cards === false ? null : h("fieldset", {}, h("legend", {}, say("which_cards")), radios("deal", [["table", say("table_deal")], ["virtual", say("virtual")]], agreed.deal, (deal) => change({ deal }))),
     (game?.options || []).filter((option) => !option.only_if || agreed.options[option.only_if[0]] === option.only_if[1]).map((option) => h("fieldset", {},
       h("legend", {}, option.title), h("p", { class: "note" }, option.about),
-      radios(option.name, option.values, agreed.options[option.name], (value) => change({ options: { [option.name]: value } })))));
+      radios(option.name, option.values, agreed.options[option.name], (value) => change({ options: { [option.name]: value } })))),
+    h("label", { class: "chip" }, h("input", { type: "checkbox", checked: agreed.shuffled, dataset: { key: "shuffled" }, onchange: (event) => change({ shuffled: event.target.checked }) }), say("shuffle_seats")),
+    h("label", {}, say("house_rules"), h("input", { maxLength: 200, value: agreed.house_rules, autocomplete: "off", dataset: { key: "house-rules" }, onchange: (event) => change({ house_rules: event.target.value }) })));
 }
 
 function radios(name, values, chosen, pick) {
@@ -120,12 +127,16 @@ function drawStart(app, game, sitting) {
 }
 
 function drawWaiting(app, game, sitting) {
-  return h("div", { class: "card" }, h("h2", {}, game?.title ?? ""),
+  return h("div", { class: "card" }, h("h2", { class: "row" }, game?.cover ? h("img", { src: game.cover, alt: "", width: "40", height: "40" }) : null, h("span", {}, game?.title ?? "", h("small", { class: "below" }, game?.lid ?? ""))),
     h("p", {}, sitting.map((one) => nameSeat(app, one, game)).filter(Boolean).join(", ")), h("p", { class: "note" }, app.say("host_sets_up")));
 }
 
+// The match that was left last: one tap of any player brings everybody back into it.
 function drawSaved(app, match) {
-  return h("div", { class: "card" }, h("h2", {}, app.say("continue")),
-    h("p", {}, `${match.title} · ${match.names.join(", ")}`),
-    h("button", { dataset: { key: "continue" }, onclick: () => app.open(match.number) }, app.say("continue")));
+  const { say, state } = app;
+  const began = new Date(match.began).toLocaleString(state.you.language, { dateStyle: "medium", timeStyle: "short" });
+  return h("div", { class: "card saved", dataset: { key: "saved" } }, h("h2", {}, say("continue_game", { game: match.title })),
+    h("p", {}, match.names.join(", ")), h("p", { class: "note" }, say("began", { when: began })),
+    state.you.role === "spectator" ? h("p", { class: "note" }, say("sit_to_continue"))
+      : h("button", { class: "main", dataset: { key: "continue" }, onclick: () => app.open(match.number, "continue") }, say("continue")));
 }

@@ -1,14 +1,16 @@
-// Settings, seats, teaching the box, box status.
-import { h, filling, mark, dialog, list, show } from "./dom.js";
-import { squares } from "./squares.js";
+// The menu, settings and seats.
+import { h, mark, dialog } from "./dom.js";
+import { drawCallSetting } from "./call.js";
+import { drawHostOffer, isAway, takeSeat } from "./takeover.js";
 
 export function more(app) {
   const { state, say } = app;
-  const rows = ["history", "settings", ...(app.host ? ["teach", "diagnostics"] : [])];
+  const rows = ["invite", "tv", "rules", "history", "settings", ...(app.host ? ["teach", "diagnostics", state.self_test && "self_test"] : [])].filter(Boolean);
   return [
     h("h2", {}, say("more")),
     h("ul", { class: "menu" }, rows.map((name) => h("li", {}, h("a", { class: "button", href: `#${name}`, dataset: { key: name } }, say(name))))),
     state.match && app.host ? h("button", { dataset: { key: "rest" }, onclick: () => confirmLeave(app) }, say("let_rest")) : null,
+    drawHostOffer(app),
     drawSeats(app),
   ];
 }
@@ -24,9 +26,10 @@ export function drawSeats(app) {
   const held = new Map((state.phones || []).filter((one) => one.seat !== null).map((one) => [one.seat, one]));
   return h("div", { class: "card" }, h("h3", {}, say("who_are_you")), h("ul", { class: "seats" }, state.match.seats.filter((seat) => !seat.bot).map((seat) => {
     const own = state.you.seat === seat.index;
+    const away = held.has(seat.index) && isAway(app, held.get(seat.index).id);
     return h("li", { class: own ? "mine" : "" }, h("button", {
-      class: "seat", "aria-pressed": String(own), dataset: { key: `seat-${seat.index}`, seat: seat.index }, onclick: () => app.ask(own ? "leave" : "seat", { seat: seat.index }),
-    }, mark(seat), h("span", {}, seat.name), h("small", {}, own ? say("leave_seat") : held.has(seat.index) ? say("taken") : say("sit_here"))),
+      class: "seat", "aria-pressed": String(own), dataset: { key: `seat-${seat.index}`, seat: seat.index }, onclick: () => (own ? app.ask("leave") : takeSeat(app, seat.index, seat.name, away)),
+    }, mark(seat), h("span", {}, seat.name), h("small", {}, own ? say("leave_seat") : away ? say("away") : held.has(seat.index) ? say("taken") : say("sit_here"))),
     app.host && held.has(seat.index) && !own ? h("button", { class: "quiet", "aria-label": say("who_sits_at", { colour: say(seat.colour) }), dataset: { key: `held-${seat.index}` }, onclick: () => manageSeat(app, held.get(seat.index).id, seat.name) }, "…") : null);
   })));
 }
@@ -43,6 +46,7 @@ export function settings(app) {
   const { state, say } = app;
   return [
     h("h2", {}, say("settings")),
+    drawCallSetting(app),
     h("div", { class: "card" }, h("h3", {}, say("phones")), h("ul", { class: "plain" }, (state.phones || []).map((one) => h("li", { class: "row" },
       one.seat !== null && app.seat(one.seat) ? mark(app.seat(one.seat)) : null, h("span", { class: "grow" }, one.name || say("no_name"), one.here ? "" : ` · ${say("asleep")}`),
       app.host && one.id !== state.you.id ? h("button", { class: "quiet", onclick: () => app.ask("remove", { phone: one.id }) }, say("send_away")) : null)))),
@@ -51,47 +55,4 @@ export function settings(app) {
         values.map(([one, words]) => h("option", { value: one, selected: one === value }, words)))))) : null,
     drawSeats(app),
   ];
-}
-
-let lesson = null;
-
-export function teach(app) {
-  const { say, state } = app;
-  const place = filling("teach-place");
-  const games = state.setup?.games ?? (state.match ? [{ id: state.match.game, title: state.match.title }] : []);
-  const ask = async (more) => { const reply = await app.ask("teach", more); if (reply.ok) { lesson = reply.lesson; draw(); } };
-  const draw = () => show(place, [h("div", { class: "chips" }, games.map((one) => h("button", { "aria-pressed": String(lesson?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))), lesson ? drawLesson(app, ask) : h("p", { class: "note" }, say("teach_how"))]);
-  draw();
-  if (lesson) ask({ game: lesson.game });
-  return [h("h2", {}, say("teach")), place];
-}
-
-function drawLesson(app, ask) {
-  const { say } = app;
-  const one = lesson.lesson;
-  const field = one && !one.squares && !one.choices.length ? h("input", { name: "value", value: one.value, autocomplete: "off", "aria-label": one.prompt }) : null;
-  return h("div", { class: "card" },
-    h("p", { class: "note" }, say("told_of", { told: lesson.told, every: lesson.every })),
-    h("progress", { max: lesson.every || 1, value: lesson.told, "aria-label": say("teach") }),
-    lesson.problem ? h("p", { class: "trouble" }, lesson.problem) : null,
-    one ? [h("h3", {}, one.prompt), h("p", { class: "note" }, one.squares ? say("squares_how") : one.form),
-      one.squares ? squares(app, one, (value) => ask({ act: "answer", value })) : one.choices.length ? h("div", { class: "choices" }, one.choices.map(([value, label]) => h("button", { class: `choice${value === one.value ? " ahead" : ""}`, dataset: { lesson: value }, onclick: () => ask({ act: "answer", value }) }, label)))
-        : h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); ask({ act: "answer", value: field.value }); } }, field, h("button", {}, say("ok"))),
-      h("div", { class: "row actions" }, h("button", { onclick: () => ask({ act: "back" }) }, say("back")), h("button", { onclick: () => ask({ act: "skip" }) }, say("skip_it")),
-        one.squares ? null : h("button", { class: "main", onclick: () => ask({ act: "agree" }) }, say("agree", { what: one.known })))] : h("p", {}, say("all_told")));
-}
-
-export function diagnostics(app) {
-  const { say, state } = app;
-  const format = (value, unit) => value.toLocaleString(state.you.language, { maximumFractionDigits: 1, ...(unit && { style: "unit", unit }) });
-  const place = filling("diagnostics-place", h("p", { class: "note" }, say("loading")));
-  fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => show(place,
-    h("div", { class: "card" }, h("dl", { class: "facts" }, [
-      ["Arkside", seen.version], [say("load"), format(seen.load)], [say("memory"), format(seen.memory, "megabyte")],
-      [say("free_room"), seen.free < 1000 ? format(seen.free, "megabyte") : format(seen.free / 1000, "gigabyte")], [say("warmth"), seen.degrees === null ? "–" : format(seen.degrees, "celsius")], [say("phones"), seen.phones],
-    ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
-    h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, say(fault ? "silent" : "works"))))))),
-    ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),
-  ), () => show(place, h("p", { class: "trouble" }, say("hosts_only"))));
-  return [h("h2", {}, say("diagnostics")), place];
 }

@@ -1,37 +1,64 @@
 // The question: choices in groups, with search; rules and refusals behind "?".
-import { h, mark, matches, dialog, list, show } from "./dom.js";
+import { h, mark, matches, dialog, formatTime, list, show } from "./dom.js";
 import { drawSeats } from "./more.js";
+import { drawLayout, openSheet } from "./layout.js";
 import { MANY, isPictured } from "./table.js";
+import { drawCard, drawRulesHere } from "./rules.js";
 
 const LONG_PRESS = 550;
+const FEW = 3;
+const LONG_TO_DO = 3;
 let typed = "";
 let typedFor = 0;
+let drawNumbers = null;
 
 export function question(app) {
   const { state, say } = app;
   const asked = state.question;
   if (!asked) return null;
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
-  return [cues(app), h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: `ask-${asked.n}` } }, heading(app), drawBody(app)), actions(app), state.you.seat === null ? drawSeats(app) : null];
-}
-
-export function cues(app) {
-  const { state, say } = app;
-  const all = state.cues || [];
-  const now = all.filter((one) => one.weight === "do-now").map((one) => one.text), others = all.filter((one) => one.weight !== "do-now").map((one) => one.text);
   return [
-    now.length ? h("div", { class: "card cue" }, h("h2", {}, say("do_now")), list(now)) : null,
-    others.length ? h("div", { class: "card" }, h("h3", {}, say("good_to_know")), list(others, "plain")) : null,
+    drawCard(app),
+    h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: "ask" } }, heading(app), orders(app), drawBody(app), drawHint(app), news(app)),
+    actions(app), state.you.seat === null ? drawSeats(app) : null,
   ];
 }
 
+// What hands must do now, above the question; what is only good to know, below it.
+export const listCues = ({ state }, urgent) => (state.cues || []).filter((one) => (one.weight === "do-now") === urgent).map((one) => one.text);
+
+function orders(app) {
+  const lines = listCues(app, true), ticked = lines.length >= LONG_TO_DO && app.state.match?.deal === "table";
+  return lines.length ? h("div", { class: "cue" }, h("h3", {}, app.say("do_now")), list(ticked ? drawSteps(app) : lines, ticked ? "plain" : "")) : null;
+}
+
+// A long list of things to do, such as the set-up, is ticked off; all phones see the ticks.
+function drawSteps(app) {
+  const { cues, match, you } = app.state;
+  return cues.map(({ text, weight, done }, line) => (weight === "do-now" ? h("label", { class: "row tick" }, h("input", { type: "checkbox", checked: done, disabled: you.role === "spectator", dataset: { key: `step-${line}` },
+    onchange: (event) => app.ask("tick", { n: match.n, line, on: event.target.checked }) }), h("span", {}, text)) : null)).filter(Boolean);
+}
+
+function news(app) {
+  const lines = listCues(app, false);
+  const { can_change: change, n } = app.state.match ?? {};
+  return lines.length ? h("div", { class: "news" }, h("h3", { class: "unseen" }, app.say("good_to_know")), list(lines, "plain"),
+    change && app.state.you.role !== "spectator" ? h("button", { dataset: { key: "change-guess" }, onclick: () => app.ask("change_guess", { n }) }, app.say("change_guess")) : null) : null;
+}
+
+export function cues(app) { return [orders(app), news(app)]; }
+
+// Whose turn it is, in the colour of their seat, and what is asked.
 export function heading(app) {
   const { state, say } = app;
   const asked = state.question;
   const seat = asked.seat === null ? null : app.seat(asked.seat);
-  return h("div", { class: "prompt" },
+  return h("div", { class: `prompt turn-of${seat ? ` seat-${seat.colour}` : ""}` },
     seat ? mark(seat, true) : null,
-    h("h2", { id: "prompt", tabindex: "-1" }, asked.prompt),
+    h("div", { class: "grow" },
+      h("p", { class: "whose" }, seat ? (asked.seat === state.you.seat ? say("your_turn_now") : say("turn_of", { name: seat.name })) : say("for_all")),
+      h("h2", { id: "prompt", tabindex: "-1" }, asked.prompt)),
+    state.clock?.left >= 0 && state.clock.left !== null ? h("output", { class: "left" }, formatTime(state.clock.left)) : null,
     asked.help ? h("button", { class: "quiet round", "aria-label": say("why"), title: say("why"), dataset: { key: "why" }, onclick: () => explain(app) }, "?") : null);
 }
 
@@ -41,20 +68,44 @@ function drawBody(app) {
   if (state.match.paused) return h("p", { class: "note" }, say("paused"));
   if (asked.bot) return [h("p", { class: "note thinking" }, say("bot_thinks")), h("button", { dataset: { key: "hurry" }, onclick: () => app.tell("go_on") }, say("go_on"))];
   if (!asked.mine) return drawWaiting(app, asked);
+  if (asked.layout) return drawAll(app, asked);
   if (asked.kind === "number") return numbers(app, asked);
+  if (asked.kind === "numbers") return drawFields(app, asked);
   return choices(app, asked);
+}
+
+function drawFields(app, asked) {
+  if (!drawNumbers) import("./numbers.js").then((one) => { drawNumbers = one.drawNumbers; app.render(); });
+  return drawNumbers?.(app, asked);
 }
 
 function drawWaiting(app, asked) {
   const { state, say } = app;
   const seat = app.seat(asked.seat);
   const phone = (state.phones || []).find((one) => one.seat === asked.seat);
-  const can = app.host && !phone && asked.seat !== null && state.match.deal === "virtual";
+  const can = app.host && !phone && asked.seat !== null;
   return [
     h("p", { class: "note" }, say(phone && !phone.here ? "phone_asleep" : "waiting_for", { name: seat?.name ?? say("the_table") })),
     can ? h("button", { dataset: { key: "stand-in" }, onclick: () => app.ask("stand_in", { seat: asked.seat }) }, say("answer_for", { name: seat.name })) : null,
-    asked.choices ? h("p", { class: "faint" }, asked.choices.map((one) => one.label).slice(0, 30).join(" · ")) : null,
   ];
+}
+
+// The layout, the choices that have no place in it, and the whole list for whoever prefers that.
+function drawAll(app, asked) {
+  const { say } = app;
+  const others = asked.choices.filter((one) => !(one.id in asked.layout.points) && one.id !== asked.layout.otherwise);
+  const beside = others.length > FEW ? drawOthers(app, others) : others.length ? h("div", { class: "choices beside-layout" }, others.map((one) => button(app, one))) : null;
+  const high = asked.layout.axes.some((axis) => axis.control === "tiles" && axis.values.length >= MANY); // what is below many tiles is out of sight
+  return [
+    high ? beside : null, drawLayout(app, asked), high ? null : beside,
+    h("details", { class: "all-choices", dataset: { key: "all-choices" } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n: asked.choices.length })), choices(app, asked, false)),
+  ];
+}
+
+// Many choices beside a layout, such as corrals that are known already, would push it off the screen.
+function drawOthers(app, others) {
+  const open = () => openSheet(app, app.state.question.prompt, others.map(({ id, label, seat }) => ({ id, text: label, seat })));
+  return h("button", { dataset: { key: "other-choices" }, onclick: open }, app.say("other_choices", { n: others.length }));
 }
 
 function button(app, one, words = one.label) {
@@ -63,17 +114,16 @@ function button(app, one, words = one.label) {
   const seat = one.seat === null || one.seat === undefined ? null : app.seat(one.seat);
   const stop = () => clearTimeout(pressed);
   return h("button", {
-    class: `choice${one.ahead ? " ahead" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${n}-${one.id}`, choice: one.id },
+    class: `choice${one.ahead ? " ahead" : ""}${one.large ? " main large" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${n}-${one.id}`, choice: one.id },
     onclick: (event) => { if (event.currentTarget.dataset.long) delete event.currentTarget.dataset.long; else app.answer(one.id); },
     onpointerdown: (event) => { const held = event.currentTarget; pressed = setTimeout(() => { held.dataset.long = "1"; explain(app); }, LONG_PRESS); },
     onpointerup: stop, onpointerleave: stop, onpointercancel: stop,
     oncontextmenu: (event) => event.preventDefault(),
-  }, seat ? mark(seat) : null, h("span", {}, words));
+  }, seat ? mark(seat) : null, one.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, one.icon) : null, h("span", {}, words));
 }
 
-function choices(app, asked) {
+function choices(app, asked, pictured = isPictured(app)) {
   const { say } = app;
-  const pictured = isPictured(app);
   const offered = pictured ? asked.choices.filter((one) => !one.ahead) : asked.choices;
   const place = h("div", { class: "choices-place" });
   const draw = (there = place) => show(there, drawList(app, asked, offered));
@@ -124,7 +174,7 @@ function drawList(app, asked, offered) {
 function drawFolded(app, asked, n, folded) {
   const { say } = app;
   return [
-    ...mergeGrids(groupChoices(app, asked.choices.filter((one) => one.ahead))), h("p", { class: "note" }, say("tap_picture")),
+    h("div", { class: "row folded" }, mergeGrids(groupChoices(app, asked.choices.filter((one) => one.ahead))), h("p", { class: "note grow" }, say("tap_picture"))),
     h("details", { dataset: { key: `telling-list-${asked.n}` } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n })), folded),
   ];
 }
@@ -134,14 +184,20 @@ function drawRefused(app, asked) {
   return entries.length ? h("details", { class: "refused" }, h("summary", { dataset: { key: "refused" } }, app.say("not_possible_n", { n: entries.length })), refusals(entries)) : null;
 }
 
+// Choices below their headings, each heading where its first choice is: nothing moves when a list gets shorter.
 function groupChoices(app, left) {
-  const groups = new Map();
+  const parts = [], byName = new Map();
   for (const one of left) {
     const name = one.ahead ? "" : one.group;
-    groups.set(name, [...(groups.get(name) || []), one]);
+    if (name && byName.has(name)) byName.get(name).members.push(one);
+    else {
+      const part = { name, members: [one] };
+      parts.push(part);
+      if (name) byName.set(name, part);
+    }
   }
   const few = left.length <= 8;
-  return [...groups].map(([name, members]) => (name && members.length > 1 && !few
+  return parts.map(({ name, members }) => (name && members.length > 1 && !few
     ? h("div", { class: "group", role: "group", "aria-label": name }, h("h3", {}, name), h("div", { class: "choices" }, members.map((one) => button(app, one, one.short || one.label))))
     : h("div", { class: "choices" }, members.map((one) => button(app, one)))));
 }
@@ -173,19 +229,42 @@ function numbers(app, asked) {
     h("button", { class: "main" }, say("ok")));
 }
 
+// What people did although the box thinks it impossible: each with its doubt, and entered after one confirmation.
+async function offerAnyway(app) {
+  const { say } = app;
+  const { error, choices = [] } = await app.ask("anyway");
+  if (error) return;
+  if (!choices.length) { app.toast(say("none_found")); return; }
+  const confirm = ({ id, label, why }) => dialog(label, h("p", {}, why), [[say("cancel"), null], [say("enter_anyway"), () => app.answer(id), "main"]]);
+  const sheet = dialog(say("anyway"), h("div", { class: "sheet" }, choices.map((one) => h("button", { class: "choice", dataset: { choice: one.id }, onclick: () => { sheet.close(); confirm(one); } }, h("span", {}, one.label)))), [[say("cancel"), null]]);
+}
+
 export function explain(app) {
   const { state, say } = app;
   const asked = state.question;
   const refused = Object.entries(asked?.refused || {});
-  dialog(asked.prompt, [
-    list(asked.help || [], "plain") || h("p", {}, say("nothing_more")),
+  const help = dialog(asked.prompt, [
+    list(asked.help || [], "plain") || (state.rules?.here.length ? null : h("p", {}, say("nothing_more"))),
+    drawRulesHere(app),
+    asked.mine && state.match.deal === "table" ? h("button", { dataset: { key: "anyway" }, onclick: () => { help.close(); offerAnyway(app); } }, say("anyway")) : null,
     refused.length ? [h("h3", {}, say("not_possible")), refusals(refused)] : null,
-  ], [[say("close"), null, "main"]]);
+  ], [[say("look_up"), () => app.go("rules")], [say("close"), null, "main"]]);
 }
 
 // After an undo: what to put back on the real table.
 export function putBack(app, reply) {
   if (reply.put_back) dialog(app.say("put_back"), list(reply.put_back) || h("p", {}, app.say("nothing_changes")), [[app.say("ok"), null, "main"]]);
+}
+
+// The hint that this phone asked for: the best choices, their chances and what they cost.
+function drawHint(app) {
+  const { state, say } = app;
+  const { hint } = state;
+  if (!hint || !state.question.mine) return null;
+  if (hint.why || !hint.lines.length) return h("p", { class: "note" }, hint.why || say("hint_thinking"));
+  const percent = new Intl.NumberFormat(state.you.language, { style: "percent", maximumFractionDigits: 0 });
+  return h("ul", { class: "plain hint" }, hint.lines.map((one) => h("li", {}, "💡 ", h("strong", {}, one.label),
+    ` ${percent.format(one.chance)}`, one.cost ? `, ${say("hint_cost", { n: percent.format(one.cost) })}` : "", one.why ? h("div", {}, one.why) : null)));
 }
 
 export function actions(app) {
@@ -195,6 +274,7 @@ export function actions(app) {
   const act = async (what) => putBack(app, await app.ask(what, { n: match.n }));
   return h("div", { class: "row actions" },
     h("button", { disabled: !match.can_undo, dataset: { key: "undo" }, onclick: () => act("undo") }, `↶ ${say("undo")}`),
+    state.question?.mine && state.question.seat !== null && match.deal === "virtual" && !match.paused ? h("button", { dataset: { key: "hint" }, onclick: () => app.ask("hint", { n: match.n }) }, say("hint")) : null,
     match.can_redo ? h("button", { dataset: { key: "redo" }, onclick: () => act("redo") }, `↷ ${say("redo")}`) : null,
     state.over ? null : h("button", { dataset: { key: "pause" }, onclick: () => app.ask(match.paused ? "resume" : "pause") }, say(match.paused ? "resume" : "pause")));
 }

@@ -20,7 +20,8 @@ export function scores(app) {
 // The running clock advances between updates from the box.
 export function tick(app) {
   const { clock, clockAt } = app.state;
-  const place = document.querySelector(".runs");
+  const place = document.querySelector(".runs"), left = document.querySelector(".left");
+  if (left && !app.state.match.paused) left.textContent = formatTime(Math.max(0, clock.left - (Date.now() - clockAt) / 1000));
   if (place && clock && clock.running !== null) place.textContent = formatTime(clock.seconds[clock.running] + (Date.now() - clockAt) / 1000);
 }
 
@@ -36,9 +37,9 @@ export function drawScoreList(app, scores, seats) {
   });
 }
 
-const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
+export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
-function plot(app) {
+export function plot(app) {
   const { state, say } = app;
   const series = state.match.seats.map((seat) => ({
     name: seat.name, colour: seat.colour, values: [[0, 0], ...state.log.map((line) => [line.n, line.scores[seat.index]])],
@@ -60,7 +61,7 @@ export function drawLog(app, log, seats, may) {
     const seat = line.seat === null ? null : seats[line.seat];
     return h("li", { value: String(line.n) },
       h("div", { class: "row" }, seat ? mark(seat) : null,
-        h("div", { class: "grow" }, line.prompt ? h("small", {}, line.prompt) : null, h("strong", {}, line.label)),
+        h("div", { class: "grow" }, line.prompt ? h("small", {}, line.prompt) : null, h("strong", {}, line.label, line.hint ? ` 💡 ${say("hint_used")}` : "")),
         may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => confirmUndo(app, line) }, "↶") : null),
       line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0]?.text ?? line.changes[0]),
         list([...line.points, ...line.cues.map((one) => one.text)], "plain"), list(line.changes, "faint")) : null);

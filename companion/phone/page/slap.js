@@ -1,6 +1,7 @@
 // The slap: during a race the whole screen is a button that reacts on touch down.
 import { h, mark } from "./dom.js";
 import { cues, heading, actions } from "./question.js";
+import { drawCard } from "./rules.js";
 
 let down = false;
 let rejoined = null;
@@ -10,7 +11,7 @@ export function slap(app) {
   const race = state.race;
   app.racing(Boolean(race?.joined));
   rejoin(app, race);
-  return [cues(app), race ? button(app, race) : heading(app), drawManualEntry(app), actions(app)];
+  return [cues(app), race ? button(app, race) : heading(app), !race || race.state === "ready" ? drawCard(app) : null, drawManualEntry(app), actions(app)];
 }
 
 // Race again after the phone slept or the box restarted.
@@ -21,12 +22,18 @@ function rejoin(app, race) {
   }
 }
 
+// The verdict is in the colour of whoever was first.
+export function nameRace(app, kind, race) {
+  const first = app.seat(race.winner);
+  return `${kind} ${race.state}${first ? ` seat-${first.colour}` : ""}`;
+}
+
 function button(app, race) {
   const { say, state } = app;
   const touch = (now) => { if (now !== down) { down = now; app.tell("touch", { down: now }); } };
   const live = race.joined && ["ready", "armed", "early", "now"].includes(race.state);
   const own = state.you.seat === null ? null : app.seat(state.you.seat);
-  return h("div", { class: `race ${race.state}` },
+  return h("div", { class: nameRace(app, "race", race) },
     h("button", {
       class: "slapper", id: "slap", dataset: { key: "slap", state: race.state }, "aria-live": "assertive", "aria-disabled": String(!live),
       onpointerdown: (event) => { if (live) { event.preventDefault(); event.currentTarget.setPointerCapture?.(event.pointerId); touch(true); } },
