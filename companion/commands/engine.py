@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from companion.commands.parser import Parser
+from companion.commands.shared import find_folder
 from companion.engine import serve
 
 EXAMPLE = """echo '{"do":"new","game":"noah","seats":["Anna","Ben"],"seed":7}' | arkside engine"""
@@ -15,5 +16,5 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve standard input and output."""
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(sys.stdin.buffer, sys.stdout.buffer, find_folder(args))
     return 0

@@ -6,8 +6,9 @@ import sys
 from typing import Any
 
 from companion.commands.parser import Parser
-from companion.commands.shared import add_json_argument, open_journal, print_json
+from companion.commands.shared import add_json_argument, open_journal_for_reading, print_json
 from companion.core.journal import Journal
+from companion.core.play_export import write_csv
 from companion.core.record import MatchHeading
 from companion.core.registry import is_installed
 from companion.core.words import Say
@@ -20,15 +21,21 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--stats", action="store_true", help=parser.say("show statistics: wins, points, lengths, reaction times")
     )
+    parser.add_argument(
+        "--csv", action="store_true", help=parser.say("print all finished matches as a table for spreadsheets")
+    )
     add_json_argument(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print a line for each match, the newest first, or statistics."""
-    with open_journal(args) as journal:
+    with open_journal_for_reading(args) as journal:
         if args.stats:
             return print_statistics(args, journal)
         headings = journal.list_headings()
+        if args.csv:
+            sys.stdout.write(write_csv(headings))
+            return 0
         hidden = journal.count_matches() - len(headings)
         answers = journal.count_answers(of_all=args.json)
     if hidden:
@@ -69,6 +76,7 @@ def _heading_as_json(heading: MatchHeading, answers: int) -> dict[str, Any]:
         "ended": heading.ended,
         "installed": is_installed(heading.game),
         "game_version": heading.game_version,
+        "house_rules": heading.house_rules,
         "winners": list(heading.winners),
         "scores": list(heading.scores),
     }
@@ -85,4 +93,6 @@ def _format_heading(heading: MatchHeading, answers: int, say: Say) -> str:
         result = say.plural("{names}; saved after {n} answer", "{names}; saved after {n} answers", answers, names=names)
         if not is_installed(heading.game):
             result = say("{what}; its game isn't installed", what=result)
+    if heading.house_rules:
+        result = say("{what}; house rules: {words}", what=result, words=heading.house_rules)
     return f"{heading.number:>4}  {heading.began[:10]}  {heading.game}  {result}"

@@ -5,7 +5,7 @@ import sys
 import time
 
 from companion.commands.parser import Parser
-from companion.commands.shared import add_json_argument, open_journal, print_json, whole_number
+from companion.commands.shared import add_json_argument, open_journal_for_reading, print_json, whole_number
 from companion.core.errors import N_, NoOdds, UnknownMatch
 from companion.core.journal import Journal
 from companion.core.match import Match
@@ -42,7 +42,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Simulate endings and print each seat's chance."""
-    with open_journal(args) as journal:
+    with open_journal_for_reading(args) as journal:
         record = journal.load_record(_choose_match(args, journal))
         match = replay_record(record, journal.file)
     try:

@@ -25,6 +25,7 @@ ARGPARSE = (
 EXPECTED = {
     "int": N_("a whole number"), "float": N_("a number"), "whole_number": N_("a whole number of at least 1"),
     "share": N_("a number between 0 and 1"), "seconds": N_("a number above 0 and up to 3600"),
+    "number_or_file": N_("a whole number or a file that ends in .ark"),
 }  # fmt: skip
 """Descriptions of expected values, by the name of the function that parses them."""
 

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from companion.app.app import App
 from companion.app.lobby import SeatDraft
+from companion.app.rule_cards import ON
 from companion.commands.parser import Parser
 from companion.commands.shared import add_options_argument, find_folder, open_journal, parse_options, warn_left_out
 from companion.core.bots import list_bots
@@ -33,6 +34,9 @@ def add_arguments(parser: Parser) -> None:
     parser.add_argument(
         "--resume", nargs="?", type=int, const=0, metavar="N", help=say("continue match N, or the latest one")
     )
+    parser.add_argument("--first-game", action="store_true", help=say("explain each rule when it first matters"))
+    parser.add_argument("--shuffle", action="store_true", help=say("let chance decide who sits where"))
+    parser.add_argument("--house-rules", default="", metavar=say("TEXT"), help=say("write your own rules down"))
     add_options_argument(parser)
 
 
@@ -45,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
     ):
         session = _open_match(args, app)
         console = Console(highlight=False)
-        over = TerminalPlay(session, args.say, console, input).run()
+        first_game = args.first_game or app.settings["rule_cards"] == ON
+        over = TerminalPlay(session, args.say, console, input, folder=folder, first_game=first_game).run()
         if not over:
             number = session.number
             sys.stdout.write(
@@ -67,7 +72,7 @@ def _open_match(args: argparse.Namespace, app: App) -> Session:
             return _resume(args, app, waiting)
     game = find_game(args.game or _find_only_game(args))
     players = args.players if args.players is not None else _ask_players(args, game)
-    app.lobby.change(game.id, args.deal, parse_options(args))
+    app.lobby.change(game.id, args.deal, parse_options(args), shuffled=args.shuffle, house_rules=args.house_rules)
     return app.lobby.start([SeatDraft(name) for name in players.split(",")], args.seed)
 
 
@@ -95,7 +100,7 @@ def _ask_players(args: argparse.Namespace, game: Game) -> str:
     """Ask for names. Enter means one person against bots, or the fewest people for real cards."""
     fewest = game.players[0]
     names = [args.say("You"), *[f"bot:{list(list_bots(game))[-1]}"] * (fewest - 1)]
-    if args.deal == "table":
+    if args.deal == "table" or not game.has_bots:
         names = [args.say("Player {n}", n=n) for n in range(1, fewest + 1)]
     usual = ",".join(names)
     return _read_line(args.say("Who's playing? Names, separated by commas [{usual}] ", usual=usual)).strip() or usual

@@ -1,7 +1,7 @@
 """Benchmark from the first edge of a slap to its verdict, through the whole stack in real time under load.
 
-A page is open, the left screen changes at every tick, bytes to a screen take as long as on a 400 kHz I2C bus, and
-contacts bounce. So the result is what a person would wait, except for the speed of the processor.
+A page is open, the left screen changes as often as the box draws at all, bytes to a screen take as long as on a
+400 kHz I2C bus, and contacts bounce. So the result is what a person would wait, except for the speed of the processor.
 """
 
 import asyncio

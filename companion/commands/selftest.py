@@ -52,19 +52,19 @@ def run(args: argparse.Namespace) -> int:
 
 def test_real(args: argparse.Namespace, announce: Callable[[str], None], say: Say) -> list[Finding]:
     """Test the parts of this Pi, operated by a person."""
-    from companion.device.selftest import SelfTest
+    from companion.device.selftest import TerminalSelfTest
     from drivers.panel import Panel
     from drivers.pod import Pod
 
     wiring = choose_wiring(args)
     with Panel(wiring, pod=None if wiring.pod is None else Pod) as panel:
-        test = SelfTest(panel, time.monotonic, time.sleep, args.seconds, announce)
+        test = TerminalSelfTest(panel, time.monotonic, time.sleep, args.seconds, announce)
         return [_report(args, say, finding) for finding in test.run()]
 
 
 def test_simulated(args: argparse.Namespace, announce: Callable[[str], None], say: Say) -> list[Finding]:
     """Run the same test on simulated parts, operated by simulated hands."""
-    from companion.device.selftest import SelfTest
+    from companion.device.selftest import TerminalSelfTest
     from drivers.panel import Panel
     from drivers.silicon.board import Board
 
@@ -75,7 +75,7 @@ def test_simulated(args: argparse.Namespace, announce: Callable[[str], None], sa
             announce(part)
             move_part(board, part)
 
-        test = SelfTest(panel, board.clock, board.advance, args.seconds, announce_and_move)
+        test = TerminalSelfTest(panel, board.clock, board.advance, args.seconds, announce_and_move)
         return [_report(args, say, finding) for finding in test.run()]
 
 

@@ -10,6 +10,7 @@ from companion.commands.parser import Parser
 from companion.core.data_folder import find_data_folder
 from companion.core.errors import N_, SetupError
 from companion.core.journal import Journal
+from companion.core.journal_file import FILE, is_on_read_only_disk
 from companion.core.registry import list_bad_plugins
 from companion.core.words import Say
 
@@ -96,6 +97,12 @@ def choose_wiring(args: argparse.Namespace) -> "Wiring":
 def open_journal(args: argparse.Namespace) -> Journal:
     """Open the journal of this call."""
     return Journal(find_folder(args))
+
+
+def open_journal_for_reading(args: argparse.Namespace) -> Journal:
+    """Open the journal of a call that changes nothing, even from an SD card that can only be read."""
+    folder = find_folder(args)
+    return Journal(folder, read_only=(folder / FILE).exists() and is_on_read_only_disk(folder))
 
 
 def warn_left_out(say: Say) -> None:

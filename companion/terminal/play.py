@@ -1,23 +1,32 @@
 """Play a match in the terminal: people type, bots answer by themselves, and every answer is saved."""
 
 from collections.abc import Callable
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from rich.console import Console
 
-from companion.core.errors import ArksideError
+from companion.app.rule_cards import CardDealer, list_rule_lines, list_rule_texts
+from companion.core.errors import ArksideError, NotAChoice
 from companion.core.facts import FactChange
-from companion.core.missing_choices import explain_missing_choices
+from companion.core.game import BY_LOT, DRAW_LOTS
+from companion.core.hint import HINT_SECONDS, format_advice, word_hint
+from companion.core.hint_search import find_hint
+from companion.core.log import LogLine
+from companion.core.missing_choices import explain_missing_choices, word_doubtful_choices
+from companion.core.primer import find_texts, word_card
 from companion.core.question import TABLE, FreeTextQuestion, Question, Race
 from companion.core.session import MoveResult, Session
 from companion.core.unknown_piece import ANOTHER
-from companion.core.words import Say
+from companion.core.words import Say, normalize_spelling
 from companion.terminal.lines import join_parts
 from companion.terminal.printer import MatchPrinter
-from companion.terminal.typed import AmbiguousChoice, find_by_name, find_choice, has_numeric_choices
+from companion.terminal.typed import AmbiguousChoice, find_by_name, find_choice, find_doubt, has_numeric_choices
 
 ROOM_TO_TYPE = 10
+MOST_FOUND = 3
+"""Most rules that are printed for the words somebody looks up."""
 
 NEW_PIECE = "+"
 """Prefix of the name of an unknown piece."""
@@ -34,7 +43,15 @@ class TerminalPlay:
     """Plays one match until it is over or the player leaves."""
 
     def __init__(
-        self, session: Session, say: Say, console: Console, read: Read, clock: Callable[[], float] = monotonic
+        self,
+        session: Session,
+        say: Say,
+        console: Console,
+        read: Read,
+        clock: Callable[[], float] = monotonic,
+        *,
+        folder: Path | None = None,
+        first_game: bool = False,
     ) -> None:
         self.session = session
         self.match = session.match
@@ -51,6 +68,11 @@ class TerminalPlay:
         self.looking = people[0] if len(people) == 1 else None
         self.page = 0
         """Page shown of a long list of choices."""
+        self.folder = folder
+        """Data folder, with the owner's corrections; None if there is none."""
+        self.first_game = first_game
+        """Whether rule cards are printed before the questions they concern."""
+        self._dealer = CardDealer(session.match)
 
     def run(self) -> bool:
         """Play the match. Return whether it is over."""
@@ -73,6 +95,7 @@ class TerminalPlay:
             self.print_answer(happened)
             return
         self.hand_over(question)
+        self.print_card()
         self.show_question(question)
         if isinstance(question, Race) and any(seat in self.session.bots for seat in question.seats):
             while not self.run_race(question):
@@ -134,6 +157,32 @@ class TerminalPlay:
         if question.seat >= 0:
             self.printer.print_secrets(self.match, question.seat)
         self.printer.print_question(self.match, question)
+        if self.session.can_draw_lots:
+            self.print_lines([f" *  {self.say(DRAW_LOTS)}"])
+
+    def print_card(self) -> None:
+        """Print the rule card of this question, if the players want them."""
+        card = self._dealer.card
+        if self.first_game and card is not None:
+            text = word_card(card, self.say)
+            self.printer.print_lines([text.title], "bold yellow")
+            self.printer.print_lines([text.text], "yellow")
+            self.printer.print_lines([self.say("f: no more rule cards; ? and a word: look something up")], "dim")
+
+    def switch_cards(self) -> bool:
+        """Turn rule cards on or off."""
+        self.first_game = not self.first_game
+        on, off = self.say("Rule cards are on."), self.say("Rule cards are off.")
+        return self.print_lines([on if self.first_game else off])
+
+    def look_up(self, words: str) -> bool:
+        """Print the rules that contain these words."""
+        found = find_texts(list_rule_texts(self.match.game, self.folder, self.say, self.match.setup.options), words)
+        if not found:
+            return self.print_lines([self.say("No rule mentions “{words}”.", words=words)])
+        return self.print_lines(
+            [self.say("{fact}: {value}", fact=one.title, value=one.text) for one in found[:MOST_FOUND]]
+        )
 
     def hand_over(self, question: Question) -> None:
         """On a shared terminal, hide secrets until the next player has taken over."""
@@ -153,7 +202,7 @@ class TerminalPlay:
     def read_line(self, prompt: str | None = None) -> str:
         """Read a line. The end of input leaves the match."""
         try:
-            usual = self.say("number, u undo, ? why, s scores, t table, o options, q leave > ")
+            usual = self.say("number, u undo, ? why, s scores, t table, h hint, o setup, q leave > ")
             return self.read(self.fit_prompt(usual if prompt is None else prompt)).strip()
         except (EOFError, KeyboardInterrupt):
             raise PlayerLeft from None
@@ -172,17 +221,23 @@ class TerminalPlay:
             "u": self.undo,
             "r": self.redo,
             "p": self.pause,
+            "!": self.change_guess,
+            "*": self.draw_lots,
             "?": lambda: self.print_lines(self.explain_choices(question)),
             "l": self.print_log,
             "s": self.print_scores,
             "o": self.print_options,
             "t": self.print_table,
+            "f": self.switch_cards,
+            "h": self.print_hint,
             "+": lambda: self.turn_page(question),
             "": lambda: self.show_again(question),
         }
         try:
             if word.lower() in commands:
                 return commands[word.lower()]()
+            if word.startswith("?"):
+                return self.look_up(word.removeprefix("?").strip())
             if word.startswith(NEW_PIECE) and ANOTHER in question.list_ids():
                 self.answer_unknown_piece(word.removeprefix(NEW_PIECE).strip())
             else:
@@ -190,8 +245,25 @@ class TerminalPlay:
         except AmbiguousChoice as error:
             self.printer.print_some(self.match, question, error.places)
             return self.print_lines([self.say.phrase(error)])
+        except NotAChoice as error:
+            self.print_lines([self.say.phrase(error)], "red")
+            return self.offer_anyway(question, word)
         except ArksideError as error:
             return self.print_lines([self.say.phrase(error)], "red")
+        return True
+
+    def offer_anyway(self, question: Question, word: str) -> bool:
+        """Let people enter what was just refused, if the game can follow it and they insist."""
+        voice = self.printer.voice
+        doubts = word_doubtful_choices(self.match.game, voice, question, self.match.table)
+        doubt = find_doubt(word, doubts, voice)
+        if doubt is None:
+            return False
+        self.print_lines([self.say("{choice}: {why}", choice=doubt.label, why=doubt.why)])
+        typed = self.read_line(self.say("y: we played it anyway; or another answer > "))
+        if normalize_spelling(typed) not in ("y", normalize_spelling(self.say("yes"))[:1]):
+            return self.handle_input(question, typed)
+        self.answer(doubt.id)
         return True
 
     def pause(self) -> bool:
@@ -220,7 +292,7 @@ class TerminalPlay:
         for what, reasons in explain_missing_choices(self.match.game, voice, question, table).items():
             alike.setdefault(self.say.join_phrases(reasons), []).append(what)
         why = [self.say("{fact}: {value}", fact=", ".join(what), value=value) for value, what in alike.items()]
-        return voice.help(question, table) + why
+        return [*voice.help(question, table), *list_rule_lines(self.match, self.say), *why]
 
     def answer(self, choice: Any) -> None:
         """Answer, and print what changed. On a shared terminal a secret question is wiped first."""
@@ -233,6 +305,8 @@ class TerminalPlay:
         """Print an answer, what it changed, and what to do on the table."""
         line = happened.told[self.language]
         self.printer.print_answer(self.match, line, line.label_for(self.viewer))
+        if self.session.guess is not None:
+            self.print_lines(["  " + self.say("Wrong? Type ! to change it")], "yellow")
         self.warn_unsaved(happened)
 
     def undo(self) -> bool:
@@ -241,6 +315,16 @@ class TerminalPlay:
         self.printer.print_undo(happened.told[self.language])
         self.warn_unsaved(happened)
         self.looking = None if self.shared else self.looking
+        return True
+
+    def change_guess(self) -> bool:
+        """Enter the piece of the last answer as one that is printed differently."""
+        self.print_answer(self.session.change_guess(self.session.n))
+        return True
+
+    def draw_lots(self) -> bool:
+        """Let chance decide who starts."""
+        self.answer(BY_LOT)
         return True
 
     def redo(self) -> bool:
@@ -256,7 +340,18 @@ class TerminalPlay:
     def print_log(self) -> bool:
         """Print the last answers."""
         lines = self.session.list_log_lines(self.language)[-20:]
-        return self.print_lines([f"{line.n}. {line.label_for(self.viewer)}" for line in lines])
+        return self.print_lines([f"{line.n}. {line.label_for(self.viewer)}{self.mark_hint(line)}" for line in lines])
+
+    def mark_hint(self, line: LogLine) -> str:
+        """Return a note for an answer that was given after a hint."""
+        return " · " + self.say("after a hint") if line.hint else ""
+
+    def print_hint(self) -> bool:
+        """Print the two best choices and what they cost."""
+        hint = find_hint(self.match, seconds=HINT_SECONDS)
+        self.session.note_hint()
+        lines = word_hint(hint, self.match, self.printer.voice)
+        return self.print_lines([format_advice(line, self.say) for line in lines])
 
     def print_scores(self) -> bool:
         """Print every point with its reason."""
@@ -275,6 +370,8 @@ class TerminalPlay:
     def print_options(self) -> bool:
         """Print the options of this match."""
         self.printer.print_options(self.match.game, self.match.setup.options)
+        if house_rules := self.match.setup.house_rules:
+            self.print_lines([self.say("House rules: {words}", words=house_rules)])
         return False
 
     def show_again(self, question: Question) -> bool:

@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
+from re import compile as compile_pattern
 from re import findall
 from typing import Any, TypeVar
 
 from companion.core.errors import N_, NotAChoice, Phrase, join_reasons
 from companion.core.game import GUESS_MARK, Voice
 from companion.core.match import Match
-from companion.core.missing_choices import explain_missing_choices
-from companion.core.question import FREE_TEXT_PREFIX, FreeTextQuestion, Question
+from companion.core.missing_choices import Doubt, explain_missing_choices
+from companion.core.played_anyway import ANYWAY_PREFIX
+from companion.core.question import FREE_TEXT_PREFIX, FreeTextQuestion, Numbers, NumbersQuestion, Question
 from companion.core.seat import SYMBOLS
 from companion.core.unknown_piece import ANOTHER
 from companion.core.words import normalize_spelling
@@ -20,12 +22,15 @@ T = TypeVar("T")
 SIGNS = "".join(SYMBOLS) + " "
 FREE_LETTERS = "abcdefghijkmnpvwxyz"
 """Letters that aren't commands of a match."""
+NAME_AND_NUMBER = compile_pattern(r"(.*?)[\s=]*([-+]?[0-9]{1,9})")
 MOST_REASONS = 4
 """Most matching refusals that are all explained; more would fill a page."""
 
 
 def has_numeric_choices(question: Question, counted: Container[str] = ()) -> bool:
     """Whether choices are numbers themselves, now or earlier in the match, so that 4 isn't the fourth line."""
+    if isinstance(question, NumbersQuestion):
+        return len(question.fields) == 1
     return question.ask in counted or any(id.isdecimal() for id in question.list_ids())
 
 
@@ -77,6 +82,10 @@ def find_choice(word: str, match: Match, voice: Voice, counted: Container[str] =
     # an id is unambiguous, even where it looks like a key or a word
     if word in ids:
         return question.choices[ids.index(word)]
+    # before lines and labels: where one number is asked for, 2 is that number, and `farm -1` is not `farm +1`
+    if isinstance(question, NumbersQuestion) and word[-1:].isdecimal() and not is_line_number(word, question):
+        numbers = find_numbers(word, question, voice, table)
+        return match.find_choice(word if numbers is None else numbers).choice
     keys = list_keys(question, counted)
     if normalize_key(word) in keys:
         return question.choices[keys.index(normalize_key(word))]
@@ -92,6 +101,26 @@ def find_choice(word: str, match: Match, voice: Voice, counted: Container[str] =
     if found:
         raise AmbiguousChoice(word, [place for place, choice in enumerate(question.choices) if choice in found])
     raise explain_refusal(word, match, voice, counted)
+
+
+def is_line_number(word: str, question: NumbersQuestion) -> bool:
+    """Whether a number alone is that of a line, because several numbers are asked for."""
+    return word.isdecimal() and len(question.fields) > 1
+
+
+def find_numbers(word: str, question: NumbersQuestion, voice: Voice, table: Any) -> Numbers | None:
+    """Return numbers that were typed as `farm 3, gold 5`, or as `7` if only one is asked for; None if it isn't that."""
+    named = [(voice.name_field(field, question, table), field.id) for field in question.fields]
+    entered: dict[str, int] = {}
+    for part in word.split(","):
+        typed = NAME_AND_NUMBER.fullmatch(part.strip())
+        if typed is None:
+            return None
+        ids = find_by_name(typed[1], named, {}) if typed[1] else [field.id for field in question.fields]
+        if len(ids) != 1 or ids[0] in entered:
+            return None
+        entered[ids[0]] = int(typed[2])
+    return question.make_numbers(entered)
 
 
 def normalize_key(word: str) -> str:
@@ -175,6 +204,14 @@ def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[st
         return NotAChoice(N_("I don't know {choice!r}. If your game has it, type: + {choice}"), choice=word[:60])
     message = N_("{choice!r} isn't possible now; type {keys}, or the start of an answer")
     return NotAChoice(message, choice=word[:60], keys=format_ranges(list_keys(question, counted)))
+
+
+def find_doubt(word: str, doubts: Sequence[Doubt], voice: Voice) -> Doubt | None:
+    """Return the doubtful choice that was typed, by its id or its name; None if there is none, or several."""
+    named = [(one.label, one) for one in doubts]
+    exact = [one for one in doubts if one.id.removeprefix(ANYWAY_PREFIX) == word]
+    found = exact or find_by_name(word, named, voice.list_typed_signs())
+    return found[0] if len(found) == 1 else None
 
 
 def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
