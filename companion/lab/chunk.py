@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import THINKING_BOT, find_bot, make_table_bot, needs_hands
+from companion.core.bots import find_bot, is_thinking, make_table_bot, needs_hands
 from companion.core.game import Bot, Game, Outcome, Setup, Table
-from companion.core.playing import play_at_random, play_out, play_recorded
+from companion.core.playing import Rules, play_at_random, play_out, play_recorded
 from companion.core.registry import find_game
 from companion.core.tally import Tally
 from companion.lab.plan import SimulationPlan
@@ -17,6 +17,8 @@ class Chunk(NamedTuple):
 
     number: int
     seatings: list[int]
+    starters: list[int | None]
+    """Seat that played first in each game; None in games that don't say."""
     winners: list[list[int]]
     scores: list[list[int]]
     questions: list[int]
@@ -36,8 +38,10 @@ class Worker:
         self.game: Game = find_game(plan.game)
         self.setup: Setup = plan.make_setup()
         self.pieces: Any = self.game.make_pieces(self.setup)
+        self.rules: Rules = self.game
+        """The rules to play by; those that note every decision are others."""
         self.seatings = plan.seatings
-        self._thinking = any(bot.startswith(THINKING_BOT) for bot in plan.bots)
+        self._thinking = any(is_thinking(bot) for bot in plan.bots)
 
     def play_deals(self, number: int, deals: int) -> Chunk:
         """Play the deals of a chunk.
@@ -45,17 +49,17 @@ class Worker:
         Each chunk has its own random generators, so results don't depend on which worker plays it.
         """
         plan = self.plan
-        # deals have a generator of their own: bots that draw more random numbers still get the same cards
-        seeds, rng = Random(f"deals {plan.seed} {number}"), Random(f"bots {plan.seed} {number}")
+        rng = Random(f"bots {plan.seed} {number}")
         tally = self.game.make_tally(plan.players)
-        chunk = Chunk(number, [], [], [], [], {})
+        chunk = Chunk(number, [], [], [], [], [], {})
         seats = [[find_bot(self.game, name, allow_programs=True)(rng) for name in seating] for seating in self.seatings]
-        for _ in range(deals):
-            self.setup.seed = seeds.getrandbits(48)
+        for seed in self.draw_seeds(number, deals):
+            self.setup.seed = seed
             for place, bots in enumerate(seats):
                 table = self.game.new_table(self.setup, self.pieces)
                 outcome, asked = self._play_game(table, bots, rng, tally)
                 chunk.seatings.append(place)
+                chunk.starters.append(table.first_player)
                 chunk.winners.append(list(outcome.winners))
                 chunk.scores.append(list(table.scores))
                 chunk.questions.append(asked)
@@ -63,14 +67,22 @@ class Worker:
                     tally.add(table)
         return chunk if tally is None else chunk._replace(counted=tally.collect_counts())
 
+    def draw_seeds(self, number: int, deals: int) -> list[int]:
+        """Return the seeds of the deals of a chunk.
+
+        They have a generator of their own: bots that draw more random numbers still get the same cards.
+        """
+        seeds = Random(f"deals {self.plan.seed} {number}")
+        return [seeds.getrandbits(48) for _ in range(deals)]
+
     def _play_game(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
         # three loops, from slow to fast: recording every question costs time, and so does calling a bot at all
         watch = tally.watch if tally is not None and self.plan.watched else None
         if watch is not None or self._thinking:
-            return play_recorded(self.game, self.setup, table, [*bots, make_table_bot(self.game, rng)], watch)
+            return play_recorded(self.rules, self.setup, table, [*bots, make_table_bot(self.game, rng)], watch)
         if set(self.plan.bots) == {"random"} and not needs_hands(self.game):
-            return play_at_random(self.game, table, rng)
-        return play_out(self.game, table, bots, make_table_bot(self.game, rng))
+            return play_at_random(self.rules, table, rng)
+        return play_out(self.rules, table, bots, make_table_bot(self.game, rng))
 
 
 _worker: list[Worker] = []

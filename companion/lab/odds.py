@@ -5,7 +5,7 @@ from math import sqrt
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.bots import THINKING_BOT, list_bots
+from companion.core.bots import is_thinking, list_bots
 from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game
 from companion.core.match import Match
@@ -95,7 +95,7 @@ class OddsCounter:
 def find_quick_bot(game: Game, name: str) -> Callable[[Random], Bot]:
     """Return the bot that plays endings for every seat: the usual one, or another quick one by name."""
     known = list_bots(game)
-    quick = {bot: make for bot, make in known.items() if bot != THINKING_BOT}
+    quick = {bot: make for bot, make in known.items() if not is_thinking(bot)}
     wanted = name or name_usual_bot(game)
     if wanted not in quick:
         raise UnknownBot(

@@ -1,7 +1,7 @@
-"""A background process that computes odds, one match at a time and at the lowest priority.
+"""A background process that computes odds, hints and answers of thinking bots, one request at a time.
 
-`OddsWorker` is the client side for a program that must never block: it sends a request once the previous one has been
-read, drops answers to older requests, and restarts a process that died. The process exits when idle for a while.
+`BackgroundWorker` is the client side for a program that must never block: it sends a request once the previous one has
+been read, drops answers to older requests, and restarts a process that died. The process exits when idle for a while.
 """
 
 import json
@@ -11,12 +11,16 @@ import socket
 import subprocess
 import sys
 import time
+from abc import ABC, abstractmethod
 from contextlib import suppress
-from multiprocessing.connection import Connection
-from typing import Any
+from multiprocessing.connection import Connection, wait
+from random import Random
+from typing import Any, ClassVar
 
-from companion.core.errors import ArksideError, NoOdds
+from companion.core.bots import find_bot_for_people
+from companion.core.errors import ArksideError, NoHint, NoOdds, UnknownBot
 from companion.core.game import Setup
+from companion.core.hint import HINT_GAMES, HINT_SECONDS, Hint
 from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.seat import Seat
@@ -40,20 +44,30 @@ LONGEST_SECONDS = 30.0
 IDLE_SECONDS = 120.0
 """Seconds without a request after which the process exits."""
 
+LONGEST_THOUGHT = 10.0
+"""Seconds after which an answer of a bot is not waited for any longer; it should take one at most."""
+
+USUAL_PRIORITY = "--usual-priority"
+"""Argument for a process that people wait for."""
+
 MOST_STARTS = 2
 """Most starts of a process for one request: what kills it twice would kill it again."""
 
 
-class OddsWorker:
-    """Client of the odds process. No method blocks."""
+class BackgroundWorker(ABC):
+    """Client of the process. No method blocks."""
+
+    wanted: ClassVar[str]
+    """Kind of result that the process computes for this client: `odds`, `hint` or `bot`."""
+
+    at_lowest_priority: ClassVar[bool] = True
+    """Whether the process runs only when nothing else wants to."""
 
     def __init__(self) -> None:
-        self.odds: Odds | None = None
-        """Latest odds of the match asked about last."""
         self.why: ArksideError | None = None
-        """Reason why there are no odds, if there is one."""
+        """Reason why there is no result, if there is one."""
         self.done = True
-        """Whether no further odds will come."""
+        """Whether nothing further will come."""
         self._serial = 0
         self._request = b""
         self._sent = self._starts = 0
@@ -66,16 +80,33 @@ class OddsWorker:
         """Process id, while the process runs."""
         return None if self._process is None else self._process.pid
 
+    @abstractmethod
+    def forget_result(self) -> None:
+        """Forget the result of an earlier request."""
+
+    @abstractmethod
+    def read_result(self, message: dict[str, Any]) -> None:
+        """Keep the result in a message of the process, and set `done` if it is the last."""
+
+    @abstractmethod
+    def make_error(self, message: str, values: dict[str, Any]) -> ArksideError:
+        """Make the error that the process reported instead of a result."""
+
     def ask(self, match: Match) -> None:
-        """Request odds of this match; earlier requests are dropped."""
+        """Request a result for this match; earlier requests are dropped."""
+        self.send_request(make_request(match, self.wanted))
+
+    def send_request(self, request: dict[str, Any]) -> None:
+        """Send a request that `make_request` made; earlier ones are dropped."""
         self._serial += 1
         self._starts = 0
-        self.odds, self.why, self.done = None, None, False
-        self._request = json.dumps(_make_request(self._serial, match)).encode()
+        self.why, self.done = None, False
+        self.forget_result()
+        self._request = json.dumps({**request, "serial": self._serial}).encode()
         self.poll()
 
     def poll(self) -> bool:
-        """Send a pending request and read what has arrived. Return whether the odds changed."""
+        """Send a pending request and read what has arrived. Return whether the result changed."""
         changed = False
         try:
             while self._connection is not None and self._connection.poll():
@@ -86,9 +117,17 @@ class OddsWorker:
             self._restart_or_give_up()
         return changed
 
+    def drop(self) -> None:
+        """Forget the result and whatever still comes for it."""
+        self._serial += 1
+        self._sent = self._serial
+        self.why, self.done = None, True
+        self.forget_result()
+
     def stop(self) -> None:
-        """Stop the process and forget its odds."""
-        self.odds, self.why, self.done = None, None, True
+        """Stop the process and forget its result."""
+        self.why, self.done = None, True
+        self.forget_result()
         self._end()
 
     def _send(self) -> None:
@@ -105,10 +144,9 @@ class OddsWorker:
         if message.get("serial") != self._serial or self.done:
             return False  # an answer to an older question
         if "why" in message:
-            self.why, self.done = NoOdds(message["why"], **message["values"]), True
+            self.why, self.done = self.make_error(message["why"], message["values"]), True
         else:
-            chances = tuple(Chance(*one) for one in message["chances"])
-            self.odds, self.done = Odds(chances, message["endings"]), message["done"]
+            self.read_result(message)
         return True
 
     def _restart_or_give_up(self) -> None:
@@ -126,7 +164,13 @@ class OddsWorker:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         with there:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
-                [sys.executable, "-m", MODULE, str(there.fileno())],
+                [
+                    sys.executable,
+                    "-m",
+                    MODULE,
+                    str(there.fileno()),
+                    *([] if self.at_lowest_priority else [USUAL_PRIORITY]),
+                ],
                 pass_fds=(there.fileno(),),
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -144,10 +188,91 @@ class OddsWorker:
         self._sent = 0
 
 
-def _make_request(serial: int, match: Match) -> dict[str, Any]:
+class OddsWorker(BackgroundWorker):
+    """Odds of the match asked about last, which grow surer."""
+
+    wanted = "odds"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.odds: Odds | None = None
+        """Latest odds."""
+
+    def forget_result(self) -> None:
+        """Forget the odds."""
+        self.odds = None
+
+    def read_result(self, message: dict[str, Any]) -> None:
+        """Keep odds; more follow unless they are the last."""
+        chances = tuple(Chance(*one) for one in message["chances"])
+        self.odds, self.done = Odds(chances, message["endings"]), message["done"]
+
+    def make_error(self, message: str, values: dict[str, Any]) -> ArksideError:
+        """Say why there are no odds."""
+        return NoOdds(message, **values)
+
+
+class HintWorker(BackgroundWorker):
+    """The hint asked for last."""
+
+    wanted = "hint"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hint: Hint | None = None
+
+    def forget_result(self) -> None:
+        """Forget the hint."""
+        self.hint = None
+
+    def read_result(self, message: dict[str, Any]) -> None:
+        """Keep the hint."""
+        self.hint, self.done = Hint.from_json(message["hint"]), True
+
+    def make_error(self, message: str, values: dict[str, Any]) -> ArksideError:
+        """Say why there is no hint."""
+        return NoHint(message, **values)
+
+
+class BotWorker(BackgroundWorker):
+    """Answers of thinking bots. People wait for them, so they do not run at the lowest priority."""
+
+    wanted = "bot"
+    at_lowest_priority = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choice: str | None = None
+
+    def forget_result(self) -> None:
+        """Forget the answer."""
+        self.choice = None
+
+    def read_result(self, message: dict[str, Any]) -> None:
+        """Keep the answer."""
+        self.choice, self.done = message["choice"], True
+
+    def make_error(self, message: str, values: dict[str, Any]) -> ArksideError:
+        """Say why there is no answer."""
+        return UnknownBot(message, **values)
+
+    def choose(self, request: dict[str, Any]) -> str | None:
+        """Wait for the answer to a request, in a thread that may; None if there is none."""
+        self.send_request(request)
+        until = time.monotonic() + LONGEST_THOUGHT
+        while not self.done and time.monotonic() < until:
+            connection = self._connection
+            with suppress(OSError, ValueError):  # the app closes while its bot thinks
+                wait([connection] if connection is not None else [], REPORT_SECONDS)
+            self.poll()
+        return self.choice
+
+
+def make_request(match: Match, wanted: str, **more: Any) -> dict[str, Any]:
+    """Make a request about a match; `bot` and `seed` say which bot is wanted."""
     setup = match.setup
     return {
-        "serial": serial, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
+        **more, "wanted": wanted, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
         "options": dict(setup.options), "seed": setup.seed, "deal": setup.deal, "chance": setup.chance,
         "corrections": setup.corrections, "answers": match.answers,
     }  # fmt: skip
@@ -161,7 +286,7 @@ def _rebuild_match(request: dict[str, Any]) -> Match:
 
 
 class OddsService:
-    """Server side: counts endings for the latest request until there are enough."""
+    """Server side: counts endings for the latest request until there are enough, or finds a hint."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -184,10 +309,20 @@ class OddsService:
     def _accept_request(self, request: dict[str, Any]) -> None:
         self._serial = request["serial"]
         self._send({"read": True, "serial": 0})
+        self._counting = None
         try:
-            self._counting = OddsCounter(_rebuild_match(request), seed=self._serial)
+            match = _rebuild_match(request)
+            if request["wanted"] == BotWorker.wanted:
+                self._send({"serial": self._serial, "choice": let_bot_choose(match, request["bot"], request["seed"])})
+                return
+            if request["wanted"] == HintWorker.wanted:
+                from companion.core.hint_search import find_hint  # noqa: PLC0415 - only this process searches
+
+                hint = find_hint(match, HINT_GAMES, HINT_SECONDS)
+                self._send({"serial": self._serial, "hint": hint.as_json()})
+                return
+            self._counting = OddsCounter(match, seed=self._serial)
         except ArksideError as why:
-            self._counting = None
             self._send({"serial": self._serial, "why": why.message, "values": _as_texts(why.values)})
             return
         self._tell_at, self._until = 0.0, time.monotonic() + LONGEST_SECONDS
@@ -209,6 +344,12 @@ class OddsService:
         self._connection.send_bytes(json.dumps(what).encode())
 
 
+def let_bot_choose(match: Match, name: str, seed: int) -> str:
+    """Return the id of a bot's answer to the current question."""
+    assert match.question is not None
+    return str(find_bot_for_people(match.game, name)(Random(seed))(match.question, match.table))
+
+
 def _as_texts(values: dict[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in values.items()}
 
@@ -216,12 +357,20 @@ def _as_texts(values: dict[str, Any]) -> dict[str, str]:
 def lower_priority() -> None:
     """Run at idle priority, and leave ctrl-c to the client."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    make_idle(0)
+
+
+def make_idle(pid: int) -> None:
+    """Let a process run only when nothing else wants to; 0 is this one."""
     with suppress(OSError):  # a stricter sandbox than ours may forbid it
-        os.setpriority(os.PRIO_PROCESS, 0, 19)
+        os.setpriority(os.PRIO_PROCESS, pid, 19)
         if hasattr(os, "SCHED_IDLE"):
-            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+            os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
 
 
 if __name__ == "__main__":
-    lower_priority()
+    if USUAL_PRIORITY in sys.argv:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    else:
+        lower_priority()
     OddsService(Connection(int(sys.argv[1]))).run()

@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.errors import N_
 from companion.core.tally import Bars, Lines, Plot
 from companion.core.words import Say
-from companion.lab.results import ResultsError
+from companion.lab.row_files import ResultsError
 
 INK, LINE, PAPER = "#010203", "#040506", "#070809"
 """Placeholder colours, replaced by CSS colours of the page. Nothing else is drawn in them."""
@@ -43,9 +43,11 @@ def render_svg(plot: Plot, say: Say) -> str:
         .replace(LINE, "var(--line)")
         .replace(PAPER, "var(--paper)")
     )
+    described = _describe_plot(plot, say)
+    # a function, because names of bots may hold backslashes, which a replacement text would interpret
     svg = re.sub(
         r'<svg [^>]*?viewBox="([^"]+)"[^>]*>',
-        rf'<svg viewBox="\1" role="img" aria-label="{_describe_plot(plot, say)}">',
+        lambda head: f'<svg viewBox="{head[1]}" role="img" aria-label="{described}">',
         svg,
         count=1,
     )

@@ -12,7 +12,7 @@ Step = Callable[[int], None]
 
 
 @contextmanager
-def progress_bar(about: str, total: int) -> Iterator[Step]:
+def progress_bar(about: str, total: int | None) -> Iterator[Step]:
     """Yield a function to call with the work done so far. The bar appears only when it takes long."""
     if not sys.stderr.isatty():
         yield lambda done: None

@@ -11,8 +11,10 @@ from companion.core.game import Game
 from companion.core.registry import find_game
 from companion.core.tally import Bars, Lines, Plot
 from companion.core.words import Say
+from companion.lab.figures import find_in_order
+from companion.lab.place_words import describe_places, name_place
 from companion.lab.plots import render_svg
-from companion.lab.results import ResultsError
+from companion.lab.row_files import ResultsError
 from companion.lab.simulate import Simulation
 
 FEW_QUESTIONS = 10
@@ -39,7 +41,7 @@ def render_page(simulation: Simulation, language: str) -> str:
     tally = game.make_tally(simulation.plan.players)
     of_game = [] if tally is None else list(tally.make_plots(simulation.figures.counted, game.say(language)))
     sections = [
-        render_section(say, say("Who wins"), [plot_seats(found, say), *plot_bots(found, say)]),
+        render_section(say, say("Who wins"), [*plot_places(found, say), *plot_bots(found, say)]),
         render_section(say, say("Points and length"), [plot_points(simulation, say), *plot_length(simulation, say)]),
         render_section(say, say("The game itself"), of_game),
     ]
@@ -68,11 +70,21 @@ def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str
     )
     if options:
         yield say("Options: {options}", options=options)
+    yield describe_box(found["program"], say)
     if found["paired"]:
         yield say("Every deal was played in every seating of the bots, so neither cards nor seats favour one.")
     yield say(
         "Bars show the results, thin lines their 95 % confidence intervals, dotted lines what pure chance would give."
     )
+
+
+def describe_box(program: Mapping[str, Any], say: Say) -> str:
+    """Return the versions of program and box in one line."""
+    versions = say(
+        "Arkside {version}, rules {rules}, Python {python}, box {box}",
+        version=program["arkside"], rules=program["rules"], python=program["python"], box=program["box"],
+    )  # fmt: skip
+    return versions + (" " + say("(with the owner's corrections)") if program["corrections"] else "")
 
 
 def render_section(say: Say, title: str, plots: Sequence[Plot]) -> str:
@@ -87,23 +99,25 @@ def render_section(say: Say, title: str, plots: Sequence[Plot]) -> str:
     return f'<section><h2>{escape(title)}</h2><div class="plots">{figures}</div></section>'
 
 
+def plot_places(found: Mapping[str, Any], say: Say) -> list[Plot]:
+    """Plot wins by the place after the starter, or by seat in games that don't say who began."""
+    if "wins_by_place" not in found:
+        return [plot_seats(found, say)]
+    players = found["players"]
+    names = [name_place(place, say) for place in range(players)]
+    return [Bars(
+        say("Wins by place"), say("share of games"), names, found["wins_by_place"], describe_places(found, say),
+        found["wins_by_place_within"], by_lot=[1 / players] * players,
+    )]  # fmt: skip
+
+
 def plot_seats(found: Mapping[str, Any], say: Say) -> Plot:
-    """Plot wins by seat, with a note about seats that differ from chance."""
+    """Plot wins by seat."""
     fair = 1 / found["players"]
-    telling = [
-        n for n, (won, off) in enumerate(zip(found["wins"], found["wins_within"], strict=True)) if abs(won - fair) > off
-    ]
     names = [say("seat {n}", n=n + 1) for n in range(found["players"])]
-    if telling:
-        note = say.plural(
-            "by chance each would win {fair:.1%}; {seats} differs",
-            "by chance each would win {fair:.1%}; {seats} differ",
-            len(telling), fair=fair, seats=say.join_names([names[n] for n in telling]),
-        )  # fmt: skip
-    else:
-        note = say("by chance each would win {fair:.1%}; no seat clearly differs", fair=fair)
     if not found["paired"]:
         names = [f"{name} {bot}" for name, bot in zip(names, found["bots"], strict=True)]
+    note = say("by chance each would win {fair:.1%}", fair=fair)
     return Bars(
         say("Wins by seat"), say("share of games"), names, found["wins"], note, found["wins_within"],
         by_lot=[fair] * found["players"],
@@ -133,11 +147,11 @@ def plot_points(simulation: Simulation, say: Say) -> Plot:
 
 def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
     """Plot the length of games in questions; empty when there is hardly anything to decide."""
-    asked = sorted(simulation.figures.questions)
-    half = asked[len(asked) // 2]
+    asked = simulation.figures.questions
+    half = find_in_order(asked, asked.total() // 2)
     if half < FEW_QUESTIONS:
         return []
-    at = choose_steps(asked[0], asked[-1])
+    at = choose_steps(min(asked), max(asked))
     note = say("Half of the games take fewer than {n} questions.", n=half)
     if not find_game(
         simulation.plan.game
@@ -156,7 +170,9 @@ def choose_steps(least: int, most: int) -> range:
     return range(least, most + 2 * width, width)
 
 
-def count_shares(numbers: Sequence[int], at: range) -> list[float]:
+def count_shares(numbers: Counter[int], at: range) -> list[float]:
     """Return the share of numbers in each bin."""
-    counts = Counter((number - at.start) // at.step for number in numbers)
-    return [counts[place] / len(numbers) for place in range(len(at))]
+    bins: Counter[int] = Counter()
+    for number, times in numbers.items():
+        bins[(number - at.start) // at.step] += times
+    return [bins[place] / numbers.total() for place in range(len(at))]

@@ -4,27 +4,21 @@ A `.jsonl` file has the plan in its first line and a chunk in each line below. M
 and nothing in it depends on which worker played them or how fast.
 """
 
-import csv
 import json
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
-from companion.core.errors import N_, ArksideError
+from companion.core.errors import N_
 from companion.core.untrusted import Unreadable, parse_json
 from companion.lab.chunk import Chunk
+from companion.lab.manifest import describe_program
 from companion.lab.plan import SimulationPlan
+from companion.lab.row_files import ResultsError, open_rows
 
 EXTENDABLE = ".jsonl"
 TABLES = (".csv", ".parquet")
-
-
-class ResultsError(ArksideError, ValueError):
-    """A results file can't be read, written or extended."""
-
-    code = "results"
-
-    __str__ = ArksideError.__str__
 
 
 class Results:
@@ -32,14 +26,15 @@ class Results:
 
     def __init__(self, file: Path, plan: SimulationPlan) -> None:
         self.file = file
-        self.chunks: list[Chunk] = []
+        self._plan = plan
+        self._chunks = 0
         try:
             if file.exists() and file.stat().st_size:
                 self._load(plan)
                 self._out: IO[str] = file.open("a", encoding="utf-8")
             else:
                 self._out = file.open("w", encoding="utf-8")
-                self._write(plan.as_json())
+                self._write(describe_run(plan))
         except OSError as why:
             raise ResultsError(N_("Can't use {file}: {why}"), file=file, why=why.strerror) from None
 
@@ -56,22 +51,74 @@ class Results:
         self._out.flush()
 
     def _load(self, plan: SimulationPlan) -> None:
-        plan_line, *rest = self.file.read_text(encoding="utf-8").splitlines(keepends=True)
+        with self.file.open(encoding="utf-8", errors="replace", newline="\n") as lines:
+            plan_line = next(lines)
         # through JSON, because the plan's tuples become lists in the file
-        if _parse_line(plan_line) != json.loads(json.dumps(plan.as_json())):
+        found, wanted = _parse_line(plan_line), json.loads(json.dumps(describe_run(plan)))
+        if not isinstance(found, dict) or _leave_out(found, "watched", "program") != _leave_out(
+            wanted, "watched", "program"
+        ):
             raise ResultsError(
                 N_("{file} holds a different run (game, seats, bots, seed or options); choose another file"),
                 file=self.file,
             )
+        if _list_what_decides(found) != _list_what_decides(wanted):
+            raise ResultsError(
+                N_("{file} was played by another version of Arkside or with another box; choose another file"),
+                file=self.file,
+            )
+        if found["watched"] != plan.watched:
+            raise ResultsError(
+                N_("{file} was played with --report")
+                if found["watched"]
+                else N_("{file} was played without --report, so a report would lack its figures"),
+                file=self.file,
+            )
         valid_bytes = len(plan_line.encode())
-        for line in rest:
-            chunk = _parse_chunk(line, len(self.chunks), plan) if line.endswith("\n") else None
-            if chunk is None:
-                break
-            self.chunks.append(chunk)
+        for line, _ in self._read_lines():
+            self._chunks += 1
             valid_bytes += len(line.encode())
         with self.file.open("r+b") as out:  # a line that a crash left half written is played again
             out.truncate(valid_bytes)
+
+    def iterate_chunks(self) -> Iterator[Chunk]:
+        """Yield the chunks that the file held when it was opened, one after the other, so that they need no memory."""
+        return (chunk for _, chunk in islice(self._read_lines(), self._chunks))
+
+    def _read_lines(self) -> Iterator[tuple[str, Chunk]]:
+        """Yield the lines below the plan with their chunks, up to the first that is damaged."""
+        with self.file.open(encoding="utf-8", errors="replace", newline="\n") as lines:
+            next(lines)
+            for number, line in enumerate(lines):
+                chunk = _parse_chunk(line, number, self._plan) if line.endswith("\n") else None
+                if chunk is None:
+                    return
+                yield line, chunk
+
+
+def describe_run(plan: SimulationPlan) -> dict[str, Any]:
+    """Return the first line of a results file: the plan, and the program and box that play it."""
+    return {**plan.as_json(), "program": describe_program(plan)}
+
+
+def write_manifest(file: Path, plan: SimulationPlan, games: int) -> None:
+    """Write beside a table which run it holds, in `games.csv.manifest.json`, so that others can play it again."""
+    beside = file.with_name(f"{file.name}.manifest.json")
+    text = json.dumps({**describe_run(plan), "games": games}, indent=1, ensure_ascii=False)
+    try:
+        beside.write_text(text + "\n", encoding="utf-8")
+    except OSError as why:
+        raise ResultsError(N_("Can't use {file}: {why}"), file=beside, why=why.strerror) from None
+
+
+def _leave_out(tree: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in tree.items() if name not in names}
+
+
+def _list_what_decides(run: dict[str, Any]) -> Any:
+    """Return the parts of the program that decide which games are played; Python's version doesn't."""
+    program = run.get("program")
+    return _leave_out(program, "python") if isinstance(program, dict) else None
 
 
 def _parse_line(line: str) -> Any:
@@ -99,65 +146,73 @@ class GameRow(NamedTuple):
     game: int
     deal: int
     questions: int
+    starter: int | None
     bots: tuple[str, ...]
     scores: Sequence[int]
     wins: tuple[float, ...]
 
 
-def iterate_rows(plan: SimulationPlan, chunks: Sequence[Chunk]) -> Iterator[GameRow]:
-    """Yield a row for each game."""
-    seatings, number = plan.seatings, 0
-    for chunk in chunks:
-        for at in range(chunk.games):
-            won = chunk.winners[at]
-            wins = tuple(1 / len(won) if seat in won else 0.0 for seat in range(plan.players))
-            bots = seatings[chunk.seatings[at]]
-            yield GameRow(number, number // len(seatings), chunk.questions[at], bots, chunk.scores[at], wins)
-            number += 1
+def iterate_rows(plan: SimulationPlan, chunk: Chunk, first: int) -> Iterator[GameRow]:
+    """Yield a row for each game of a chunk; `first` is the number of its first game."""
+    seatings = plan.seatings
+    for at in range(chunk.games):
+        won, number = chunk.winners[at], first + at
+        wins = tuple(1 / len(won) if seat in won else 0.0 for seat in range(plan.players))
+        bots = seatings[chunk.seatings[at]]
+        yield GameRow(
+            number, number // len(seatings), chunk.questions[at], chunk.starters[at], bots, chunk.scores[at], wins
+        )
 
 
 def name_columns(plan: SimulationPlan) -> list[str]:
     """Return the column names of a table."""
     seats = range(1, plan.players + 1)
     each = [f"{what}_{seat}" for what in ("bot", "score", "win") for seat in seats]
-    return ["game", "deal", "questions", *each]
+    return ["game", "deal", "questions", "starter", *each]
 
 
-def write_table(file: Path, plan: SimulationPlan, chunks: Sequence[Chunk]) -> None:
-    """Write all games as CSV or Parquet, depending on the file name."""
-    lines = [
-        (row.game, row.deal, row.questions, *row.bots, *row.scores, *row.wins) for row in iterate_rows(plan, chunks)
-    ]
+class TableFile:
+    """A table of all games as CSV or Parquet, depending on the file name, written chunk by chunk."""
+
+    def __init__(self, file: Path, plan: SimulationPlan) -> None:
+        self._plan = plan
+        self._games = 0
+        self._out = open_rows(file, name_columns(plan))
+
+    def add(self, chunk: Chunk) -> None:
+        """Write the games of the next chunk."""
+        for row in iterate_rows(self._plan, chunk, self._games):
+            starter = None if row.starter is None else row.starter + 1
+            self._out.write((row.game, row.deal, row.questions, starter, *row.bots, *row.scores, *row.wins))
+        self._games += chunk.games
+
+    def close(self) -> None:
+        """Write what is left and close the file."""
+        self._out.close()
+
+
+def check_writable(file: Path) -> None:
+    """Raise ResultsError if a file can't be written. Checked before hours of games, not after them."""
     try:
-        if file.suffix == ".csv":
-            with file.open("w", encoding="utf-8", newline="") as out:
-                writer = csv.writer(out)
-                writer.writerow(name_columns(plan))
-                writer.writerows(lines)
-        else:
-            _write_parquet(file, plan, lines)
+        existed = file.exists()
+        with file.open("ab"):
+            pass
+        if not existed:
+            file.unlink()
     except OSError as why:
-        raise ResultsError(N_("Can't use {file}: {why}"), file=file, why=why.strerror or why) from None
+        raise ResultsError(N_("Can't use {file}: {why}"), file=file, why=why.strerror) from None
 
 
-def _write_parquet(file: Path, plan: SimulationPlan, lines: Sequence[tuple[Any, ...]]) -> None:
-    try:
-        import pyarrow  # noqa: PLC0415 - an extra, and slow to import
-        import pyarrow.parquet  # noqa: PLC0415
-    except ImportError:
-        raise ResultsError(N_("{file}: Parquet needs pyarrow: install arkside[lab]"), file=file) from None
-    names = name_columns(plan)
-    table = pyarrow.table({name: [line[at] for line in lines] for at, name in enumerate(names)})
-    pyarrow.parquet.write_table(table, file)
-
-
-def check_file_name(name: str) -> Path:
+def check_file_name(name: str, known: Sequence[str] = (EXTENDABLE, *TABLES)) -> Path:
     """Return the path of a results file. Raise ResultsError if its suffix is unknown."""
     file = Path(name)
-    if file.suffix not in (EXTENDABLE, *TABLES):
-        raise ResultsError(
-            N_("{file}: a results file must end in {known}"),
-            file=name,
-            known=", ".join((EXTENDABLE, *TABLES)),
-        )
+    if file.suffix not in known:
+        raise ResultsError(N_("{file}: a results file must end in {known}"), file=name, known=", ".join(known))
+    return file
+
+
+def check_table_name(name: str) -> Path:
+    """Return the path of a table. Raise ResultsError if its suffix is unknown or it can't be written."""
+    file = check_file_name(name, TABLES)
+    check_writable(file)
     return file

@@ -190,7 +190,7 @@ def find_debounced_press(edges: list[ContactEdge]) -> float:
 
 
 def bench_slap(races: int, seed: int) -> dict[str, Any]:
-    """Judge that many races. The figures named in `MUST_BE_0` must be 0."""
+    """Judge that many races. The figures named in `MUST_BE_ZERO` must be zero."""
     bench = SlapBench(seed)
     for number in range(races):
         bench.run_race(number)

@@ -1,25 +1,36 @@
 """Our games as OpenSpiel games.
 
     from companion.lab.spiel import SpielGame
-    state = SpielGame("noah", {"players": 3}).new_initial_state()
+    state = SpielGame("noah", {"players": 3, "length": "long"}).new_initial_state()
 
-They aren't registered with OpenSpiel: games registered from Python crash the interpreter at exit.
+or, so that `pyspiel.load_game` finds them too:
 
-The first move is a chance node that picks the deal. All other moves are made by the seats.
+    register_games()
+    pyspiel.load_game("arkside_noah(players=3,length=long)")
+
+The first move is a chance node that picks the deal. The seats make all other moves; later chance follows from the
+deal. Searches that must not know it redeal what their seat can't see: OpenSpiel's ISMCTS does so by itself
+(`SpielState.resample_from_infostate`), or with `bot.set_resampler(make_resampler(seed))`.
 Needs `arkside[lab]`.
 """
 
+from collections.abc import Callable, Mapping
+from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 
-from companion.core.registry import find_game
-from companion.lab.position import ACTIONS, FIGURES, LearningState
+from companion.core.game import Game
+from companion.core.question import TABLE
+from companion.core.registry import find_game, list_game_ids
+from companion.lab.learning_state import LearningState, count_information_figures, make_layout, replace_seed
 
 DEALS = 4096
 LONGEST_MATCH = 20_000
 """Bound on the questions of a match, which OpenSpiel demands; no match comes near it."""
+
+SEEDS = 2**48
 
 
 def make_game_type(name: str) -> pyspiel.GameType:
@@ -31,10 +42,15 @@ def make_game_type(name: str) -> pyspiel.GameType:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1], min_num_players=game.players[0],
-        provides_information_state_string=True, provides_information_state_tensor=False,
+        provides_information_state_string=True, provides_information_state_tensor=True,
         provides_observation_string=True, provides_observation_tensor=True,
-        parameter_specification={"players": game.players[0]},
+        parameter_specification={"players": game.players[0], **list_usual_options(game)},
     )  # fmt: skip
+
+
+def list_usual_options(game: Game) -> dict[str, str]:
+    """Return the options that games have here if nothing else is said."""
+    return game.complete_options({**game.simulated, **game.deciding}, "virtual")
 
 
 def name_in_openspiel(name: str) -> str:
@@ -42,18 +58,44 @@ def name_in_openspiel(name: str) -> str:
     return f"arkside_{name.replace('-', '_')}"
 
 
-class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
-    """One of our games for a fixed number of players."""
+def register_games() -> None:
+    """Make all games known to `pyspiel.load_game`. A second call changes nothing."""
+    known = set(pyspiel.registered_names())
+    for name in list_game_ids():
+        if name_in_openspiel(name) not in known:
+            pyspiel.register_game(make_game_type(name), make_constructor(name))
 
-    def __init__(self, name: str, parameters: dict[str, Any] | None = None) -> None:
+
+def make_constructor(name: str) -> type["SpielGame"]:
+    """Return a class whose instances are this game.
+
+    It is a class, because OpenSpiel lets go of what is registered only when Python has ended. Functions would be freed
+    then, and crash; classes refer to themselves and are never freed.
+    """
+
+    class RegisteredGame(SpielGame):
+        """A game that OpenSpiel makes from its parameters alone."""
+
+        def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+            super().__init__(name, parameters)
+
+    return RegisteredGame
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
+    """One of our games for a fixed number of players and with fixed options."""
+
+    def __init__(self, name: str, parameters: Mapping[str, Any] | None = None) -> None:
         self.game = find_game(name)
         given = dict(parameters or {})
         players = int(given.get("players", self.game.players[0]))
+        options = {name: str(value) for name, value in given.items() if name != "players"}
         names = [f"seat {n + 1}" for n in range(players)]
-        self.setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding})
+        self.setup = self.game.set_up(names, {**list_usual_options(self.game), **options})
         self.pieces = self.game.make_pieces(self.setup)
+        self.layout = make_layout(self.game, self.setup, self.pieces)
         about = pyspiel.GameInfo(
-            num_distinct_actions=ACTIONS, max_chance_outcomes=DEALS, num_players=players,
+            num_distinct_actions=len(self.layout.actions), max_chance_outcomes=DEALS, num_players=players,
             min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST_MATCH,
         )  # fmt: skip
         super().__init__(make_game_type(name), about, given)
@@ -64,7 +106,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> "SpielObserver":
         """Return an observer as OpenSpiel asks for it."""
-        return SpielObserver(kind or pyspiel.IIGObservationType(perfect_recall=False))
+        return SpielObserver(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
@@ -93,13 +135,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
             self.position.act(action)
             return
         game: SpielGame = self.get_game()
-        seats = [seat.name for seat in game.setup.seats]
-        self.position = LearningState(game.game, game.game.set_up(seats, game.setup.options, action), game.pieces)
+        self.position = LearningState(game.game, replace_seed(game.setup, action), game.pieces, game.layout)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        if self.position is None or player == pyspiel.PlayerId.CHANCE:
+        if player == pyspiel.PlayerId.CHANCE:
             return f"deal {action}"
-        return str(self.position.legal.get(action, action))
+        return str(self.get_game().layout.actions[action])
 
     def is_terminal(self) -> bool:
         """Whether the match is over."""
@@ -111,29 +152,47 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # made in C++
             return [0.0] * self.num_players()
         return self.position.rewards()
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "SpielState":
+        """Return a random state that the player to act can't tell from this one."""
+        other: SpielState = self.clone()
+        assert other.position is not None
+        assert other.position.seat == player
+        other.position.redeal(int(sampler() * SEEDS))
+        return other
+
     def __str__(self) -> str:
         if self.position is None:
             return "before the deal"
-        return f"{self.position.describe(-1)}\n{self.position.actions}"
+        steps = " ".join(map(str, self.position.steps))
+        return f"{self.position.describe_observation(TABLE)}\n{steps}"
+
+
+def make_resampler(seed: int) -> Callable[[SpielState, int], SpielState]:
+    """Return a callback for `ISMCTSBot.set_resampler`; the same seed imagines the same worlds."""
+    draw = Random(seed).random
+    return lambda state, player: state.resample_from_infostate(player, draw)
 
 
 class SpielObserver:
-    """Observation of a player as a tensor and as text."""
+    """Observation or information state of a player, as a tensor and as text."""
 
-    def __init__(self, kind: Any) -> None:
-        self.tensor = np.zeros(FIGURES, np.float32)
-        self.dict = {"table": self.tensor}
+    def __init__(self, game: SpielGame, kind: Any) -> None:
         self._recall = kind.perfect_recall
+        self._public = kind.private_info == pyspiel.PrivateInfoType.NONE
+        size = count_information_figures(game.layout, game.num_players()) if self._recall else game.layout.size
+        self.tensor = np.zeros(size, np.float32)
+        self.dict = {"information" if self._recall else "observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor from a state."""
         self.tensor.fill(0)
-        if state.position is not None:
-            self.tensor[:] = state.position.encode_view(player)
+        position, seat = state.position, TABLE if self._public else player
+        if position is not None:
+            self.tensor[:] = position.encode_information(seat) if self._recall else position.encode_observation(seat)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return a state as text; with perfect recall it includes all actions."""
-        if state.position is None:
+        """Return a state as text."""
+        position, seat = state.position, TABLE if self._public else player
+        if position is None:
             return ""
-        text = state.position.describe(player)
-        return f"{text}\n{state.position.actions}" if self._recall else text
+        return position.describe_information(seat) if self._recall else position.describe_observation(seat)

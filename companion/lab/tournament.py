@@ -1,6 +1,7 @@
 """Tournament of bots: each pair plays the same deals in every seating."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -11,30 +12,29 @@ from companion.core.game import Game
 from companion.lab.chunk import Chunk
 from companion.lab.plan import SimulationPlan, make_plan
 from companion.lab.ratings import Meeting, Rating, rate_bots
-from companion.lab.simulate import Simulation, WorkerPool, simulate
+from companion.lab.simulate import WorkerPool, simulate
 
 
 class Pairing:
-    """Two bots and the tables at which they met."""
+    """Two bots and their meetings."""
 
-    def __init__(self, one: str, other: str, tables: Sequence[Simulation]) -> None:
+    def __init__(self, one: str, other: str) -> None:
         self.one = one
         self.other = other
-        self.tables = tables
+        self.games = 0
+        self.meetings: list[Meeting] = []
+        """Each deal is one meeting."""
 
-    def meetings(self) -> Iterator[Meeting]:
-        """Yield each deal as one meeting."""
-        for table in self.tables:
-            seats = [table.plan.bots.count(bot) for bot in (self.one, self.other)]
-            for chunk in table.chunks:
-                for won in _shares_by_deal(table.plan, chunk, self.one):
-                    yield Meeting(self.one, self.other, won, *seats)
+    def add(self, plan: SimulationPlan, chunk: Chunk) -> None:
+        """Add the deals of a chunk."""
+        seats = [plan.bots.count(bot) for bot in (self.one, self.other)]
+        self.meetings += [Meeting(self.one, self.other, won, *seats) for won in _shares_by_deal(plan, chunk, self.one)]
+        self.games += chunk.games
 
     def as_json(self) -> dict[str, Any]:
         """Return the number of games and the first bot's share of wins."""
-        each = [meeting.won for meeting in self.meetings()]
-        games = sum(table.figures.games for table in self.tables)
-        return {"one": self.one, "other": self.other, "games": games, "won": round(sum(each) / len(each), 6)}
+        won = sum(meeting.won for meeting in self.meetings) / len(self.meetings)
+        return {"one": self.one, "other": self.other, "games": self.games, "won": round(won, 6)}
 
 
 def _shares_by_deal(plan: SimulationPlan, chunk: Chunk, bot: str) -> Iterator[float]:
@@ -53,7 +53,7 @@ class Tournament:
 
     def __init__(self, pairings: Sequence[Pairing], seed: int) -> None:
         self.pairings = pairings
-        meetings = [meeting for pairing in pairings for meeting in pairing.meetings()]
+        meetings = [meeting for pairing in pairings for meeting in pairing.meetings]
         self.ratings: list[Rating] = rate_bots(meetings, Random(seed))
 
     def as_json(self) -> dict[str, Any]:
@@ -80,13 +80,14 @@ def run_tournament(
     done = 0
     pairings = []
     for one, other in combinations(dict.fromkeys(bots), 2):
-        tables = []
+        pairing = Pairing(one, other)
         for first, second in ((one, other), (other, one))[: 1 + players % 2]:
             plan = make_plan(game, players, (first, second), seed, options, corrections)
             share = games if players % 2 == 0 else -(-games // 2)
-            tables.append(simulate(plan, share, pool, played=lambda n, done=done: played(done + n)))  # type: ignore[misc]
-            done += tables[-1].figures.games
-            if tables[-1].interrupted:
+            before, listeners = done, [partial(pairing.add, plan)]
+            run = simulate(plan, share, pool, played=lambda n, before=before: played(before + n), listeners=listeners)  # type: ignore[misc]
+            done += run.figures.games
+            if run.interrupted:
                 raise KeyboardInterrupt
-        pairings.append(Pairing(one, other, tables))
+        pairings.append(pairing)
     return Tournament(pairings, seed)

@@ -5,17 +5,24 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from itertools import count, islice
 from typing import Any, NamedTuple
 
 from companion.core.errors import N_, ArksideError
 from companion.lab.chunk import Chunk, play_chunk
 from companion.lab.plan import SimulationPlan
 
-CHUNKS_AHEAD = 3
-"""Chunks submitted per worker before the first result is read, so that no worker runs dry."""
+TASKS_AHEAD = 3
+"""Tasks submitted per worker before the first result is read, so that no worker runs dry."""
+
+MOST_CHUNKS_A_TASK = 16
+"""Chunks in the largest task: about a second of greedy bots, interpreted."""
+
+WORKER_PATIENCE = 10
+"""Seconds that a cluster has to show its first worker."""
 
 
 class ChunkTask(NamedTuple):
@@ -50,7 +57,9 @@ def play_in_processes(plan: SimulationPlan, parts: Iterable[ChunkTask], workers:
     how = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context(how), initializer=_ignore_interrupts)
     try:
-        yield from collect_in_order(lambda part: pool.submit(play_chunk, plan, *part), parts, workers * CHUNKS_AHEAD)
+        yield from collect_in_order(
+            lambda parts: pool.submit(play_chunks, plan, parts), group_tasks(parts, workers), workers * TASKS_AHEAD
+        )
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -68,23 +77,48 @@ def play_on_cluster(plan: SimulationPlan, parts: Iterable[ChunkTask], address: s
     except (OSError, ValueError) as why:
         raise ClusterError(N_("No cluster answers at {address}: {why}"), address=address, why=why) from None
     with client:
-        workers = max(1, len(client.scheduler_info()["workers"]))
+        try:
+            client.wait_for_workers(1, timeout=WORKER_PATIENCE)
+        except TimeoutError:
+            raise ClusterError(N_("The cluster at {address} has no workers"), address=address) from None
+        workers = len(client.scheduler_info()["workers"])
         yield from collect_in_order(
-            lambda part: client.submit(play_chunk, plan, *part, pure=False, retries=5), parts, workers * CHUNKS_AHEAD
+            lambda parts: client.submit(play_chunks, plan, parts, pure=False, retries=5),
+            group_tasks(parts, workers),
+            workers * TASKS_AHEAD,
         )
 
 
+def group_tasks(parts: Iterable[ChunkTask], workers: int) -> Iterator[list[ChunkTask]]:
+    """Group chunks into tasks: a few small ones, so that all workers begin at once, then larger and larger ones.
+
+    Handing out a task costs as much as playing a chunk or two, on a cluster more.
+    """
+    left = iter(parts)
+    for turn in count():
+        size = min(MOST_CHUNKS_A_TASK, 1 << turn // (TASKS_AHEAD * workers))
+        group = list(islice(left, size))
+        if not group:
+            return
+        yield group
+
+
+def play_chunks(plan: SimulationPlan, parts: Sequence[ChunkTask]) -> list[Chunk]:
+    """Play several chunks, in another process or on another machine."""
+    return [play_chunk(plan, *part) for part in parts]
+
+
 def collect_in_order(
-    submit: "Callable[[ChunkTask], Future[Chunk]]", parts: Iterable[ChunkTask], ahead: int
+    submit: "Callable[[list[ChunkTask]], Future[list[Chunk]]]", tasks: Iterable[list[ChunkTask]], ahead: int
 ) -> Iterator[Chunk]:
     """Submit a few tasks ahead and yield their chunks in order."""
-    running: deque[Future[Chunk]] = deque()
-    for part in parts:
-        running.append(submit(part))
+    running: deque[Future[list[Chunk]]] = deque()
+    for task in tasks:
+        running.append(submit(task))
         if len(running) >= ahead:
-            yield running.popleft().result()
+            yield from running.popleft().result()
     while running:
-        yield running.popleft().result()
+        yield from running.popleft().result()
 
 
 class Interrupts:

@@ -1,7 +1,7 @@
 """Each game as a PettingZoo environment, for libraries that learn by playing.
 
     from companion.lab.zoo import env
-    noah = env("noah", players=3, render_mode="ansi")
+    noah = env("arkside/Noah-v1", players=3, render_mode="ansi")
     noah.reset(seed=7)
     for agent in noah.agent_iter():
         seen, reward, over, cut, info = noah.last()
@@ -18,15 +18,15 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from companion.core.registry import find_game
-from companion.lab.position import ACTIONS, FIGURES, LearningState
+from companion.lab.environments import find_environment, name_environment
+from companion.lab.learning_state import Layout, LearningState, make_layout, replace_seed
+from companion.lab.render import draw_svg, draw_text, paint_text
 
 SEEDS = 2**48
-LANGUAGE = "en"
 
 
 def env(game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> Any:
-    """Return an environment that refuses actions out of turn, as PettingZoo demands."""
+    """Return an environment, given by its id or its game, that refuses actions out of turn, as PettingZoo demands."""
     return wrappers.OrderEnforcingWrapper(ZooEnv(game, players, render_mode, **options))
 
 
@@ -35,28 +35,36 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def __init__(self, game: str, players: int | None = None, render_mode: str | None = None, **options: str) -> None:
         super().__init__()
-        self.game = find_game(game)
-        self.metadata = {"name": f"{self.game.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        self.game = find_environment(game)
+        self.metadata = {
+            "name": name_environment(self.game),
+            "render_modes": ["ansi", "svg", "rgb_array"],
+            "render_fps": 1,
+            "is_parallelizable": False,
+        }
         self.render_mode = render_mode
         seats = players or self.game.players[0]
         names = [f"seat {n + 1}" for n in range(seats)]
         self.possible_agents = [f"seat_{n}" for n in range(seats)]
         self._setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding, **options})
         self._pieces = self.game.make_pieces(self._setup)
+        self.layout: Layout = make_layout(self.game, self._setup, self._pieces)
+        """What each figure and each action means: `layout.list_names()`, `layout.actions`."""
         self._chance = np.random.default_rng()
+        actions = len(self.layout.actions)
         seen = Dict({
-            "observation": Box(-np.inf, np.inf, (FIGURES,), np.float32),
-            "action_mask": Box(0, 1, (ACTIONS,), np.int8),
+            "observation": Box(-np.inf, np.inf, (self.layout.size,), np.float32),
+            "action_mask": Box(0, 1, (actions,), np.int8),
         })  # fmt: skip
         self._seen = dict.fromkeys(self.possible_agents, seen)
-        self._acts = {agent: Discrete(ACTIONS) for agent in self.possible_agents}
+        self._acts = {agent: Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of observations: figures and a mask of legal actions."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Return the space of actions: a slot for every possible choice."""
+        """Return the space of actions; `layout.actions` names them."""
         return self._acts[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -75,21 +83,21 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._select_agent()
 
     def _deal(self) -> LearningState:
-        self._setup.seed = int(self._chance.integers(SEEDS))
-        return LearningState(self.game, self._setup, self._pieces)
+        setup = replace_seed(self._setup, int(self._chance.integers(SEEDS)))
+        return LearningState(self.game, setup, self._pieces, self.layout)
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return what an agent may see now."""
         seat = self.possible_agents.index(agent)
-        mask = np.zeros(ACTIONS, np.int8)
+        mask = np.zeros(len(self.layout.actions), np.int8)
         if self.position.question is not None and self.position.seat == seat:
             mask[list(self.position.legal)] = 1
-        return {"observation": np.array(self.position.encode_view(seat), np.float32), "action_mask": mask}
+        return {"observation": np.array(self.position.encode_observation(seat), np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Take an action; after the end each agent steps once with None, as PettingZoo demands."""
         agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        if self.terminations[agent]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
@@ -105,13 +113,14 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.terminations = dict.fromkeys(self.agents, True)
         self.agent_selection = self.agents[0]
 
-    def render(self) -> str | None:
-        """Return the table as text."""
+    def render(self) -> Any:
+        """Return the table that everyone sees: as text, as an SVG picture, or as pixels."""
         if self.render_mode is None:
             return None
-        voice = self.game.voice(self.game.say(LANGUAGE))
-        table = self.position.table
-        return "\n".join([voice.heading(table), *voice.board(table)])
+        lines = draw_text(self.game, self.position.table)
+        if self.render_mode == "ansi":
+            return "\n".join(lines)
+        return draw_svg(lines) if self.render_mode == "svg" else paint_text(lines)
 
     def close(self) -> None:
         """Do nothing: there are no resources to free."""

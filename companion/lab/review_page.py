@@ -1,0 +1,287 @@
+"""A match review as one self-contained HTML page with light and dark themes."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+from statistics import fmean
+from typing import NamedTuple
+
+from companion.core.fallback import make_safe_voice
+from companion.core.highlights import MatchTimes
+from companion.core.match import Match
+from companion.core.seat import PLACES, Seat
+from companion.core.words import Say
+from companion.lab.review import COSTLY, JudgedDecision, Review
+
+WIDTH, HEIGHT = 720, 260
+LEFT, TOP, RIGHT, BOTTOM = 60, 14, 24, 30
+"""Size of the plot and its margins, in units of its view box."""
+
+GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+class WordedDecision(NamedTuple):
+    """Question, answer and best choice in words."""
+
+    prompt: str
+    chosen: str
+    best: str
+    why: str
+    """What speaks for the best choice; may be empty."""
+
+
+def word_answers(match: Match, review: Review, language: str) -> dict[int, WordedDecision]:
+    """Return every answer that the page mentions in words, by question number."""
+    best = {one.n: one.best for one in review.decisions}
+    wanted = {one.n for one in review.turning_points}
+    for seat in match.setup.seats:
+        best_one = review.find_best(seat.index)
+        wanted |= {one.n for one in review.list_costly(seat.index)} | ({best_one.n} if best_one is not None else set())
+    voice, found = make_safe_voice(match.game, language), {}
+    replayed = Match(match.game, match.setup)
+    for n, answer in enumerate(match.answers, 1):
+        question, table = replayed.question, replayed.table
+        assert question is not None
+        pick = question.find_choice(answer)
+        assert pick is not None
+        if n in wanted:
+            better = question.find_choice(best.get(n, answer))
+            assert better is not None
+            found[n] = WordedDecision(
+                voice.prompt(question, table), voice.name_answer(pick.choice, question, table),
+                voice.name_answer(better.choice, question, table),
+                voice.explain_choice(better.choice, question, table),
+            )  # fmt: skip
+        replayed.take_choice(pick)
+    return found
+
+
+class ReviewPage:
+    """Writes one review in one language."""
+
+    def __init__(self, match: Match, review: Review, times: MatchTimes, language: str, number: int) -> None:
+        self._match = match
+        self._review = review
+        self._times = times
+        self._language = language
+        self._number = number
+        self._say = Say(language)
+        self._seats = match.setup.seats
+        self._worded = word_answers(match, review, language)
+
+    def render(self) -> str:
+        """Return the whole page as HTML."""
+        say, match = self._say, self._match
+        assert match.outcome is not None
+        title = say("{game}, match {number}: review", game=match.game.title, number=self._number)
+        outcome = make_safe_voice(match.game, self._language).describe_outcome(match.outcome, match.table)
+        folder = Path(__file__).parent
+        css = "".join((folder / name).read_text(encoding="utf-8") for name in ("report.css", "review.css"))
+        return "\n".join([
+            f'<!doctype html><html lang="{escape(self._language)}"><meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width,initial-scale=1">',
+            f"<title>{escape(title)}</title><style>{css}{write_seat_colours(self._seats)}</style>",
+            f"<main><h1>{escape(title)}</h1><p class=lead>{escape(outcome)}</p>",
+            *self._render_curve(), *self._render_turning_points(), *self._render_balance(),
+            *(part for seat in self._seats for part in self._render_player(seat)),
+            *self._render_slaps(), *self._render_method(),
+            "</main></html>",
+            "",
+        ])  # fmt: skip
+
+    def _render_curve(self) -> Iterable[str]:
+        say, review = self._say, self._review
+        yield "<section>" + write_tag("h2", say("Chances over the match"))
+        if review.why_no_curve is not None:
+            yield write_tag("p", self._match.game.say(self._language).phrase(review.why_no_curve)) + "</section>"
+            return
+        legend = "".join(
+            f'<span><svg viewBox="0 0 24 24" class="seat seat-{seat.colour}"><path d="{seat.path}"/></svg>'
+            f"{escape(seat.name)}</span>"
+            for seat in self._seats
+        )
+        marks = [(place, one.n) for place, one in enumerate(review.turning_points, 1)]
+        yield f"<figure>{draw_curve(review, self._seats, marks, say)}<figcaption>{legend}</figcaption></figure>"
+        yield write_tag("p", say("From what everyone at the table could see, before each question."))
+        yield "</section>"
+
+    def _render_turning_points(self) -> Iterable[str]:
+        say = self._say
+        if not self._review.turning_points:
+            return
+        yield "<section>" + write_tag("h2", say("Turning points")) + "<ol class=points>"
+        for one in self._review.turning_points:
+            seat = self._seats[one.seat]
+            change = say("{name}: {points:+.0f} points of chance", name=seat.name, points=100 * one.change)
+            yield f"<li>{self._render_answer(one.n, change)}</li>"
+        yield "</ol></section>"
+
+    def _render_answer(self, n: int, *notes: str) -> str:
+        """Return question and answer, with notes below them."""
+        words, number = self._worded[n], self._say("question {n}", n=n)
+        first, *others = notes
+        lines = [f"{number} · {first}", *others]
+        head = write_tag("small", words.prompt) + write_tag("strong", words.chosen)
+        return head + "".join(write_tag("p", line) for line in lines)
+
+    def _render_balance(self) -> Iterable[str]:
+        say, review = self._say, self._review
+        # a sum over a few decisions would look as if the others had been faultless
+        if not review.balance or review.why_no_decisions is not None or 2 * review.checked < review.of:
+            return
+        yield "<section>" + write_tag("h2", say("Luck and play"))
+        rows = [
+            (
+                seat.signed, say("{n:.0f}%", n=100 * row.start), format_points(row.play, say),
+                format_points(row.luck, say), say("{n:.0f}%", n=100 * row.result),
+            )
+            for seat, row in zip(self._seats, review.balance, strict=True)
+        ]  # fmt: skip
+        yield write_table(["", say("Chance at the start"), say("Play"), say("Luck"), say("Result")], rows)
+        about = say(
+            "In points of chance. Play is what the player's own costly decisions lost; 0 is faultless. Luck is "
+            "everything else: the cards, the dice and what the others did."
+        )
+        yield write_tag("p", about) + "</section>"
+
+    def _render_player(self, seat: Seat) -> Iterable[str]:
+        say, review = self._say, self._review
+        if review.why_no_decisions is not None:
+            return
+        costly, best = review.list_costly(seat.index), review.find_best(seat.index)
+        yield "<section>" + write_tag("h2", seat.signed)
+        if costly:
+            yield write_tag("h3", say("Costliest decisions")) + "<ol class=decisions>"
+            yield from (f"<li>{self._render_costly(one)}</li>" for one in costly)
+            yield "</ol>"
+        elif any(one.seat == seat.index for one in review.decisions):
+            yield write_tag("p", say("No costly decision was found."))
+        else:
+            yield write_tag("p", say("None of this player's decisions was tried."))
+        if best is not None:
+            gain = say("{points:.0f} points better than the other choices", points=100 * best.edge)
+            yield write_tag("h3", say("Best decision")) + f"<div class=best>{self._render_answer(best.n, gain)}</div>"
+        yield "</section>"
+
+    def _render_costly(self, decision: JudgedDecision) -> str:
+        say, words = self._say, self._worded[decision.n]
+        price = say("cost {points:.0f} points of chance", points=100 * decision.cost)
+        better = say("better: {choice}", choice=words.best) + (f" ({words.why})" if words.why else "")
+        return self._render_answer(decision.n, price, better)
+
+    def _render_slaps(self) -> Iterable[str]:
+        say, slaps = self._say, self._times.slaps
+        if not slaps:
+            return
+        rows = []
+        for seat in self._seats:
+            if times := slaps.get(seat.index):
+                seconds = (say("{n:.2f} s", n=value) for value in (min(times), fmean(times)))
+                rows.append((seat.signed, str(len(times)), *seconds))
+        yield "<section>" + write_tag("h2", say("Slaps"))
+        yield write_table(["", say("Races"), say("Fastest"), say("Average")], rows) + "</section>"
+
+    def _render_method(self) -> Iterable[str]:
+        say, review = self._say, self._review
+        yield "<section>" + write_tag("h2", say("How this was found"))
+        if review.why_no_decisions is not None:
+            yield write_tag("p", say(
+                "The cards were real and hidden, so decisions can't be judged: nobody told the program what each "
+                "player held. Only chances from what everyone saw are shown."
+            ))  # fmt: skip
+        else:
+            yield write_tag("p", say(
+                "Decisions tried in imagined games, from what the player could know at the time: {checked} of {of}. "
+                "One is called costly if another choice was better by at least {points:.0f} points of chance, and "
+                "certainly so.", checked=review.checked, of=review.of, points=100 * COSTLY,
+            ))  # fmt: skip
+        yield write_tag("p", say("Simple bots play the imagined games to their end, so chances are estimates."))
+        yield "</section>"
+
+
+def format_points(chance: float, say: Say) -> str:
+    """Return a change of a chance in points, with its sign."""
+    points = round(100 * chance)
+    return say("{n:+d}", n=points) if points else "0"
+
+
+def write_tag(name: str, text: str) -> str:
+    """Return an element with this text."""
+    return f"<{name}>{escape(text)}</{name}>"
+
+
+def write_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table whose rows begin with their heading."""
+    head = "".join(write_tag("th", one) for one in heads)
+    body = "".join(
+        f"<tr>{write_tag('th', first)}{''.join(write_tag('td', one) for one in others)}</tr>" for first, *others in rows
+    )
+    return f"<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+
+
+def write_short_review(match: Match, review: Review, language: str) -> str:
+    """Return the review in a few lines of text, for a small screen."""
+    say, worded, lines = Say(language), word_answers(match, review, language), []
+    balance = dict(enumerate(review.balance)) if 2 * review.checked >= review.of > 0 else {}
+    for seat in match.setup.seats:
+        if seat.index in balance:
+            row = balance[seat.index]
+            play, luck = format_points(row.play, say), format_points(row.luck, say)
+            lines.append(say("{name}: play {play}, luck {luck}", name=seat.signed, play=play, luck=luck))
+        for one in review.list_costly(seat.index)[:1]:
+            words, lost = worded[one.n], round(100 * one.cost)
+            lines.append(say(
+                "{name}, question {n}: {chosen} cost {points}; better: {better}",
+                name=seat.signed, n=one.n, chosen=words.chosen, points=lost, better=words.best,
+            ))  # fmt: skip
+    for turning_point in review.turning_points:
+        name, points = match.setup.seats[turning_point.seat].signed, format_points(turning_point.change, say)
+        answer = worded[turning_point.n].chosen
+        lines.append(
+            say(
+                "Turning point {n}: {answer}, {name} {points}",
+                n=turning_point.n,
+                answer=answer,
+                name=name,
+                points=points,
+            )
+        )
+    return "\n".join(lines or [say("No costly decision was found.")]) + "\n"
+
+
+def write_seat_colours(seats: Sequence[Seat]) -> str:
+    """Return style rules for the colours and dashes of these seats."""
+    places = {place.colour: place for place in PLACES}
+    light = "".join(f".seat-{seat.colour}{{--seat:{places[seat.colour].on_light}}}" for seat in seats)
+    dark = "".join(f".seat-{seat.colour}{{--seat:{places[seat.colour].on_dark}}}" for seat in seats)
+    return f"{light}@media (prefers-color-scheme: dark){{{dark}}}"
+
+
+def draw_curve(review: Review, seats: Sequence[Seat], marks: Sequence[tuple[int, int]], say: Say) -> str:
+    """Return the chances of all seats as an SVG element; numbered marks show the turning points."""
+    last = review.curve[-1].n
+    dashes = {place.colour: place.dash for place in PLACES}
+
+    def x(n: int) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * (n - 1) / max(1, last - 1), 1)
+
+    def y(chance: float) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance), 1)
+
+    parts = []
+    for level in GRID:
+        parts.append(f'<path class="grid" d="M{LEFT} {y(level)}H{WIDTH - RIGHT}"/>')
+        share = say("{n:.0f}%", n=100 * level)
+        parts.append(f'<text x="{LEFT - 6}" y="{y(level) + 4}" text-anchor="end">{share}</text>')
+    for place, n in marks:
+        parts.append(f'<path class="mark" d="M{x(n)} {TOP}V{HEIGHT - BOTTOM}"/>')
+        parts.append(f'<text class="mark" x="{x(n)}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{place}</text>')
+    for seat in seats:
+        points = " ".join(f"{x(one.n)},{y(one.chances[seat.index])}" for one in review.curve)
+        dash = dashes[seat.colour]
+        parts.append(f'<polyline class="seat-{seat.colour}" points="{points}" stroke-dasharray="{dash}"/>')
+    ends = ", ".join(
+        say("{name} {n:.0f}%", name=seat.name, n=100 * review.curve[0].chances[seat.index]) for seat in seats
+    )
+    label = escape(say("Chances at the start: {chances}", chances=ends))
+    return f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
