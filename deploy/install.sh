@@ -59,10 +59,10 @@ do_it build/deb-venv/bin/python deploy/package.py --arch "$arch"
 # what is there is repaired: the same version is unpacked again, units that were switched off or masked come back
 do_it apt-get install -y --reinstall --allow-downgrades "./$package"
 do_it systemctl unmask arkside.service
-do_it systemctl enable arkside.service arkside-heal.service arkside-requests.path arkside-backup.timer arkside-network.timer
+do_it systemctl enable arkside.service arkside-portal.socket arkside-heal.service arkside-requests.path arkside-backup.timer arkside-network.timer
 do_it rm -f /run/arkside/starts
 do_it systemctl reset-failed 'arkside*'
-do_it systemctl restart arkside-requests.path arkside-backup.timer arkside-network.timer arkside.service
+do_it systemctl restart arkside-requests.path arkside-backup.timer arkside-network.timer arkside-portal.socket arkside.service
 if [ -z "$dry" ]; then
     systemctl --no-pager --lines=0 status arkside.service
     if [ -e /boot/firmware/config.txt ] && [ ! -e /dev/i2c-1 ]; then

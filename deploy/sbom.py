@@ -24,7 +24,6 @@ from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.output import make_outputter
 from cyclonedx.schema import OutputFormat, SchemaVersion
-from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 from packaging.requirements import Requirement
 
@@ -84,6 +83,9 @@ def describe(package: Path, arch: str, wheels: Sequence[Path]) -> str:
 
 def validate(text: str) -> None:
     """End the program if a list does not follow the schema."""
+    # imported here because that alone takes two seconds, as long as all the rest of this program
+    from cyclonedx.validation.json import JsonStrictValidator  # noqa: PLC0415
+
     error = JsonStrictValidator(SCHEMA).validate_str(text)
     if error is not None:
         sys.exit(f"the list of libraries does not follow CycloneDX's schema: {error}")

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from companion.core.errors import N_, ArksideError
 from companion.core.files import replace_file, sync_folder
 from companion.core.journal import Journal
-from companion.core.journal_file import FILE, check_database
+from companion.core.journal_file import FILE, check_database, get_read_address
 from companion.core.untrusted import LONGEST_FILE
 
 FOLDER = "backups"
@@ -99,7 +99,7 @@ def copy_journal(source: Path, target: Path) -> None:
     """Copy a journal with SQLite's online backup, which is consistent even during writes."""
     try:
         with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old,
+            closing(sqlite3.connect(get_read_address(source), uri=True)) as old,
             closing(sqlite3.connect(target)) as new,
         ):
             old.backup(new)
