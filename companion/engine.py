@@ -6,6 +6,7 @@ The requests are `new`, `answer`, `undo`, `redo`, `finish` and `quit`; CONTRIBUT
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO, NoReturn
 
@@ -16,6 +17,7 @@ from companion.core.match import Match
 from companion.core.question import TABLE
 from companion.core.registry import find_game, list_bad_plugins, list_game_ids
 from companion.core.session import Session
+from companion.core.teach import load_corrections
 from companion.core.untrusted import Unreadable, Untrusted, parse_json
 
 PROTOCOL = 1
@@ -48,8 +50,10 @@ NEEDED = {"new": ("game", "seats"), "answer": ("choice",)}
 class Engine:
     """Answers requests about at most one match, its own or one shared with other clients."""
 
-    def __init__(self, session: Session | None = None) -> None:
+    def __init__(self, session: Session | None = None, folder: Path | None = None) -> None:
         self.session = session
+        self.folder = folder
+        """Data folder with the owner's corrections of the boxes; None plays with the printed ones."""
 
     def hello(self) -> dict[str, Any]:
         """Return the greeting; `left_out` says what is wrong with games that can't be played, if any."""
@@ -91,7 +95,8 @@ class Engine:
         seats = _read_texts("seats", Untrusted(request["seats"]).each())
         entries = Untrusted(request.get("options", {})).entries()
         options = dict(zip(entries, _read_texts("options", entries.values()), strict=True))
-        setup = game.set_up(seats, options, request.get("seed", 0), request.get("deal", "virtual"))
+        corrections = {} if self.folder is None else load_corrections(game, self.folder, options)
+        setup = game.set_up(seats, options, request.get("seed", 0), request.get("deal", "virtual"), corrections)
         self.session = Session(Match(game, setup), with_bots=False)
 
     def _answer(self, request: Request) -> None:
@@ -107,9 +112,9 @@ class Engine:
             session.answer(session.n, bot(session.question, session.match.table))
 
 
-def serve(read: BinaryIO, write: BinaryIO) -> None:
+def serve(read: BinaryIO, write: BinaryIO, folder: Path | None = None) -> None:
     """Answer lines until `quit`, the end of input, or a broken pipe."""
-    engine = Engine()
+    engine = Engine(folder=folder)
     try:
         _write_message(write, engine.hello())
         while line := read.readline(LONGEST_LINE + 1):

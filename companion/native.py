@@ -13,7 +13,9 @@ from pathlib import Path
 
 TYPE_CHECKING = False  # importing `typing` takes as long as all else that --help needs
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from importlib.machinery import ModuleSpec
+    from types import ModuleType
     from typing import Any
 
     from mypy_extensions import mypyc_attr
@@ -66,7 +68,32 @@ class Build:
             return None
         from importlib.util import spec_from_file_location  # noqa: PLC0415
 
-        return spec_from_file_location(fullname, file, loader=ExtensionFileLoader(fullname, str(file)))
+        return spec_from_file_location(fullname, file, loader=CompiledLoader(fullname, str(file)))
+
+
+class CompiledLoader(ExtensionFileLoader):
+    """Loads a compiled module and completes its abstract classes."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Load the module."""
+        super().exec_module(module)
+        complete_abstract_classes(vars(module).values())
+
+
+def complete_abstract_classes(values: Iterable[object]) -> None:
+    """Give every abstract class among these the caches that `isinstance` needs.
+
+    mypyc leaves them out, so that its classes share those of `abc.ABC`: then one answer would be taken for that of all
+    other classes.
+    """
+    from abc import ABCMeta  # noqa: PLC0415 - only the compiled build needs these
+    from importlib import import_module  # noqa: PLC0415
+
+    complete = import_module("_abc")._abc_init  # a module of Python itself, without types
+
+    for value in values:
+        if isinstance(value, ABCMeta) and "_abc_impl" not in vars(value):
+            complete(value)
 
 
 BUILD = Build(Path(__file__).parent / "compiled")

@@ -22,7 +22,8 @@ FLICKER_REST = 0.4  # a contact that has been still this long flickers no more
 
 
 class Debouncer:
-    """One button. `edge` and `lose` may be called from any thread; `settle` belongs to the host loop."""
+    """One button. `add_edge` and `note_lost_edges` may be called from any thread; only the host loop calls
+    `process_edges`."""
 
     def __init__(
         self, on_change: PressHandler, confirm: float = 100e-6, quiet: float = 0.015, stuck: float = 20.0

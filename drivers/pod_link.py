@@ -285,6 +285,7 @@ class PodLink:
         if (
             not self.is_compatible
             or not 0 <= seat < hello.seats
+            or not 0 <= seq < SEQUENCE
             or subtract_wrapped(seq, expected, SEQUENCE) >= MAX_WAITING_EDGES
         ):
             return

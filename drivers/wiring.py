@@ -240,6 +240,23 @@ class Wiring:
         if self.buzzer is not None:
             yield "buzzer.pin", self.buzzer.pin
 
+    def list_header_pins(self, part: str) -> list[int]:
+        """Return the pins of the header that the wires of a part go to, ground aside; none for parts of the pod.
+
+        >>> wiring = Wiring.load()
+        >>> wiring.list_header_pins("paddle-0"), wiring.list_header_pins("dial")
+        ([11], [12, 35])
+        """
+        button = part.removesuffix("-lamp")
+        if part in self.screens:
+            bus = self.screens[part].bus
+            entries: tuple[str, ...] = (f"i2c-{bus}.sda", f"i2c-{bus}.scl")
+        elif button in self.buttons:
+            entries = (f"button.{button}.{'pin' if part == button else 'lamp'}",)
+        else:
+            entries = {"dial": ("dial.a", "dial.b"), "dial-push": ("dial.push",)}.get(part, (f"{part}.pin",))
+        return [HEADER_POSITIONS[pin] for entry, pin in self.pins() if entry in entries]
+
 
 def read_toml(file: Path) -> dict[str, Any]:
     """Return the tables of one file, unchecked."""

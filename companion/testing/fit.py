@@ -13,10 +13,11 @@ from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+from companion.device.views.rule_card import fit_brief, fit_title
 from companion.testing.all_views import list_views
 from companion.testing.paper import WatchedPencil, draw_checked
 
-WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW")
+WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW", "Bo")
 MOST_CLICKS = 15
 """Most turns and pushes of the dial to the farthest choice."""
 
@@ -77,6 +78,13 @@ def check_texts_fit(game: Game, language: str, seeds: Sequence[int] = ()) -> Non
                 reader.check(view)
             match.answer(bot(match.question, match.table))
         _check_the_end(match, voice, reader)
+    _check_rule_cards(game, language)
+
+
+def _check_rule_cards(game: Game, language: str) -> None:
+    for text in game.primer.word_cards(game.say(language)):
+        assert fit_title(text.title).whole, text.title
+        assert fit_brief(text.brief).whole, text.brief
 
 
 def _check_the_end(match: Match, voice: Voice, reader: ViewReader) -> None:

@@ -11,7 +11,9 @@ from companion.core.question import Question
 from companion.core.registry import Complaint, list_complaints
 from companion.core.words import find_languages
 from companion.testing.fit import check_clicks, check_face_fits, check_texts_fit
-from companion.testing.laws import NAMES, check_cues, check_undo_and_redo, play_checked, playthrough
+from companion.testing.laws import NAMES, check_cues, check_undo_and_redo, check_words, play_checked, playthrough
+from companion.testing.peeking import check_odds_do_not_peek
+from companion.testing.secrets import check_secrets
 
 
 class GameLaws:
@@ -76,6 +78,23 @@ class GameLaws:
 
             play_checked(self.game, setup, self.game.make_pieces(setup), setup.seed, look)
             assert self.game.hidden_hands or not hidden, "hidden_hands = True is missing"
+
+    @pytest.mark.laws
+    def test_nobody_is_told_a_secret(self, games: int) -> None:
+        """Nothing a viewer gets differs between worlds that this viewer cannot tell apart."""
+        for setup in self.set_ups():
+            for setup.seed in range(max(1, games // 100)):
+                check_secrets(self.game, setup, setup.seed)
+
+    def test_odds_do_not_know_what_comes(self) -> None:
+        """An imagined match is dealt by another chance than the real one."""
+        for players in self.game.players:
+            check_odds_do_not_peek(self.game, self.game.set_up(NAMES[:players], {}, players))
+
+    def test_every_word_is_text_and_no_catalog_is_damaged(self) -> None:
+        """In every language that the game has."""
+        for language in find_languages(self.game.folder / "locale"):
+            check_words(self.game, self.game.set_up(NAMES[: self.game.players[0]]), language)
 
     def test_every_text_fits_the_small_screens(self) -> None:
         """In every language that the game has."""

@@ -5,6 +5,7 @@ A game's own tests call these with its set-ups and add laws of their own.
 
 from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
+from gettext import GNUTranslations
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from companion.core.bots import make_random_bot
 from companion.core.contract_checks import find_outcome_fault, find_question_fault
 from companion.core.cue import Cue
 from companion.core.facts import list_changes
+from companion.core.fallback import find_words_fault
 from companion.core.game import Game, Setup, Table
 from companion.core.match import Match
 from companion.core.playing import Run
@@ -123,6 +125,31 @@ def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: T
                 assert words, cue
                 assert words != str(cue), f"{cue} has no words"
     return kinds
+
+
+def check_words(game: Game, setup: Setup, language: str) -> None:
+    """Check that the catalogs can be read and that the voice returns texts, at every question of a match."""
+    for catalog in (game.folder / "locale" / language).glob("LC_MESSAGES/*.mo"):
+        with catalog.open("rb") as file:
+            GNUTranslations(file)
+    match, bot, voice = Match(game, setup), make_random_bot(Random(setup.seed)), game.voice(game.say(language))
+
+    def check(name: str, *about: Any) -> None:
+        fault = find_words_fault(name, getattr(voice, name)(*about))
+        assert not fault, f"voice.{name}: {fault}"
+
+    while (question := match.question) is not None:
+        check("prompt", question, match.table)
+        check("help", question, match.table)
+        for choice in question.choices:
+            check("label", choice, question, match.table)
+        for name, value in match.facts.items():
+            check("fact_label", name, match.table)
+            check("fact_value", name, value, match.table)
+        match.answer(bot(question, match.table))
+    for entry in match.table.ledger.entries:
+        check("reason", entry)
+    check("describe_outcome", match.outcome, match.table)
 
 
 def compare_with_golden(text: str, file: Path, regenerate: bool) -> None:
