@@ -60,3 +60,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     following = item.config.stash[FOLLOWING]
     with nullcontext() if following is None else following.along(item.nodeid):
         return (yield)
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Print a failure at once when tests run on several cores: a run that is stopped later still says what failed."""
+    if report.failed and hasattr(report, "node"):  # only the process that deals out tests knows the node that ran it
+        print(f"\n{report.nodeid} failed at {report.when}:\n{report.longreprtext}", flush=True)

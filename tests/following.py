@@ -7,9 +7,10 @@ Which ones they are stands in tests/followed.txt. `make coverage` follows every 
 import base64
 import json
 import os
+import resource
 import signal
 import sys
-import time
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -19,7 +20,7 @@ from typing import Any
 
 FOLLOWED = Path(__file__).with_name("followed.txt")
 EVERY = "FOLLOW_EVERY_TEST"
-"""A folder: then all tests are followed, each is told apart, and here stands how long it took."""
+"""A folder: then all tests are followed, each is told apart, and here stands its processor time."""
 INSIDE = "FOLLOWED_ALREADY"
 """Set in programs that a test starts: where those are tests too, whoever started them decides whether they are followed."""
 PACKAGES = ("companion", "drivers")
@@ -63,12 +64,12 @@ class Following:
         self._measuring.switch_context(test)
         if self._children is not None:
             os.environ[CHILDREN] = in_context(self._children, test)
-        began = time.monotonic()
+        began = measure_processor_time()
         try:
             yield
         finally:
             with took.open("a", encoding="utf-8") as file:
-                file.write(f"{time.monotonic() - began:.3f} {test}\n")
+                file.write(f"{measure_processor_time() - began:.3f} {test}\n")
 
     def _turn(self, on: bool) -> None:
         """Measure or not, here and in programs that are started meanwhile."""
@@ -78,6 +79,12 @@ class Following:
         (self._measuring.start if on else self._measuring.stop)()
         if self._children is not None:
             os.environ.update({CHILDREN: self._children}) if on else os.environ.pop(CHILDREN, None)
+
+
+def measure_processor_time() -> float:
+    """Return the processor seconds of this process and of the programs it started, those that have ended."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def in_context(children: str, test: str) -> str:
@@ -104,6 +111,8 @@ def _go_on() -> None:
 
 
 def _let_go() -> None:
-    """A fork is not measured: told to end it would save its figures, and wait for locks that nobody holds there."""
+    """Measure nothing in a fork: coverage would wait there for locks that other threads held when it was made."""
+    sys.settrace(None)
+    threading.settrace(None)  # type: ignore[arg-type]  # typeshed does not know that this is allowed
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _go_on()

@@ -18,7 +18,7 @@ from companion.core.question import Race
 from companion.core.session import Session
 from companion.core.unknown_piece import ANOTHER
 from companion.device.rehearsal import Rehearsal, RehearsalScript
-from tests.phone.browser import Page, browse
+from tests.phone.browser import Page, browsers
 from tests.phone.fingers import seat_guest, sit, start
 from tests.phone.service import Box, emulated
 
@@ -34,7 +34,7 @@ def evening(language: str) -> Iterator[tuple[Box, Page]]:
     """A box that has just been switched on, and Anna's phone at its table with Ben and Cléo."""
     with (
         TemporaryDirectory() as folder,
-        browse(Path(folder) / "profile") as page,
+        browsers(Path(folder) / "profile") as (page, _),
         emulated(Path(folder) / "data", language) as box,
     ):
         page.look(*PHONE, "light")
@@ -42,6 +42,9 @@ def evening(language: str) -> Iterator[tuple[Box, Page]]:
         sit(page, box, 0, "Anna")
         for seat, name in enumerate(("Ben", "Cléo"), 1):
             seat_guest(page, seat, name)
+        if language != "en":  # a page starts in the language of its browser
+            page.click(".language")
+            page.until(f"document.documentElement.lang === {language!r}")
         yield box, page
         page.leave()
 

@@ -1,16 +1,20 @@
 """Our speed beside that of others, in one run: `make peers`, or `python -m tests.bench.peers --json FILE`.
 
-OpenSpiel and catanatron are installed into an environment of their own, thrown away afterwards. All take turns, each in
+OpenSpiel, catanatron and Pgx are installed into an environment of their own, thrown away afterwards. All take turns, each in
 a fresh process on one core. Each plays a few dozen games, or as many as last a tenth of a second, the very same ones over
 and over, and the best time counts, of the processor: a busy machine can make it longer, never shorter, and nobody wins by
 a few quick games. The games are not the same, so this is an indication and no race: what is counted is decisions of random
 players a second. OpenSpiel's C++ loop is `evaluate_bots`, in which Python does nothing but start a
 game. From Python it is driven twice: as its own example does it, by `random.choice`, and as quickly as we know how.
+
+Two rows are there so that nobody fools himself: `limit` is our Noah written by hand in C++ for nothing but this
+(`noah_limit.cpp`, needs g++), and `pgx` are toy games of a few cards, 1,024 tables at once, with their observations.
 """
 
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,8 +27,9 @@ from statistics import median
 
 ROOT = Path(__file__).parent.parent.parent
 COMPILED = ROOT / "build" / "compiled"
-PACKAGES = ("open_spiel", "catanatron")
+PACKAGES = ("open_spiel", "catanatron", "pgx")
 SPIEL = ("crazy_eights(players=4)", "hearts", "connect_four", "tic_tac_toe")
+PGX = ("leduc_holdem", "kuhn_poker")
 OURS = ("noah", "ark", "ark-and-noah", "noahs-ark")
 SECONDS = 1.0
 MOMENT = 0.1
@@ -146,6 +151,63 @@ def catanatron(name: str) -> Callable[[], Play]:
     return lambda: partial(play, count())
 
 
+def pgx(name: str) -> Callable[[], Play]:
+    """A toy game of Pgx, many tables at once on one core; tables begin again by themselves."""
+    os.environ.update(
+        JAX_PLATFORMS="cpu", XLA_FLAGS="--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
+    )
+    import jax
+    import pgx
+    from jax import numpy as jnp
+    from pgx.experimental import auto_reset
+
+    env, tables, steps = pgx.make(name), 1024, 50
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit
+    def play_steps(key):
+        def advance(carried, _):
+            state, key = carried
+            key, choose, chance = jax.random.split(key, 3)
+            action = jax.random.categorical(choose, jnp.log(state.legal_action_mask.astype(jnp.float32)), axis=-1)
+            return (step(state, action, jax.random.split(chance, tables)), key), state.observation.sum()
+
+        begin, key = jax.random.split(key)
+        first = jax.vmap(env.init)(jax.random.split(begin, tables))
+        (last, _), seen = jax.lax.scan(advance, (first, key), None, length=steps)
+        return last.rewards.sum() + seen.sum()
+
+    def begin() -> Play:
+        seeds = count()
+
+        def play() -> int:
+            play_steps(jax.random.PRNGKey(next(seeds))).block_until_ready()
+            return tables * steps
+
+        return play
+
+    return begin
+
+
+def build_limit(folder: Path) -> Path | None:
+    """Compile the hand-written limit; None without a compiler."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        return None
+    program = folder / "noah_limit"
+    source = Path(__file__).with_name("noah_limit.cpp")
+    subprocess.run([compiler, "-std=c++20", "-O3", "-march=native", "-o", program, source], check=True)
+    return program
+
+
+def run_limit(program: Path, seconds: float, seed: int = 1) -> dict[str, float]:
+    """One turn of the limit: about that many seconds."""
+    games = max(1000, round(100_000 * seconds))
+    ran = subprocess.run([program, str(games), str(seed)], check=True, capture_output=True, text=True)
+    found = json.loads(ran.stdout)
+    return {"decisions": found["decisions"] / found["seconds"], "games": games / found["seconds"]}
+
+
 KINDS = {
     "arkside": arkside,
     "compiled": arkside,
@@ -153,6 +215,7 @@ KINDS = {
     "spiel-eg": spiel_as_its_example,
     "spiel-c++": spiel_in_cpp,
     "catanatron": catanatron,
+    "pgx": pgx,
 }
 
 
@@ -207,13 +270,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=SECONDS)
     args = parser.parse_args()
     kinds = [(kind, name) for kind in ("spiel-c++", "spiel", "spiel-eg") for name in SPIEL] + [("catanatron", "catan")]
+    kinds += [("pgx", name) for name in PGX]
     kinds += [
         (kind, name) for kind in ("compiled", "arkside") if kind == "arkside" or COMPILED.exists() for name in OURS
     ]
     turns: dict[tuple[str, str], list[dict[str, float]]] = {kind: [] for kind in kinds}
     with tempfile.TemporaryDirectory(prefix="peers-") as folder:
         theirs = peers(Path(folder))
+        limit = build_limit(Path(folder))
+        if limit is not None:
+            turns["limit", "noah"] = []
         for _ in range(args.turns):
+            if limit is not None:
+                turns["limit", "noah"].append(run_limit(limit, args.seconds))
             for kind, name in kinds:
                 python = Path(sys.executable) if kind in ("arkside", "compiled") else theirs
                 turns[kind, name].append(run(python, kind, name, args.seconds))

@@ -7,12 +7,13 @@ import pytest
 from companion.core.registry import find_game
 from tests.bench.dial_effort import dial_effort
 from tests.bench.inputs import count_inputs, main
+from tests.long import mark_long
 
 MOST = {"noah": 1.9, "noahs-ark": 1.0}
 """Answers a turn, or a card besides the slap."""
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", mark_long([2, 3, 4, 5], quick=(3,)))
 @pytest.mark.parametrize("game", MOST)
 def test_the_usual_way_takes_few_answers(game: str, players: int) -> None:
     figure = count_inputs(find_game(game), players, {}, 1, dial_effort, 2)

@@ -12,6 +12,7 @@ from companion.cli import COMMANDS, main
 from companion.core.words import Say
 from tests.borders.command import arkside
 from tests.following import CHILDREN
+from tests.programs import PATIENCE, run_program
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +34,7 @@ def test_every_command_has_help_with_an_example(capfd, command, language):
     ("words", "wanted"),
     [
         ("simulate noah --games x", "a whole number of at least 1"), ("simulate noah --games 0", "a whole number of at least 1"),
-        ("play noah --seed x", "a whole number"), ("replay x", "a whole number"), ("run --port x", "a whole number"),
+        ("play noah --seed x", "a whole number"), ("replay x", "a whole number or a file that ends in .ark"), ("run --port x", "a whole number"),
         ("selftest --seconds x", "a number"), ("simulate noah --until 2", "a number between 0 and 1"),
     ],
 )  # fmt: skip
@@ -85,7 +86,7 @@ def test_help_loads_next_to_nothing():
     (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
     (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' is not a whole number of at least 1"),
     (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' is not a whole number of at least 1"),
-    (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, greedy"),
+    (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, hard, easy, greedy"),
     (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
     (["simulate", "noah", "--option", "length=x"], "arkside: Option length can't be 'x'. Choose: short, long"),
@@ -323,8 +324,8 @@ def test_without_a_word_the_device_runs_even_if_its_folder_cannot_be_used(tmp_pa
     env = {**os.environ, "ARKSIDE_DATA": str(tmp_path / "file" / "data")}
     (tmp_path / "file").write_text("in the way")
     words = [sys.executable, "-m", "companion", "--port", "0"]
-    with subprocess.Popen(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as device:
+    with run_program(words, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as device:
         assert device.stdout is not None
         assert "Arkside is ready" in device.stdout.readline()
         device.terminate()
-        assert device.wait(30) == 0
+        assert device.wait(PATIENCE) == 0

@@ -90,6 +90,20 @@ class TestReplay:
         assert len(told["steps"]) == len(numbered)
         assert told["facts"]["score-0"]
 
+    def test_a_file_in_the_text_notation_is_replayed_as_the_journal_is(self, capfd, data, tmp_path):
+        played(data)
+        from_journal = arkside(capfd, "replay", "1")[1]
+        file = tmp_path / "game.ark"
+        assert arkside(capfd, "export", "1", "--notation", "--to", str(file))[0] == 0
+        assert arkside(capfd, "replay", str(file)) == (0, from_journal, "")
+        file.write_text(file.read_text().replace("load=", "lift=", 1))
+        code, _, err = arkside(capfd, "replay", str(file))
+        assert code == 1
+        assert "the match says" in err
+        assert (
+            arkside(capfd, "replay", "nowhere.ark")[2] == "arkside: Can't read nowhere.ark: No such file or directory\n"
+        )
+
     def test_a_match_of_other_rules_is_shown_as_it_was_kept(self, capfd, data):
         played(data, answers=5)
         with Journal(data) as journal:

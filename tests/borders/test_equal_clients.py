@@ -152,3 +152,102 @@ def test_saving_and_leaving_on_a_phone_leads_the_box_back_to_its_menu(table: Tab
     assert table.app.live is None
     assert "New match" in [row.label for row in table.device.view.rows]  # type: ignore[attr-defined]
     assert all(phone.see()["table_state"] == "lobby" for phone in table.phones)
+
+
+def test_phones_share_the_ticks_on_what_is_to_do(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        app, gate = device.app, JoinGate(device.app.presence)
+        live = Live(app, gate)
+        app.lobby.change("noah", "table")
+        session = app.lobby.start([SeatDraft("Anna"), SeatDraft("Ben")], seed=7)
+        anna, ben = Phone(live, gate, 0), Phone(live, gate, 1)
+        steps = [at for at, cue in enumerate(anna.see()["cues"]) if cue["weight"] == "do-now"]
+        assert len(steps) >= 3
+        assert anna.ask("tick", n=1, line=steps[1], on=True)["ok"]
+        assert [at for at, cue in enumerate(ben.see()["cues"]) if cue["done"]] == [steps[1]]
+        assert ben.ask("tick", n=1, line=steps[1], on=False)["ok"]
+        assert not any(cue["done"] for cue in anna.see()["cues"])
+        assert ben.ask("tick", n=1, line=99, on=True)["error"]["code"] == "stale-question"
+        assert ben.ask("tick", n=1, line=steps[0], on=True)["ok"]
+        session.answer(1, "seat-0")
+        assert not any(cue["done"] for cue in anna.see()["cues"]), "the next list starts without ticks"
+        assert ben.ask("tick", n=1, line=steps[0], on=True)["error"]["code"] == "stale-question"
+
+
+class RealTable:
+    """A real table of Noah, on box, phone and terminal, where Noah's ferry has a male elephant aboard."""
+
+    def __init__(self, device: Rehearsal) -> None:
+        self.device = device
+        self.app: App = device.app
+        gate = JoinGate(self.app.presence)
+        self.app.lobby.change("noah", "table")
+        self.session = self.app.lobby.start([SeatDraft("Anna"), SeatDraft("Ben")], seed=7)
+        self.phone = Phone(Live(self.app, gate), gate, 0)
+        for answer in ("seat-0", "elephant-m", "cat-f", "bear-m", "panda-f", "kangaroo-m"):
+            self.session.answer(self.session.n, answer)
+        while self.app.notice is not None:
+            self.app.go_on()
+        device.wait(1)
+
+    def list_log(self) -> str:
+        """Return the last answer as the log has it."""
+        return self.session.list_log_lines("en")[-1].label
+
+
+@pytest.fixture
+def real_table(tmp_path: Path) -> Iterator[RealTable]:
+    with Rehearsal(tmp_path) as device:
+        yield RealTable(device)
+
+
+PLAYED_ANYWAY = "elephant ♂ 10 (played anyway)"
+
+
+def test_a_phone_enters_what_was_played_anyway(real_table: RealTable) -> None:
+    choices = {one["id"]: one for one in real_table.phone.ask("anyway")["choices"]}
+    doubt = choices["anyway-elephant-m"]
+    assert (doubt["label"], doubt["why"]) == ("elephant ♂ 10", "it can't be in this hand")
+    assert real_table.phone.ask("answer", n=real_table.session.n, choice=doubt["id"])["ok"]
+    assert real_table.list_log() == PLAYED_ANYWAY
+
+
+def test_the_box_enters_what_was_played_anyway(real_table: RealTable) -> None:
+    device = real_table.device
+    device.tap("dome")
+    device.pick("We played it anyway …")
+    device.pick("elephant ♂ 10")
+    assert "it can't be in this hand" in device.view.lines  # type: ignore[attr-defined]
+    device.push()
+    device.pick("Enter it anyway")
+    assert real_table.list_log() == PLAYED_ANYWAY
+
+
+def test_the_box_cancels_what_was_not_played_after_all(real_table: RealTable) -> None:
+    device, n = real_table.device, real_table.session.n
+    device.tap("dome")
+    device.pick("We played it anyway …")
+    device.pick("elephant ♂ 10")
+    device.push()
+    device.pick("Cancel")
+    assert real_table.session.n == n
+
+
+@pytest.mark.parametrize(("language", "yes"), [("en", "y"), ("fr", "o")])
+def test_the_terminal_enters_what_was_played_anyway(real_table: RealTable, language: str, yes: str) -> None:
+    typed, paper = ["elephant-m", yes], Console(record=True, width=100, file=io.StringIO())
+    terminal = TerminalPlay(real_table.session, Say(language), paper, lambda prompt: typed.pop(0))
+    assert real_table.session.question is not None
+    terminal.play_turn(real_table.session.question)
+    assert not typed
+    assert real_table.list_log() == PLAYED_ANYWAY
+
+
+def test_the_terminal_takes_another_answer_instead(real_table: RealTable) -> None:
+    typed, paper = ["elephant m", "cat m"], Console(record=True, width=100, file=io.StringIO())
+    terminal = TerminalPlay(real_table.session, Say("en"), paper, lambda prompt: typed.pop(0) if typed else "q")
+    assert real_table.session.question is not None
+    with pytest.raises(PlayerLeft):  # two ferries fit "cat m", so it's asked again
+        terminal.play_turn(real_table.session.question)
+    assert "it can't be in this hand" in paper.export_text()
+    assert not typed

@@ -1,7 +1,9 @@
 """One root for everything a person can put right, from a rule down to a wire."""
 
 import builtins
+import errno
 import os
+import sys
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -9,7 +11,7 @@ import pytest
 
 import companion
 import drivers
-from companion import cli
+from companion import VERSION, cli
 from companion.core.errors import ArksideError, JournalError, SetupError
 from companion.core.words import Say
 from companion.engine import BadEngineRequest
@@ -90,3 +92,44 @@ def test_a_width_that_no_terminal_has_is_none(capfd, monkeypatch, width):
     monkeypatch.setenv("COLUMNS", width)
     assert arkside(capfd, "boxes", "noah")[0] == 0
     assert "COLUMNS" not in os.environ
+
+
+def test_a_disk_that_is_full_is_one_line(capfd, monkeypatch):
+    def fail(words, say):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(cli, "_dispatch", fail)
+    monkeypatch.setattr(cli, "_drop_output", lambda: None)  # it would close the output of all other tests
+    assert arkside(capfd, "history", "--lang", "en") == (1, "", "arkside: I/O error: No space left on device\n")
+
+
+def test_a_reader_that_goes_away_ends_a_command_without_a_word(capfd, monkeypatch):
+    def fail(words, say):
+        raise BrokenPipeError
+
+    monkeypatch.setattr(cli, "_dispatch", fail)
+    monkeypatch.setattr(cli, "_drop_output", lambda: None)
+    assert arkside(capfd, "history") == (1, "", "")
+
+
+def test_output_that_nobody_reads_any_more_goes_nowhere(tmp_path, monkeypatch):
+    with (tmp_path / "out").open("w") as out:
+        monkeypatch.setattr("sys.stdout", out)
+        cli._drop_output()
+        out.write("too late")
+    assert (tmp_path / "out").read_text() == ""
+
+
+def test_a_program_without_any_output_still_works(monkeypatch):
+    monkeypatch.setattr("sys.stdout", None)
+    monkeypatch.setattr("sys.stderr", None)
+    assert cli.main(["--version"]) == 0
+    sys.stdout.close()
+    sys.stderr.close()
+
+
+def test_an_edited_file_that_was_compiled_is_named(capfd, monkeypatch):
+    monkeypatch.setattr(cli.BUILD, "edited", "rules.py")
+    code, out, err = arkside(capfd, "--version", "--lang", "en")
+    assert (code, out) == (0, f"arkside {VERSION}\n")
+    assert err.startswith("arkside: rules.py has changed since it was compiled")

@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from tests.programs import run_program
+
 # the real command in a process of its own, which tells when it runs and what its parts show at the end
 WATCHED = """
 import sys
@@ -37,11 +39,10 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize("page", [["--headless"], ["--port", "0"]])
 def test_a_signal_leaves_the_device_dark_and_ends_it_with_0(tmp_path, enough, page):
     words = ["run", "--emulate", "--data", str(tmp_path), *page]
-    with subprocess.Popen(
+    with run_program(
         [sys.executable, "-c", WATCHED, *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     ) as running:
         assert running.stdout is not None

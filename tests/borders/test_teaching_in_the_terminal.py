@@ -48,3 +48,7 @@ def test_a_word_that_says_nothing_is_refused_with_what_there_is_and_nothing_is_k
 def test_the_end_of_the_input_leaves_what_was_told(tmp_path: Path) -> None:
     told(tmp_path, "y")
     assert [line for line in told(tmp_path, "q") if "/49 " in line] == ["1/49 bronto"]
+
+
+def test_a_box_that_is_entered_to_the_last_card_is_thanked_for(tmp_path: Path) -> None:
+    assert told(tmp_path, *["y"] * 49)[-1] == "All done, thank you!"

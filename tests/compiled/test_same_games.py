@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(not BUILD.used, reason="nothing is compiled here
 PLAYED = """
 import json, sys
 from random import Random
-from companion.core.bots import find_bot, random_bot
+from companion.core.bots import find_bot, make_random_bot
 from companion.core.playing import play_out
 from companion.core.registry import find_game
 from companion.native import BUILD
@@ -25,9 +25,9 @@ for players in game.players:
     for seed in range(games):
         for options in ({}, dict(game.simulated), dict(game.deciding)):
             setup = game.set_up([f"P{n}" for n in range(players)], options, seed)
-            table, rng = game.new_table(setup, game.pieces(setup)), Random(seed)
+            table, rng = game.new_table(setup, game.make_pieces(setup)), Random(seed)
             bots = [find_bot(game, ("random", list(game.bots())[-1])[n % 2])(rng) for n in range(players)]
-            outcome, asked = play_out(game, table, bots, random_bot(rng))
+            outcome, asked = play_out(game, table, bots, make_random_bot(rng))
             ledger = [entry.as_json() for entry in table.ledger.entries]
             played.append([outcome.winners, outcome.why, asked, table.scores, ledger, table.facts()])
 print(json.dumps([BUILD.used, played]))

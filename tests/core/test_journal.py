@@ -17,6 +17,7 @@ from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from tests.laws import NAMES
+from tests.programs import PATIENCE, run_program
 
 NOAH = find_game("noah")
 
@@ -126,14 +127,12 @@ with Journal(Path(sys.argv[1])) as journal:
 
 @pytest.mark.parametrize("shown", [1, 7, 31, 60])
 def test_a_match_killed_at_any_moment_resumes_at_the_question_last_shown(tmp_path, shown):
-    player = subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(tmp_path), str(shown)], stdout=subprocess.PIPE, text=True
-    )
-    lines = [player.stdout.readline() for _ in range(shown + 1)]
-    os.kill(player.pid, signal.SIGKILL)
-    lines += player.stdout.readlines()  # what was shown before the blow fell
-    assert player.wait() == -signal.SIGKILL
-    player.stdout.close()
+    command = [sys.executable, "-c", PLAYER, str(tmp_path), str(shown)]
+    with run_program(command, stdout=subprocess.PIPE) as player:
+        lines = [player.stdout.readline() for _ in range(shown + 1)]
+        os.kill(player.pid, signal.SIGKILL)
+        lines += player.stdout.readlines()  # what was shown before the blow fell
+        assert player.wait(PATIENCE) == -signal.SIGKILL
     complete = [line for line in lines if line.endswith("\n")]
     count, question = complete[-1].rstrip("\n").split(" ", 1)
     with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:

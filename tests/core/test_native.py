@@ -2,12 +2,13 @@
 
 import hashlib
 import json
+from abc import ABCMeta
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import pytest
 
-from companion.native import PLAIN, SOURCES, Build
+from companion.native import PLAIN, SOURCES, Build, complete_abstract_classes
 
 NAME = "companion.core.cards"
 
@@ -54,3 +55,17 @@ def test_whoever_wants_plain_python_gets_it(folder: Path, monkeypatch: pytest.Mo
 def test_where_nothing_was_compiled_nothing_is_said(tmp_path: Path) -> None:
     build = Build(tmp_path / "compiled")
     assert (build.used, build.edited) == (False, "")
+
+
+def test_classes_that_mypyc_left_without_caches_are_told_apart():
+    """Compiled classes share the caches of their base: a No to one of them would be a No to all."""
+
+    base = ABCMeta("Base", (), {})
+    one, other = ABCMeta("One", (base,), {}), ABCMeta("Other", (base,), {})
+    below = ABCMeta("Below", (other,), {})
+    for compiled in (one, other, below):
+        type.__delattr__(compiled, "_abc_impl")
+    complete_abstract_classes([one, other, below, base, "no class"])
+    assert not isinstance(below(), one)
+    assert isinstance(below(), other)
+    assert not isinstance(one(), other)

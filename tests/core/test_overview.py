@@ -72,13 +72,14 @@ class TestPeople:
         db.executescript(
             "DROP TABLE people; DROP INDEX matches_that_wait; ALTER TABLE matches DROP COLUMN trail;"
             " ALTER TABLE matches DROP COLUMN seen; ALTER TABLE matches DROP COLUMN chance;"
-            " ALTER TABLE matches DROP COLUMN game_version; PRAGMA user_version=2"
+            " ALTER TABLE matches DROP COLUMN game_version; ALTER TABLE matches DROP COLUMN house_rules;"
+            " PRAGMA user_version=2"
         )
         db.execute("INSERT INTO matches SELECT 9, 'x', version, game, '[{', options, deal, seed, corrections, began,"
                    " ended, winners, scores, moves FROM matches WHERE number = 1")  # fmt: skip
         db.commit()
         db.close()
-        assert len(MIGRATIONS) == 5
+        assert len(MIGRATIONS) == 6
         with Journal(tmp_path) as journal:
             assert journal.list_people() == ["Ben", "Anna"]
 
@@ -93,7 +94,7 @@ def many(tmp_path_factory):
     db.executescript("""
         WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 10000)
         INSERT INTO matches SELECT n, n, version, game, '[{"name":"P' || n % 300 || '","bot":""}]', options, deal,
-            seed, corrections, began, CASE WHEN n < 9970 THEN began END, '[]', '[]', 0, NULL, NULL, chance, ''
+            seed, corrections, began, CASE WHEN n < 9970 THEN began END, '[]', '[]', 0, NULL, NULL, chance, '', ''
             FROM n, matches WHERE number = 1;
         WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 60)
         INSERT INTO answers SELECT number, n, 'cat-f', '', 0, began FROM n, matches;

@@ -15,7 +15,8 @@ from companion.core.match import Match
 from companion.core.match_export import export_match, import_match
 from companion.core.session import Session
 from companion.core.sessions import Sessions
-from companion.core.teach import locate_corrections, write_corrections
+from companion.core.teach import OwnerBox, locate_corrections, write_corrections
+from companion.games.ark import GAME as ARK
 from companion.games.noahs_ark import GAME
 
 LAID = ("most-lions", "4", "most-noa", "2", "most-cards", "5", "seat-0")
@@ -218,3 +219,39 @@ def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_goes_on(journ
     assert str(session.answer(session.n, LAID[1]).unsaved).startswith("Your corrections can't be saved: ")
     told(session, *LAID[2:])
     assert asked(session) == "reveal"
+
+
+def test_a_name_taught_elsewhere_meanwhile_costs_one_card_and_not_all_the_others(tmp_path: Path) -> None:
+    """Somebody taught that name to another card at another screen; whatever else the match learns is kept."""
+    start = ("seat-0", "goat", "cow", "zebra", "fox", "toad", "snail")
+    setup = ARK.set_up(["Anna", "Ben", "Cleo"], deal="table")
+    box = OwnerBox(ARK, setup, tmp_path)
+    file = locate_corrections(ARK, tmp_path)
+    write_corrections(file, {"animals": {"zebra": {"name": "okapi"}}})
+    match = Match(ARK, setup, (*start, "another", "said-okapi", "shy", "3", "hot", "herbivore"))
+    why = box.save_learned(match.table.learned)
+    assert why is not None
+    assert "another card already has this name" in str(why)
+    for answer in ("take-toad", "another", "said-wombat", "useful", "1", "cold", "omnivore"):
+        match.answer(answer)
+        assert box.save_learned(match.table.learned) is None, "it was said already"
+    kept = tomllib.loads(file.read_text(encoding="utf-8"))["animals"]
+    assert kept.pop("zebra") == {"name": "okapi"}
+    assert [entry["name"] for entry in kept.values()] == ["wombat"]
+
+
+def test_a_conflict_that_is_undone_costs_nothing(tmp_path: Path) -> None:
+    start = ("seat-0", "goat", "cow", "zebra", "fox", "toad", "snail")
+    setup = ARK.set_up(["Anna", "Ben", "Cleo"], deal="table")
+    box = OwnerBox(ARK, setup, tmp_path)
+    write_corrections(locate_corrections(ARK, tmp_path), {"animals": {"zebra": {"name": "okapi"}}})
+    match = Match(ARK, setup, (*start, "another", "said-okapi", "shy", "3", "hot", "herbivore"))
+    assert box.save_learned(match.table.learned) is not None
+    write_corrections(locate_corrections(ARK, tmp_path), {})
+    match.answer("take-toad")
+    match.answer("another")
+    match.answer("elephant")
+    for answer in ("heavy", "cold", "none"):
+        match.answer(answer)
+        assert box.save_learned(match.table.learned) is None
+    assert read_corrections(tmp_path, ARK.id)["animals"]["moose"]["name"] == "okapi"

@@ -23,7 +23,7 @@ from companion.engine import Engine
 from companion.games.noah import GAME
 from tests.borders.command import arkside
 
-OURS = ("ark", "ark-and-noah", "noah", "noahs-ark")
+OURS = ("ark", "ark-and-noah", "noah", "noahs-ark", "any")
 
 
 def begun(folder, game="other"):
@@ -38,7 +38,7 @@ def begun(folder, game="other"):
 class TestShelf:
     def test_a_game_of_another_package_stands_beside_ours(self, packages):
         packages.install()
-        assert list_game_ids() == (*OURS, "other")
+        assert list_game_ids() == (*OURS[:-1], "other", "any")
         assert find_game("other").title == "Another Noah"
         assert list_bad_plugins() == ()
 
@@ -194,10 +194,14 @@ class TestVersions:
     def test_a_journal_from_before_opens(self, tmp_path):
         begun(tmp_path, "noah")
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
-            file.executescript("ALTER TABLE matches DROP COLUMN game_version; PRAGMA user_version=4")
+            file.executescript(
+                "ALTER TABLE matches DROP COLUMN house_rules; ALTER TABLE matches DROP COLUMN game_version;"
+                " PRAGMA user_version=4"
+            )
         with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
             assert session.n == 2
             assert journal.load_record(1).game_version == ""
+            assert journal.load_record(1).setup.house_rules == ""
 
 
 RAISES = "class Wrong({base}):\n    def {method}: raise IndexError('ouch')\n{kind} = Wrong"

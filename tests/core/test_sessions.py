@@ -17,6 +17,7 @@ from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.core.timestamps import format_time
 from tests.laws import NAMES
+from tests.programs import PATIENCE, run_program
 
 NOAH = find_game("noah")
 
@@ -42,10 +43,8 @@ with Journal(Path(sys.argv[1])) as journal:
 class Holder:
     """Another program that has match 1 open and does what it is told."""
 
-    def __init__(self, folder):
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", HOLDER, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
+    def __init__(self, process):
+        self.process = process
 
     def tell(self, word):
         self.process.stdin.write(f"{word}\n")
@@ -55,13 +54,11 @@ class Holder:
 
 @pytest.fixture
 def holder(tmp_path):
-    other = Holder(tmp_path)
-    assert other.tell("look") == 1
-    yield other
-    other.process.kill()
-    other.process.wait()
-    other.process.stdin.close()
-    other.process.stdout.close()
+    command = [sys.executable, "-c", HOLDER, str(tmp_path)]
+    with run_program(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        other = Holder(process)
+        assert other.tell("look") == 1
+        yield other
 
 
 def first(session):
@@ -89,7 +86,7 @@ class TestOneOwner:
     def test_a_program_that_was_killed_holds_nothing(self, tmp_path, holder):
         holder.tell("answer")
         os.kill(holder.process.pid, signal.SIGKILL)
-        holder.process.wait()
+        holder.process.wait(PATIENCE)
         with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
             assert session.n == 2
             first(session)

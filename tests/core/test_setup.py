@@ -65,6 +65,6 @@ def test_seats_are_told_apart_by_more_than_colour():
 def test_unknown_games_and_bots_name_the_known_ones():
     with pytest.raises(UnknownGame, match="There is no game 'chess'; known: .*noah"):
         find_game("chess")
-    with pytest.raises(UnknownBot, match="Noah has no bot 'deep'; known: random, montecarlo, greedy"):
+    with pytest.raises(UnknownBot, match="Noah has no bot 'deep'; known: random, montecarlo, hard, easy, greedy"):
         find_bot(NOAH, "deep")
     assert "noah" in list_game_ids()

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.core.box import Tree, set_entry
+from companion.core.data_folder import read_corrections
 from companion.core.errors import BoxError, Phrase
 from companion.core.lesson import translate_to_box, word_answer
 from companion.core.registry import find_game, list_game_ids
@@ -215,6 +216,34 @@ def test_whatever_a_game_has_printed_can_be_taught_and_agreed_with(game: str, tm
     assert Teaching(find_game(game), tmp_path).lesson is None, "all of it is in the file"
     left = taught.game.open_box(taught.options, taught.corrections).list_reconstructed()
     assert [path for path in left if not path.startswith(OURS.get(game, ("-",)))] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "language"), [("hay, hot, 2, provisions", "en"), ("foin, provisions, chaud, 2", "fr")]
+)
+def test_provisions_of_another_name_are_taught_as_provisions(line: str, language: str, tmp_path: Path) -> None:
+    taught = Teaching(GAME, tmp_path)
+    taught.enter_line(line, GAME.say(language))
+    name = line.split(",", maxsplit=1)[0]
+    assert read_corrections(tmp_path, GAME.id) == {
+        "provisions": {"apples": {"name": name, "climate": "hot", "weight": 2}}
+    }
+
+
+def test_a_new_name_never_joins_the_features_of_a_nameless_card(tmp_path: Path) -> None:
+    """At the table somebody entered a card without a name; what is taught now contradicts it, so it is another one."""
+    nameless = {"climate": "hot", "weight": 3, "nourishment": "herbivore", "kind": "shy"}
+    write_corrections(tmp_path / "boxes" / "ark.toml", {"animals": {"mammoth": nameless}})
+    taught = Teaching(GAME, tmp_path)
+    taught.open_piece("animals.mammoth.name")
+    assert EN.phrase(taught.piece[0].prompt) == "You entered shy animal 3 without a name. Which animal is it?"
+    taught.enter_line("okapi, cold", EN)
+    kept = read_corrections(tmp_path, GAME.id)["animals"]
+    assert kept.pop("mammoth") == nameless
+    assert list(kept.values()) == [{"name": "okapi", "climate": "cold"}]
+    taught.open_piece("animals.mammoth.name")
+    taught.enter_line("gnu, hot, 3", EN)
+    assert read_corrections(tmp_path, GAME.id)["animals"]["mammoth"]["name"] == "gnu"
 
 
 def test_an_answer_that_is_wrong_by_itself_is_refused_at_once(tmp_path: Path) -> None:

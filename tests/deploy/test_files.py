@@ -79,7 +79,7 @@ def test_every_unit_that_is_started_is_in_the_package():
     named = {
         word
         for name in ("postinst", "postrm")
-        for word in re.findall(r"arkside[\w-]*\.(?:service|path|timer)", (DEPLOY / "debian" / name).read_text())
+        for word in re.findall(r"arkside[\w-]*\.(?:service|path|timer|socket)", (DEPLOY / "debian" / name).read_text())
     }
     assert named <= {unit.name for unit in UNITS}
 

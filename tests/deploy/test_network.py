@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.deploy.root_scripts import RootScripts
+from tests.deploy.root_scripts import SCRIPTS, RootScripts
 
 NMCLI = """#!{python}
 import json, sys
@@ -127,6 +127,14 @@ def test_without_a_wifi_it_opens_its_own(network):
     assert len(password) == 10
     assert network.note("networks").splitlines() == ["Home", "Chez: \\nous", "--ask"]
     assert network.now()["up"] == "arkside-hotspot"
+
+
+def test_every_name_leads_to_the_address_of_the_hotspot(network):
+    network.call("network", check=True)
+    (added,) = [call for call in network.now()["calls"] if call[1:3] == ["connection", "add"]]
+    address = added[added.index("ipv4.addresses") + 1].partition("/")[0]
+    conf = (SCRIPTS.parents[2] / "etc/NetworkManager/dnsmasq-shared.d/arkside.conf").read_text()
+    assert [line for line in conf.splitlines() if line.startswith("address=/#/")] == [f"address=/#/{address}"]
 
 
 def test_two_boxes_in_one_room_have_different_names(network, tmp_path):

@@ -173,7 +173,7 @@ def test_nothing_of_roots_helper_deletes_recursively():
         assert "rmtree" not in text, script
 
 
-@pytest.mark.parametrize("unit", ["arkside-requests", "arkside-network", "arkside-stick@"])
+@pytest.mark.parametrize("unit", ["arkside-requests", "arkside-network", "arkside-stick@", "arkside-portal"])
 def test_the_helpers_are_sandboxed(unit):
     analyze = shutil.which("systemd-analyze")
     if analyze is None:

@@ -8,7 +8,8 @@ from companion.device import bench
 def test_the_wire_is_counted_over_a_whole_match_beside_stock_luma() -> None:
     wire = bench.measure_wire()
     assert wire["answers"] > 50
-    assert wire["frames"] >= wire["frames_changed"] > wire["answers"]
+    assert wire["frames"] >= wire["frames_sent"] >= wire["frames_changed"] > wire["answers"]
+    assert 0 < wire["oled_bytes_minimum"] < wire["oled_bytes"], "no planner could send less than what differs"
     assert wire["stock_frame_bytes"] > 1024, "a whole picture has 1,024 bytes, and then there are commands"
     assert wire["oled_bytes_stock"] == wire["stock_frame_bytes"] * wire["frames"]
     assert wire["worst_frame_bytes"] <= wire["stock_frame_bytes"]

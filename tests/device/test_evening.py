@@ -11,6 +11,7 @@ from shutil import copytree
 import pytest
 from PIL import Image
 
+from companion.app import reviews
 from companion.app.app import App
 from companion.core.face import make_seat_light
 from companion.core.match import Match
@@ -23,6 +24,7 @@ from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
 from companion.device.views.podium import STEP_SECONDS, PodiumView
 from companion.device.views.reading import ReadingView
+from companion.device.views.review import ReviewView
 from companion.device.walks.start import when
 from companion.device.words import device_say
 from tests.device.hands import answers_of, begin_noah, play
@@ -134,7 +136,7 @@ class TestTheEnd:
 
     def test_then_come_reasons_log_and_rematch(self, over: Rehearsal) -> None:
         over.push()
-        assert labels(over) == ["Rematch", "Reasons", "Log", "Podium", "Leave"]
+        assert labels(over) == ["Play again", "Reasons", "Log", "Review", "Podium", "Leave"]
         over.pick("Reasons")
         points = [int(row.value) for row in over.view.rows]  # type: ignore[attr-defined]
         assert points == sorted(points)
@@ -142,12 +144,35 @@ class TestTheEnd:
         over.pick("Podium")
         assert isinstance(over.view, PodiumView)
 
+    def test_the_review_is_waited_for_and_read(
+        self, over: Rehearsal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        written = tmp_path / "review.txt"
+        found: dict[str, Path] = {}
+        written.write_text("Turning point 7\n", encoding="utf-8")
+        monkeypatch.setattr(over.app.reviews, "find", lambda number, language, short: found.get("page"))
+        over.push()
+        over.pick("Review")
+        assert isinstance(over.view, ReviewView)
+        found["page"] = written
+        over.wait(2)
+        assert isinstance(over.view, ReadingView)
+        assert over.view.lines == ["Turning point 7"]
+
+    def test_a_small_box_says_where_reviews_are_made(self, over: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(reviews, "is_small_machine", lambda: True)
+        over.push()
+        over.pick("Review")
+        over.wait(2)
+        assert isinstance(over.view, ReadingView)
+        assert "arkside review 1" in " ".join(over.view.lines)
+
 
 class TestRematch:
     def begun(self, over: Rehearsal, how: str) -> Match:
         before = over.match
         over.push()
-        over.pick("Rematch")
+        over.pick("Play again")
         over.pick(how)
         over.read_on()
         assert over.match is not None
@@ -167,7 +192,7 @@ class TestRematch:
 
     def test_other_people(self, over: Rehearsal) -> None:
         over.push()
-        over.pick("Rematch")
+        over.pick("Play again")
         over.pick("Change people or seats")
         over.host.type("Zoé\n")
         over.host.type("Ben\n")

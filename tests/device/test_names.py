@@ -244,7 +244,7 @@ class TestSeats:
             device.push()
         assert device.match is not None
         seats = device.match.setup.seats
-        assert [(seat.name, seat.bot) for seat in seats] == [("Bot", "greedy"), ("Player 2", ""), ("Bot 2", "random")]
+        assert [(seat.name, seat.bot) for seat in seats] == [("Bot", "greedy"), ("Player 2", ""), ("Bot 2", "easy")]
 
 
 def test_foresight_without_any_words_still_offers_every_letter() -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 from PIL import Image
 
+from companion.app.races import InsteadStage
 from companion.cli import main
 from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
@@ -22,6 +23,7 @@ from companion.device.views.pick import PickView, Row, write_title
 from companion.device.views.podium import PodiumView
 from companion.device.views.race import LINE
 from companion.device.views.reading import ReadingView
+from companion.phone.race_view import list_buttons
 from companion.testing.all_views import list_views
 from companion.testing.fit import WIDE_NAMES, ViewReader, count_clicks
 from drivers.referee import Verdict
@@ -235,6 +237,24 @@ def test_back_out_of_what_came_instead_answers_nothing(device: Rehearsal) -> Non
     assert shows(device.view, "No race: what happened?")
     device.back()
     assert match.answers == before
+
+
+def test_phones_offer_the_same_things_instead_of_a_race(device: Rehearsal) -> None:
+    match = agreed_on(device, 2, flice="with", told="after")
+    while not isinstance(match.question, Race):
+        assert match.question is not None
+        device.answer(match.question.list_ids()[0])
+    device.ready()
+    device.wait_for_now()
+    stage = device.app.races.stage
+    assert stage is not None
+    assert list_buttons(device.app, stage, device.context.say)[0][0] == "No race"
+    device.push()
+    stage = device.app.races.stage
+    assert isinstance(stage, InsteadStage)
+    buttons = list_buttons(device.app, stage, device.context.say)
+    assert buttons[-1] == ("Nobody slapped", "instead", {"choice": "nobody"})
+    assert {"choice": "flice-fist"} in [extra for _, _, extra in buttons]
 
 
 def advanced_matches() -> Iterator[Match]:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import odds as live_odds
 from companion.app.odds import usual_odds
 from companion.core.face import LIGHTS
 from companion.core.match import Match
@@ -211,7 +210,7 @@ def test_an_answer_waits_for_nothing(device: Rehearsal) -> None:
         spent = time.perf_counter() - began_at
     finally:
         os.kill(pid, signal.SIGCONT)
-    assert spent < 5
+    assert spent < 30  # a wait for the other process would never end
 
 
 def test_nothing_begins_while_people_race(device: Rehearsal) -> None:
@@ -240,8 +239,8 @@ def test_a_small_pi_counts_no_odds_unless_asked(
     monkeypatch: pytest.MonkeyPatch, memory: int, cores: int, odds: str
 ) -> None:
     sizes = {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": memory * 256}
-    monkeypatch.setattr(live_odds.os, "sysconf", sizes.__getitem__)
-    monkeypatch.setattr(live_odds.os, "cpu_count", lambda: cores)
+    monkeypatch.setattr(os, "sysconf", sizes.__getitem__)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
     assert usual_odds() == odds
 
 

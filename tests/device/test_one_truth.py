@@ -24,6 +24,7 @@ from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
 from companion.device.walks.race import run_until
 from companion.engine import Engine
+from drivers.panel import IDLE_LOOK
 from tests.device.hands import begin_noah, sit_down
 
 
@@ -110,13 +111,39 @@ def test_what_hands_must_do_stands_on_the_screen_before_the_next_question(device
     assert isinstance(device.view, QuestionView), "a push goes on at once"
 
 
-def test_it_goes_by_itself_when_it_has_been_read(device):
+def test_what_hands_must_do_stays_until_somebody_touches_the_box(device):
     begin_noah(device, players=2)
     device.tap("paddle-1")
-    device.wait(2.0)
+    device.wait(60.0)
     assert isinstance(device.view, CueView)
-    device.wait(6.0)
+    device.tap("paddle-0")
     assert isinstance(device.view, QuestionView)
+
+
+def test_an_instruction_that_waits_for_a_touch_leaves_the_processor_idle(device, monkeypatch):
+    begin_noah(device, players=2)
+    device.tap("paddle-1")
+    assert isinstance(device.view, CueView)
+    step, looks = device.host.step, []
+    monkeypatch.setattr(device.host, "step", lambda: looks.append(device.clock.now) or step())
+    device.wait(40 * IDLE_LOOK)
+    assert len(looks) < 2 * 40
+
+
+def test_a_push_meant_for_a_notice_does_not_answer_the_next_question(device):
+    begin_noah(device, players=2)
+    device.tap("paddle-1")
+    device.board.push()
+    device.wait(0.2)
+    question = device.view
+    assert isinstance(question, QuestionView)
+    device.board.push()
+    device.wait(0.2)
+    assert device.view is question, "a second push right after the first picks nothing"
+    device.wait(0.4)
+    device.board.push()
+    device.wait(0.2)
+    assert device.view is not question
 
 
 def test_a_bot_of_a_match_begun_elsewhere_plays_on_at_a_pace_people_can_follow(tmp_path):

@@ -66,15 +66,22 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
     device.pick("French")
     device.pick("everyone's supplies")
     device.pick("as in your game")
+    device.pick("one worker each")
     assert device.match is not None
-    assert device.match.setup.options == {"mode": "normal", "edition": "fr", "depth": "counts", "hull": "own"}
+    assert device.match.setup.options == {
+        "mode": "normal",
+        "edition": "fr",
+        "depth": "counts",
+        "hull": "own",
+        "workers": "one",
+    }
 
 
 @pytest.mark.golden
 def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_picture: SamePicture) -> None:
     with Rehearsal(tmp_path) as device:
         to_the_edition(device)
-        for label in ("French", "every piece", "tapered"):
+        for label in ("French", "every piece", "tapered", "one worker each"):
             device.pick(label)
     with Rehearsal(tmp_path, "fr") as device:
         device.push()

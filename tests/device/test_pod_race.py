@@ -14,6 +14,7 @@ from drivers.lightbar import estimate_milliamps
 from drivers.pod_paddles import RING_MILLIAMPS
 from drivers.referee import GPIO, POD, SLOW_GPIO, ButtonProblem, TieBand
 from drivers.silicon.pins import SimulatedPins
+from drivers.wiring import Wiring
 from tests.device.paper import shows
 from tests.device.podium import Podium
 from tests.device.test_practice import begin_practice
@@ -339,3 +340,26 @@ class TestUnplugged:
         assert verdict(device).winner == 1
         device.push()
         assert not isinstance(device.view, CountdownView)
+
+
+def test_the_self_test_asks_for_the_ring_the_lamps_and_the_paddles_of_the_pod(tmp_path: Path, pod: Podium) -> None:
+    with Rehearsal(tmp_path, pod=pod.plug, wiring=Wiring.of_build("race")) as device:
+        pod.connect(device)
+        device.pick("Self-test")
+        test = device.app.self_test
+        assert test is not None
+        while test.part != "pod":
+            device.push()
+        assert any(pod.colours)
+        device.push()
+        assert test.part == "lamps"
+        device.back()
+        assert test.part is not None
+        assert (test.part, test.wires[test.part]) == ("dome-lamp", "GPIO21 (header pin 40)")
+        device.push()
+        assert (test.part, test.wires[test.part]) == ("paddle-0-lamp", "pod GP10")
+        while not test.is_moved_part:
+            device.push()
+        pod.slap(device, 0)
+        assert [finding.part for finding in test.findings][-1] == "paddle-0"
+        assert test.failures == []

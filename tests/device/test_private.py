@@ -225,3 +225,16 @@ class TestBots:
                 else:
                     device._answer(str(bot(asked(match), match.table)))
         assert given
+
+
+def test_a_bot_is_never_offered_real_cards_that_it_cannot_hold(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        device.pick("New match")
+        device.pick("Noah")
+        device.pick("Player 1")
+        device.pick("A bot")
+        device.pick("Medium")
+        device.push()
+        view = device.view
+        assert [row.label for row in view.rows] == [VIRTUAL, "Explain the rules", "Shuffle the seats", "House rules"]  # type: ignore[attr-defined]
+        assert shows(view, "A bot can't hold real cards.")

@@ -328,11 +328,13 @@ class TestDeadHeat:
         device.wait_for_now()
         device.tap("paddle-0", "paddle-2")
         assert verdict(device).early
-        note = device.context.say("Too close to call. Push the dial: they race again.")
+        note = device.context.say("Too close to call. Push the dial: {who} race again.", who="● ▲")
         assert shows(device.view, note)
         told = describe_race(device.app, None, None, language)
         assert told is not None, "on phones too"
-        assert device.context.say("Too close to call: they race again.") in told["lines"], "which have no dial to push"
+        names = device.context.say.join_names(["● Player 1", "▲ Player 3"])
+        line = device.context.say("Too close to call: {names} race again.", names=names)
+        assert line in told["lines"], "which have no dial to push"
         assert note not in told["lines"]
 
     def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:

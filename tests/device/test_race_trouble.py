@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.app.part_words import describe_fault
 from companion.app.race_track import DOME
 from companion.core.data_folder import SETTINGS
 from companion.device.host import race_timing
@@ -11,10 +12,11 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
 from companion.device.views.pick import PickView
 from companion.device.views.question import QuestionView
-from companion.device.views.race import CountdownView, HandView, NowView, ReadyView
+from companion.device.views.race import CountdownView, HandView, NowView, ReadyView, VerdictView
+from companion.phone.race_view import describe_race
 from drivers.panel import Panel
 from drivers.referee import GPIO, ButtonProblem
-from drivers.silicon.board import Board
+from drivers.silicon.board import Board, Breakage
 from drivers.wiring import Wiring
 from tests.device.paper import shows
 from tests.device.test_practice import begin_practice
@@ -96,6 +98,72 @@ class TestHeldButtons:
         assert isinstance(device.view, QuestionView)
         device.pick("▲ Player 3")
         assert match.answers[-1] == "slap-2"
+
+
+class TestAWireThatBeginsToFlickerAfterNow:
+    def flicker(self, device: Rehearsal, *slaps: int) -> VerdictView:
+        """The wire of the second player's paddle flickers, and these hands come down a little later."""
+        begin_race(device)
+        now(device)
+        device.board.break_part("paddle-1", "flickering")
+        device.wait(0.02)
+        slap(device, *slaps)
+        device.wait(1)
+        assert isinstance(device.view, VerdictView)
+        return device.view
+
+    @pytest.mark.parametrize("slaps", [(), (0,), (0, 2)])
+    def test_does_not_win_however_many_slapped(self, device: Rehearsal, slaps: tuple[int, ...]) -> None:
+        view = self.flicker(device, *slaps)
+        assert view.stage.verdict.choice is None
+        assert device.match is not None
+        assert not [answer for answer in device.match.answers if answer.startswith("slap")], "nothing was answered"
+
+    def test_is_named_with_its_fault(self, device: Rehearsal) -> None:
+        view = self.flicker(device)
+        assert shows(view, "Race again!")
+        line = "Doesn't count: ■ Player 2 (paddle 2: loose contact)"
+        assert shows(view, line)
+        told = describe_race(device.app, None, None, "en")
+        assert told is not None
+        assert told["lines"] == (line,)
+
+    def test_the_race_is_run_again_on_the_ark(self, device: Rehearsal) -> None:
+        self.flicker(device)
+        device.push()
+        device.wait(0.1)
+        assert shows(device.view, "Slap the Ark!")
+        device.wait_for_now()
+        device.tap("dome")
+        device.wait(1)
+        assert isinstance(device.view, HandView)
+
+    def test_without_the_ark_people_tell_who_was_first(self, device: Rehearsal) -> None:
+        device.board.break_part("dome", "dead")
+        self.flicker(device)
+        device.push()
+        device.wait(0.2)
+        assert isinstance(device.view, QuestionView)
+        assert device.match is not None
+        device.pick("▲ Player 3")
+        assert device.match.answers[-1] == "slap-2"
+
+    def test_a_worn_button_still_wins(self, device: Rehearsal) -> None:
+        begin_race(device)
+        device.board.bounce = 0.03
+        now(device)
+        slap(device, 1, 0, 2, gap=0.1)
+        assert verdict(device, 1).winner == 1
+
+
+@pytest.mark.parametrize(
+    ("how", "text"), [("stuck", "paddle 1: stuck"), ("flickering", "paddle 1: loose contact"), ("dead", "not working")]
+)
+def test_the_banner_says_what_is_wrong_with_a_paddle(device: Rehearsal, how: Breakage, text: str) -> None:
+    device.board.break_part("paddle-0", how)
+    device.wait(25)
+    (fault,) = device.app.faults
+    assert text in describe_fault(device.context.say, fault)
 
 
 class TestNobody:

@@ -3,11 +3,17 @@
 from pathlib import Path
 from random import Random
 
+import pytest
+
+from companion.app.races import OBJECTING
 from companion.core.data_folder import read_corrections
+from companion.core.words import LANGUAGES
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.race import ClaimView, ReadyView
+from companion.phone.race_view import describe_race
 from tests.bench.people import seat_people
 from tests.device.hands import asked, begin_noah, sit_down
+from tests.device.paper import WatchedPencil
 from tests.games.ark_and_noah.strangers import Strangers as ArkAndNoahStrangers
 from tests.games.noahs_ark.strangers import Strangers as NoahsArkStrangers
 
@@ -21,8 +27,8 @@ UNKNOWN = [
 ]
 
 
-def begin_noahs_ark(device: Rehearsal, told: str) -> None:
-    sit_down(device, "Noah's Ark")
+def begin_noahs_ark(device: Rehearsal, told: str, players: int = 2) -> None:
+    sit_down(device, "Noah's Ark", players)
     for row in ("normal", "advanced game only", "half the cards", "shared victory", told):
         device.pick(row)
 
@@ -111,23 +117,101 @@ def test_with_paddles_alone_the_dial_tells_the_card_and_nothing_else(device: Reh
     assert asked(device.match).ask == "won_card"
 
 
-def test_a_hand_that_was_only_late_objects_to_nothing(device: Rehearsal) -> None:
-    begin_noahs_ark(device, "after each race")
-    lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
-    device.ready()
-    device.wait_for_now()
-    device.tap("paddle-0")
-    device.wait(0.9)
-    assert isinstance(device.view, ClaimView)
-    device.tap("paddle-1")
-    device.wait(0.2)
-    assert isinstance(device.view, ClaimView), "too slow is not an objection"
-    device.tap("paddle-0")
-    device.wait(0.2)
-    assert isinstance(device.view, ClaimView), "and nobody objects to themselves"
-    device.wait(4)
-    assert device.match is not None
-    assert device.match.answers[-2:] == ["slap-0", "right"]
+class TestAClaim:
+    """The first player was first; what the paddles of the others mean from then on."""
+
+    def claim(self, device: Rehearsal, after: float) -> ClaimView:
+        """The first player's claim, so many seconds after their hand came down."""
+        begin_noahs_ark(device, "after each race", players=3)
+        lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
+        device.ready()
+        device.wait_for_now()
+        device.tap("paddle-0")
+        device.wait(after)
+        assert isinstance(device.view, ClaimView)
+        return device.view
+
+    def answers(self, device: Rehearsal) -> list[str]:
+        assert device.match is not None
+        return device.match.answers[-2:]
+
+    @pytest.mark.parametrize("after", [0.9, 1.9, 3.0, 4.3])
+    def test_a_slow_racer_who_slaps_once_objects_to_nothing(self, device: Rehearsal, after: float) -> None:
+        self.claim(device, after)
+        device.tap("paddle-1")
+        device.wait(4)
+        assert self.answers(device) == ["slap-0", "right"]
+
+    @pytest.mark.parametrize("after", [0.9, 1.9])
+    def test_a_hand_that_rebounds_is_one_slap(self, device: Rehearsal, after: float) -> None:
+        self.claim(device, after)
+        for _ in range(2):
+            device.board.tap("paddle-1", hold=0.04)
+            device.wait(0.1)
+        device.wait(4)
+        assert self.answers(device) == ["slap-0", "right"]
+
+    def test_every_racer_may_be_slow_once(self, device: Rehearsal) -> None:
+        self.claim(device, 1.9)
+        device.tap("paddle-1")
+        device.wait(0.5)
+        device.tap("paddle-2")
+        device.wait(4)
+        assert self.answers(device) == ["slap-0", "right"]
+
+    @pytest.mark.parametrize("between", [0.25, 1.0, 2.6])
+    def test_two_taps_of_a_paddle_object(self, device: Rehearsal, between: float) -> None:
+        self.claim(device, 1.9)
+        device.tap("paddle-1")
+        device.wait(between)
+        device.tap("paddle-1")
+        device.wait(0.2)
+        assert self.answers(device) == ["slap-0", "wrong"]
+
+    def test_who_was_slow_has_the_full_time_to_look_at_the_dice(self, device: Rehearsal) -> None:
+        view = self.claim(device, 4.3)
+        device.tap("paddle-1")
+        device.wait(2.5)
+        assert device.view is view
+        device.tap("paddle-1")
+        device.wait(0.2)
+        assert self.answers(device) == ["slap-0", "wrong"]
+
+    def test_nobody_objects_to_themselves(self, device: Rehearsal) -> None:
+        self.claim(device, 1.9)
+        for _ in range(3):
+            device.tap("paddle-0")
+            device.wait(0.3)
+        device.wait(4)
+        assert self.answers(device) == ["slap-0", "right"]
+
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_both_screens_and_phones_say_how_to_object(self, device: Rehearsal, language: str) -> None:
+        view = self.claim(device, 1.2)
+        device.context.app.settings.change("language", language)
+        say = device.context.say
+        told = describe_race(device.app, None, None, language)
+        assert told is not None
+        assert say("Check the dice!") in told["lines"], "while hands are still on their way"
+        assert view.lamps() == {}
+        device.wait(0.6)
+        line = say("Wrong? Tap twice ({n:.0f} s)", n=OBJECTING)
+        assert is_on_both_screens(view, line)
+        told = describe_race(device.app, None, None, language)
+        assert told is not None
+        assert say("Wrong? Say so here, or tap your paddle twice ({n:.0f} s)", n=OBJECTING) in told["lines"]
+        device.tap("paddle-1")
+        device.wait(0.1)
+        line = say("{who}: tap again if it's wrong", who="■")
+        assert is_on_both_screens(view, line)
+        assert view.lamps() == {1: "fast", 2: "slow"}
+
+
+def is_on_both_screens(view: ClaimView, text: str) -> bool:
+    left, right = WatchedPencil(), WatchedPencil()
+    view.draw(left)
+    view.second_screen(right)
+    return all("".join(text.split()) in pencil.letters for pencil in (left, right))
 
 
 def test_what_comes_instead_of_a_race_is_a_push_away(device: Rehearsal) -> None:
@@ -140,7 +224,7 @@ def test_what_comes_instead_of_a_race_is_a_push_away(device: Rehearsal) -> None:
     device.back()
     assert isinstance(device.view, ReadyView), "back leads to the race again"
     device.answer("ark")
-    for answer in ("3", "2", "seat-0", "nobody", "tied-0-1", "slap-1", "right"):
+    for answer in ("3", "2", "seat-0", "nobody", "slap-1", "right"):  # they won a card each: tied
         device.answer(answer)
     match = device.match
     assert match is not None

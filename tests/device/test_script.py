@@ -149,14 +149,14 @@ class TestSelfTest:
 def findings_with(part: str = "", how: str = "dead") -> dict[str, bool]:
     """Run the test by hand on a board with one broken part."""
     from companion.commands.selftest import move_part
-    from companion.device.selftest import SelfTest
+    from companion.device.selftest import TerminalSelfTest
     from drivers.panel import Panel
     from drivers.silicon.board import Board
 
     with Board() as board, Panel(clock=board.clock) as panel:
         if part:
             board.break_part(part, how)  # type: ignore[arg-type]
-        test = SelfTest(panel, board.clock, board.advance, 1.0, lambda one: move_part(board, one))
+        test = TerminalSelfTest(panel, board.clock, board.advance, 1.0, lambda one: move_part(board, one))
         return {finding.part: finding.works for finding in test.run()}
 
 

@@ -1,20 +1,24 @@
 """The self-test blames a wire only where a wire can be at fault."""
 
 import errno
+import re
 
 import pytest
 
 from companion.app.part_words import INPUTS, Finding, describe_finding
-from companion.device.selftest import SelfTest
+from companion.app.self_test import SelfTest
+from companion.device.host import map_wires
+from companion.device.selftest import TerminalSelfTest
 from companion.device.words import device_say
 from drivers.fault import Fault
 from drivers.panel import Panel
 from drivers.silicon.board import Board
+from drivers.wiring import Wiring
 
 
 def findings(board: Board, panel: Panel, seconds: float = 15.0) -> dict[str, Finding]:
     """What a test finds that nobody lends a hand."""
-    test = SelfTest(panel, board.clock, board.advance, seconds, lambda part: None)
+    test = TerminalSelfTest(panel, board.clock, board.advance, seconds, lambda part: None)
     return {finding.part: finding for finding in test.run()}
 
 
@@ -68,3 +72,70 @@ def test_what_is_no_fault_of_the_wires_is_told_with_what_to_do(fault, english, f
     finding = Finding("dome", False, "GPIO25", fault)
     assert describe_finding(device_say("en"), finding) == english
     assert describe_finding(device_say("fr"), finding).replace("\u202f", " ").replace("\xa0", " ") == french
+
+
+WIRES = {
+    "buzzer": "GPIO13", "lights": "data GPIO10", "question": "SDA GPIO2", "paddle-0": "GPIO17", "back": "GPIO4",
+    "paddle-0-lamp": "GPIO5", "dome-lamp": "GPIO21", "lamps": "GPIO5, GPIO21", "dial": "A GPIO18", "dial-push": "GPIO26",
+}  # fmt: skip
+
+
+def test_parts_are_tested_in_one_order_and_lamps_one_by_one_only_if_one_is_dark():
+    test = SelfTest(WIRES)
+    asked = []
+    while test.part is not None:
+        asked.append(test.part)
+        if test.is_moved_part:
+            test.hear_part(test.part)
+        else:
+            test.answer(test.part not in ("lamps", "dome-lamp"))
+    assert asked == [
+        "question", "lights", "lamps", "paddle-0-lamp", "dome-lamp", "buzzer", "paddle-0", "dial", "dial-push", "back",
+    ]  # fmt: skip
+    assert [(finding.part, finding.wire) for finding in test.failures] == [("dome-lamp", "GPIO21")]
+    assert test.count == len(asked) - 1  # the lamps together are not a part of their own
+
+
+def test_another_part_says_that_this_one_is_silent_but_a_push_may_turn_the_dial():
+    test = SelfTest({"dial-push": "GPIO26", "back": "GPIO4"})
+    test.hear_part("dial")
+    assert test.part == "dial-push"
+    test.hear_part("dome")
+    assert [(finding.part, finding.works) for finding in test.findings] == [("dial-push", False)]
+
+
+def test_a_known_fault_decides_at_once_but_a_stuck_contact_may_still_be_pressed():
+    test = SelfTest({"table": "SDA", "paddle-0": "GPIO17"})
+    assert not test.notice_faults([Fault("question", "no-answer", "SDA")])
+    assert test.notice_faults([Fault("table", "no-answer", "SDA")])
+    assert not test.notice_faults([Fault("paddle-0", "stuck", "GPIO17")])
+    assert test.part == "paddle-0"
+    test.hear_part("paddle-0")
+    assert [finding.works for finding in test.findings] == [False, True]
+
+
+def test_no_part_is_named_beyond_the_last_one():
+    test = SelfTest({"back": "GPIO4"})
+    test.hear_part("back")
+    test.hear_part("back")
+    test.answer(False)
+    assert (test.part, len(test.findings), test.failures) == (None, 1, [])
+
+
+@pytest.mark.parametrize("build", ["minimal", "table", "race"])
+def test_every_wire_of_the_header_has_its_place_in_the_picture(build):
+    wiring = Wiring.of_build(build)
+    with Board(wiring) as board, Panel(wiring, board.clock) as panel:
+        for part, wire in map_wires(panel).items():
+            if part != "lamps":
+                assert wiring.list_header_pins(part) == [int(pin) for pin in re.findall(r"header pin (\d+)", wire)], (
+                    part
+                )
+
+
+def test_a_failing_lamp_is_found_in_the_terminal_among_the_others():
+    with Board() as board, Panel(clock=board.clock) as panel:
+        panel.noticed.append(Fault("dome-lamp", "failed", "GPIO21"))
+        found = findings(board, panel, seconds=0.1)
+    lamps = {part: finding.works for part, finding in found.items() if "lamp" in part}
+    assert lamps == {**{f"paddle-{seat}-lamp": True for seat in range(5)}, "dome-lamp": False}

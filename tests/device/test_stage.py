@@ -1,6 +1,7 @@
 """ScreenSaver for the screens, rhythms of lamps, lights and sounds."""
 
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.rhythm import PATTERNS, find_blink_state
 from companion.device.screen_saver import CONTRASTS, DIM_AFTER, DIMMED, SHIFT_EVERY, SHIFTS, SLEEP_AFTER, ScreenSaver
 from companion.device.sounds import TUNES
+from companion.device.stage import FRAME_SECONDS
 from companion.device.views.pick import PickView
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import WatchedPencil
@@ -241,6 +243,49 @@ def test_an_idle_host_asks_to_be_woken_only_a_few_times_a_second(device: Rehears
         device.board.advance(due - device.clock.now)
         steps += 1
     assert steps <= 80
+
+
+def count_pictures(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Collect the times at which pictures are handed to the question screen from now on."""
+    screen, times = device.panel.question_screen, list[float]()
+    show = screen.show
+    monkeypatch.setattr(screen, "show", lambda image: (times.append(device.clock.now), show(image)))
+    return times
+
+
+def test_a_dial_that_is_spun_draws_no_picture_that_nobody_could_see(
+    device: Rehearsal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = device.view
+    assert isinstance(view, PickView)
+    times = count_pictures(device, monkeypatch)
+    began = device.clock.now
+    device.turn(12)
+    assert view.at == 12 % len(view.rows)
+    assert times[0] < began + FRAME_SECONDS, "the first step shows at once"
+    assert all(later - earlier >= FRAME_SECONDS - 1e-9 for earlier, later in pairwise(times))
+    assert len(times) < 12
+
+
+def test_the_last_step_of_a_spun_dial_is_what_remains_on_the_screen(device: Rehearsal) -> None:
+    view = device.view
+    assert isinstance(view, PickView)
+    device.turn(7)
+    drawn = WatchedPencil()
+    view.draw(drawn)
+    assert device.board.image("question").tobytes() == drawn.image.tobytes()
+    assert device.host.stage.told["question"].marked == drawn.marked
+
+
+def test_another_view_never_waits_for_its_turn_to_be_drawn(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = count_pictures(device, monkeypatch)
+    device.host.view.turn(1)
+    device.host.redraw()
+    device.host.step()
+    device.host.view.push()
+    device.host.redraw()
+    device.host.step()
+    assert times == [device.clock.now] * 2
 
 
 def test_an_idle_device_sends_nothing_but_a_heartbeat_to_its_screens(device: Rehearsal) -> None:

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 from PIL import Image
 
+from companion.core.seat import Seat
+from companion.device.pencil import HEIGHT, WIDTH, Pencil, blown_up
 from companion.device.rehearsal import Rehearsal
-from companion.device.turn_call import CALL_SECONDS
+from companion.device.turn_call import CALL_SECONDS, MARGIN, TurnCall
 from companion.device.views.question import NumberQuestionView, QuestionView
 from tests.device.hands import asked, begin_noah
 
@@ -71,3 +73,40 @@ def test_who_took_the_device_into_their_hands_is_not_called_again(device: Rehear
     assert isinstance(device.view, QuestionView)
     assert device.context.looking == asked(device.match).seat  # type: ignore[arg-type]
     assert device.view.call is None
+
+
+def draw_call(name: str, lit: bool) -> Image.Image:
+    """The call of somebody, over a picture that is dark or has every pixel lit."""
+    pencil = Pencil()
+    if lit:
+        pencil.rectangle((0, 0, WIDTH, HEIGHT), fill=1)
+    TurnCall(Seat(0, name), 0).draw(pencil)
+    return pencil.image
+
+
+@pytest.mark.parametrize("name", ["Ben", "Player 1", "Player 3", "Élodie"])
+def test_a_call_covers_no_more_of_the_table_than_its_letters_need(name: str) -> None:
+    drawn = draw_call(name, lit=True)
+    dark = [y for y in range(64) if not all(drawn.getpixel((x, y)) for x in range(128))]
+    letters = blown_up(Seat(0, name).signed, (0, 0, WIDTH, HEIGHT), "large")
+    assert letters.height <= len(dark) + 2 < letters.height + 2 * MARGIN + 8
+    assert dark == list(range(dark[0], dark[-1] + 1))
+
+
+@pytest.mark.parametrize("name", ["Maximilian", "A", "Marie-Antoinette"])
+def test_a_name_that_needs_the_whole_screen_gets_it(name: str) -> None:
+    assert draw_call(name, lit=True).crop((0, 0, WIDTH, HEIGHT)).tobytes() == (
+        draw_call(name, lit=False).crop((0, 0, WIDTH, HEIGHT)).tobytes()
+    )
+
+
+def test_no_word_of_the_table_is_cut_by_a_call() -> None:
+    pencil = Pencil()
+    pencil.write(0, 0, "above")
+    pencil.write(0, 11, "cut")
+    pencil.write(0, 30, "below the band")
+    TurnCall(Seat(0, "Ben"), 0).draw(pencil)
+    assert " ".join(pencil.collect_words().lines) == f"above {Seat(0, 'Ben').signed}"
+    untouched = Pencil()
+    untouched.write(0, 0, "above")
+    assert pencil.image.crop((0, 0, 128, 12)).tobytes() == untouched.image.crop((0, 0, 128, 12)).tobytes()

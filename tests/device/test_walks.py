@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.app.part_words import INPUTS, OUTPUTS
+from companion.app.part_words import INPUTS, Finding, describe_finding, list_parts_to_check
 from companion.core.data_folder import read_settings
 from companion.core.errors import N_, ArksideError
 from companion.core.words import LANGUAGES
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
 from companion.device.rehearsal import NotThere, Rehearsal
-from companion.device.views.check import SeeView
+from companion.device.views.check import SeeView, WireView
 from companion.device.views.code import CodeView
 from companion.device.views.fact import FactView
 from companion.device.views.name import NameView
@@ -288,23 +288,26 @@ class TestSettings:
 class TestSelfTest:
     def test_every_part_is_asked_for_and_found(self, device: Rehearsal) -> None:
         device.pick("Self-test")
-        for _ in OUTPUTS:
-            device.push()
-        for part in INPUTS:
+        for part in parts_of(device):
             move(device, part)
         assert shows(device.view, "Every part works.")
+        device.push()
+        assert "Self-test" in labels(device)
 
-    def test_lamps_and_lights_shine_while_they_are_asked_for(self, device: Rehearsal) -> None:
+    def test_lights_and_lamps_shine_only_while_they_are_asked_for(self, device: Rehearsal) -> None:
         device.pick("Self-test")
-        assert all(device.board.lamp(f"paddle-{seat}") for seat in range(5))
-        assert all(sum(colour) > 0 for colour in device.board.pixels())
+        lit, lamps = [], []
+        for part in parts_of(device):
+            device.wait(0.1)
+            if all(sum(colour) > 0 for colour in device.board.pixels()):
+                lit.append(part)
+            if all(device.board.lamp(f"paddle-{seat}") for seat in range(5)):
+                lamps.append(part)
+            move(device, part)
+        assert (lit, lamps) == (["lights"], ["lamps"])
 
     def test_a_frame_shows_every_edge_of_both_screens(self, device: Rehearsal) -> None:
         device.pick("Self-test")
-        for _ in OUTPUTS:
-            if isinstance(device.view, SeeView):
-                break
-            device.push()
         assert isinstance(device.view, SeeView)
         for name in ("question", "table"):
             image = device.image(name)
@@ -312,15 +315,52 @@ class TestSelfTest:
             edges += [(x, y) for y in range(HEIGHT) for x in (0, WIDTH - 1)]
             assert all(image.getpixel(at) for at in edges), name
 
-    @pytest.mark.golden
-    def test_a_silent_paddle_is_named_with_its_wire(self, device: Rehearsal, same_picture: SamePicture) -> None:
+    def test_the_buzzer_is_heard_although_the_sound_is_off(self, device: Rehearsal) -> None:
+        device.app.settings.change("volume", "off")
         device.pick("Self-test")
-        for _ in OUTPUTS:
+        while device.app.self_test.part != "lamps":
             device.push()
-        same_picture(device.picture(), "walk-selftest")
-        for part in INPUTS:
-            move(device, "dome" if part == "paddle-2" else part)
-        assert shows(device.view, "paddle 3: no signal, check GPIO22 (header pin 15) and ground")
+        assert heard_while(device, device.push)
+
+    def test_a_dark_lamp_is_found_by_asking_for_each(self, device: Rehearsal) -> None:
+        device.pick("Self-test")
+        while device.app.self_test.part != "lamps":
+            device.push()
+        device.back()
+        assert device.app.self_test.part == "paddle-0-lamp"
+        device.wait(0.1)
+        assert [seat for seat in range(5) if device.board.lamp(f"paddle-{seat}")] == [0]
+        device.push()
+        device.back()
+        assert [finding.part for finding in device.app.self_test.failures] == ["paddle-1-lamp"]
+
+    @pytest.mark.golden
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_a_silent_paddle_is_named_with_a_picture_of_its_wire(
+        self, tmp_path: Path, same_picture: SamePicture, language: str
+    ) -> None:
+        with Rehearsal(tmp_path, language) as device:
+            device.pick(device_say(language)("Self-test"))
+            for part in parts_of(device):
+                if part == "paddle-0":
+                    same_picture(device.picture(), f"walk-selftest-{language}")
+                move(device, "dome" if part == "paddle-2" else part)
+            same_picture(device.picture(), f"walk-selftest-wire-{language}")
+            told = " ".join(draw_checked(device.view).lines)
+            assert "GPIO22" in told
+            assert "15" in told
+            device.push()
+            assert device.app.self_test is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_wires_of_every_part_fit_the_screen(device: Rehearsal, language: str) -> None:
+    say, app = device_say(language), device.app
+    for part, wire in app.wires.items():
+        if part != "lamps":  # each has its own
+            told = describe_finding(say, Finding(part, False, wire))
+            words = draw_checked(WireView(told, app.header_pins[part])).lines
+            assert "".join(told.split()) in "".join("".join(words).split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -333,14 +373,14 @@ def test_every_menu_fits_the_screen_in_every_language(tmp_path: Path, language: 
             if row != say("Self-test"):
                 device.back()
                 continue
-            for part in OUTPUTS:
+            for part in parts_of(device):
                 draw_checked(device.view)
-                device.push()
-            for part in INPUTS:
-                draw_checked(device.view)
-                move(device, part)
+                if part != "dome":
+                    move(device, part)
+                else:
+                    device.tap("back")
             draw_checked(device.view)
-            device.back()
+            device.push()
 
 
 def spell(device: Rehearsal, signs: str) -> None:
@@ -353,14 +393,20 @@ def spell(device: Rehearsal, signs: str) -> None:
         device.push()
 
 
+def parts_of(device: Rehearsal) -> list[str]:
+    """All parts that the self-test asks for, in its order."""
+    seen, moved = list_parts_to_check(device.app.wires)
+    return [*seen, *moved]
+
+
 def move(device: Rehearsal, part: str) -> None:
-    """What a hand does to a part."""
+    """Do what the self-test wants: move a part, or say that it shines or sounds."""
     if part == "dial":
         device.turn(1)
-    elif part == "dial-push":
-        device.push()
-    else:
+    elif part in INPUTS and part != "dial-push":
         device.tap(part)
+    else:
+        device.push()
 
 
 def heard_while(device: Rehearsal, move: Callable[[], None]) -> bool:

@@ -34,6 +34,7 @@ from firmware.wiring import BUTTONS, LAMPS, RING
 
 FOLDER = Path(__file__).parent.parent.parent / "hw-schematics"
 WIRINGS = {name: Wiring.of_build(name) for name in BUILDS}
+SOURCES = sources(WIRINGS)
 USB_MILLIAMPS = 600
 """Least current of a Pi for all its USB sockets: a Pi 5 on a supply of 3 A."""
 
@@ -54,9 +55,9 @@ def net_at(nets: dict[str, set[tuple[str, str]]], ref: str, pin: int | str) -> s
     return next(name for name, legs in nets.items() if (ref, str(pin)) in legs)
 
 
-@pytest.mark.parametrize("name", sources(WIRINGS))
+@pytest.mark.parametrize("name", SOURCES)
 def test_the_drawing_that_hangs_there_is_the_one_that_would_be_drawn_now(name):
-    assert (FOLDER / name).read_text(encoding="utf-8") == sources(WIRINGS)[name], "run make drawings"
+    assert (FOLDER / name).read_text(encoding="utf-8") == SOURCES[name], "run make drawings"
 
 
 @pytest.mark.parametrize("circuit", [box(WIRINGS["table"]), pod(WIRINGS["race"].pod)], ids=lambda circuit: circuit.name)
@@ -464,10 +465,10 @@ def test_a_pad_that_stays_starved_hangs_on_its_track():
 
 def test_the_footprint_library_holds_what_is_used_and_nothing_else():
     there = {f"schematic/arkside.pretty/{file.name}" for file in (FOLDER / "schematic" / "arkside.pretty").iterdir()}
-    assert there == {name for name in sources(WIRINGS) if ".pretty/" in name}
+    assert there == {name for name in SOURCES if ".pretty/" in name}
 
 
-SHEET_FILES = [name for name in sources(WIRINGS) if re.fullmatch(r"schematic/(box|pod)-\w+\.kicad_sch", name)]
+SHEET_FILES = [name for name in SOURCES if re.fullmatch(r"schematic/(box|pod)-\w+\.kicad_sch", name)]
 
 
 @pytest.mark.parametrize("name", SHEET_FILES)

@@ -28,7 +28,14 @@ from gpiozero import (
     RotaryEncoder,
     TonalBuzzer,
 )
-from gpiozero.exc import PinFixedPull, PinInvalidBounce, PinInvalidEdges, PinInvalidPull, PinPWMFixedValue
+from gpiozero.exc import (
+    PinFixedPull,
+    PinInvalidBounce,
+    PinInvalidEdges,
+    PinInvalidPull,
+    PinInvalidState,
+    PinPWMFixedValue,
+)
 from gpiozero.pins import local
 
 from drivers import gpiod_pins
@@ -316,6 +323,18 @@ def test_a_dimmed_light_that_is_full_or_dark_needs_no_thread(chip, pins):
         led.value = 0
         assert not chip.lines[5].level
         assert "tone" not in {thread.name for thread in threading.enumerate()}
+
+
+@pytest.mark.parametrize("state", [1.1, -0.1])
+def test_a_dimmed_light_refuses_a_state_that_is_no_share(chip, pins, state):
+    pin = pins.pin("GPIO5")
+    pin.function = "output"
+    pin.frequency = 100
+    with pytest.raises(PinInvalidState):
+        pin.state = state
+    pin.state = 0.5
+    assert pin.state == 0.5
+    pin.frequency = None
 
 
 def test_a_pin_with_the_kernels_pwm_is_never_taken_as_a_line(chip, pins, tmp_path, monkeypatch):

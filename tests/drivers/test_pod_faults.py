@@ -14,7 +14,7 @@ from drivers.buttons import InputEvent
 from drivers.clock import VirtualClock
 from drivers.pod import Pod, PodClockOff, PodError, PodMismatch, PodPort, PodSilent, open_port
 from drivers.pod_clock import LARGEST_ERROR, PodClock, RoundTrip
-from drivers.pod_link import FUTURE_TOLERANCE, MAX_FRAMES, MAX_WAITING_EDGES, PodLink
+from drivers.pod_link import FUTURE_TOLERANCE, MAX_FRAMES, MAX_WAITING_EDGES, SEQUENCE, PodLink
 from drivers.pod_paddles import PodPaddles
 from drivers.pod_process import PodProcess
 from drivers.wiring import Wiring
@@ -259,6 +259,13 @@ class TestBounds:
         for seq in range(1, 30_000):
             link.receive(encode_message("edge", 1, seq, 0, 0, 1, 5), 1.0)
         assert len(link._out_of_order) < MAX_WAITING_EDGES
+
+    def test_numbers_beyond_the_largest_are_not_kept(self) -> None:
+        link = PodLink()
+        link.receive(HELLO, 1.0)
+        for turns in range(1, 3000):
+            link.receive(encode_message("edge", 1, turns * SEQUENCE + 1, 0, 0, 1, 5), 1.0)
+        assert not link._out_of_order
 
     def test_seats_that_the_pod_does_not_have_and_endless_words_are_not_kept(self) -> None:
         link = PodLink()

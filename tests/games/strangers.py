@@ -11,13 +11,19 @@ from tests.bench.people import seat_people
 
 
 class TwoBooks(ABC):
-    """One match told twice: to books that know the box, and to books that know nothing of it."""
+    """One match told twice: to books that know the box, and to books that know only what they `learned` before."""
 
     def __init__(
-        self, game: Game, names: Sequence[str], options: Mapping[str, str], box: dict[str, Any], rng: Random
+        self,
+        game: Game,
+        names: Sequence[str],
+        options: Mapping[str, str],
+        box: dict[str, Any],
+        rng: Random,
+        learned: dict[str, Any] | None = None,
     ) -> None:
         self.known = Match(game, game.set_up(names, options, deal="table", corrections=box))
-        self.learning = Match(game, game.set_up(names, options, deal="table"))
+        self.learning = Match(game, game.set_up(names, options, deal="table", corrections=learned))
         self.people: Any = seat_people(game, self.known.table, rng)
         """They play by the box that they have, and hold the cards of one deal."""
 

@@ -18,7 +18,7 @@ from companion.testing.all_views import list_views
 from tests.catalogs import domains, read_catalog
 
 NAMES = ("Anna", "Élodie", "Hugo", "Yves", "Ben")
-LEAST = {"ark": 1500, "ark-and-noah": 1500, "noah": 500, "noahs-ark": 400}
+LEAST = {"ark": 1500, "ark-and-noah": 1500, "noah": 500, "noahs-ark": 400, "any": 60}
 """How many different lines of each game a sample has at least; all together they are thousands."""
 VOWEL = "aeiouyàâäéèêëîïôöùûüœ"
 WRONG = {
@@ -65,7 +65,7 @@ def asked(match: Match, voice: Voice) -> Iterator[str]:
     yield voice.prompt(question, table)
     yield from (voice.label_text(choice, question, table) for choice in question.choices)
     yield from voice.help(question, table)
-    for what, reasons in voice.explain_missing_choices(question, table).items():
+    for what, reasons in (voice.explain_missing_choices(question, table) or {}).items():
         yield voice.say("{fact}: {value}", fact=what, value=voice.say.join_phrases(reasons))
     if not isinstance(question, Race):
         for view in list_views(match, voice):

@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 import companion.games
-from companion.core.registry import find_game, list_game_ids
+from companion.core.registry import find_game
+from tests.boxed import BOXED
 
 GAMES = Path(companion.games.__file__).parent
 TESTS = Path(__file__).parent
 ROOMS = (
     "board.py", "bots.py", "box.toml", "tallies.py", "face.py", "names.py", "picture.js", "pieces.py",
-    "reasons.py", "rules.py", "scoring.py", "table.py", "voice.py",
+    "primer.py", "reasons.py", "rules.py", "scoring.py", "table.py", "voice.py",
 )  # fmt: skip
 ROOMS_OF_TESTS = (
     "playthroughs", "stage.py", "test_bots.py", "test_box.py", "test_cues.py", "test_face.py", "test_laws.py",
@@ -19,7 +20,7 @@ ROOMS_OF_TESTS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("id", list_game_ids())
+@pytest.mark.parametrize("id", BOXED)
 def test_every_game_has_the_same_rooms(id: str) -> None:
     game = find_game(id)
     assert [room for room in ROOMS if not (game.folder / room).exists()] == []
@@ -27,7 +28,7 @@ def test_every_game_has_the_same_rooms(id: str) -> None:
     assert (game.folder / "lessons.py").exists() == guesses, "what is only guessed can be told, and nothing else"
 
 
-@pytest.mark.parametrize("id", list_game_ids())
+@pytest.mark.parametrize("id", BOXED)
 def test_so_have_its_tests(id: str) -> None:
     folder = TESTS / find_game(id).folder.name
     assert [room for room in ROOMS_OF_TESTS if not (folder / room).exists()] == []

@@ -8,13 +8,14 @@ from companion.core.bots import make_random_bot
 from companion.core.match import Match
 from companion.core.missing_choices import explain_missing_choices, list_missing_choices
 from companion.core.question import Question
-from companion.core.registry import find_game, list_game_ids
+from companion.core.registry import find_game
+from tests.boxed import BOXED
 
 NAMES = ("Anna", "Ben", "Cleo")
 
 
 @pytest.mark.parametrize("deal", ["table", "virtual"])
-@pytest.mark.parametrize("id", list_game_ids())
+@pytest.mark.parametrize("id", BOXED)
 def test_whatever_is_refused_has_a_name(id: str, deal: str) -> None:
     game = find_game(id)
     voice = game.voice(game.say("fr"))

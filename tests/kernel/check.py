@@ -324,7 +324,7 @@ def check_selftest_beside_it() -> None:
     test = subprocess.run([ARKSIDE, "selftest", "--pi", "--seconds", "1"], capture_output=True, text=True, check=False)
     busy = [line for line in test.stdout.splitlines() if "in use by arkside" in line]
     check(
-        "selftest beside it says who has the pins", len(busy) == 11 and "GPIO" not in test.stdout, f"{len(busy)} busy"
+        "selftest beside it says who has the pins", len(busy) == 16 and "GPIO" not in test.stdout, f"{len(busy)} busy"
     )
 
 

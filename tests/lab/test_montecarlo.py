@@ -165,7 +165,7 @@ def test_even_a_little_thinking_beats_chance():
 
 @pytest.mark.parametrize("effort", ["0", "x", "12s", "-3", "9999999"])
 def test_an_effort_that_cannot_be_is_refused(effort):
-    with pytest.raises(UnknownBot, match="montecarlo:200"):
+    with pytest.raises(UnknownBot, match="hard:200"):
         find_bot(find_game("noah"), f"montecarlo:{effort}")
 
 

@@ -12,9 +12,10 @@ from companion.core.game import Setup
 from companion.core.match import Match
 from companion.core.match_worlds import imagine_match
 from companion.core.question import FREE_TEXT_PREFIX, FreeTextQuestion
-from companion.core.registry import find_game, list_game_ids
+from companion.core.registry import find_game
 from companion.lab.odds import OddsCounter, estimate_chance
 from tests.bench.people import seat_people
+from tests.boxed import BOXED
 from tests.lab.calibration import GAMES, by_chance, calibrated, error
 from tests.laws import NAMES
 
@@ -43,7 +44,7 @@ def shares(match: Match, endings: int = 60, seed: int = 0, bot: str = "") -> lis
     return [chance.share for chance in counting.odds.chances]
 
 
-@pytest.mark.parametrize("name", list_game_ids())
+@pytest.mark.parametrize("name", BOXED)
 def test_a_match_that_is_over_is_certain(name):
     match = played(name, 5, 10_000)
     odds = OddsCounter(match).odds
@@ -52,7 +53,7 @@ def test_a_match_that_is_over_is_certain(name):
     assert odds.endings == 0
 
 
-@pytest.mark.parametrize("name", list_game_ids())
+@pytest.mark.parametrize("name", BOXED)
 def test_a_match_about_to_end_is_nearly_certain(name):
     whole = played(name, 5, 10_000)
     match = played(name, 5, len(whole.answers) - 1)
@@ -61,7 +62,7 @@ def test_a_match_about_to_end_is_nearly_certain(name):
     assert shares(match).index(best) in whole.outcome.winners
 
 
-@pytest.mark.parametrize("name", list_game_ids())
+@pytest.mark.parametrize("name", BOXED)
 def test_nobody_is_ahead_before_anything_has_happened(name):
     game = find_game(name)
     match = Match(game, game.set_up(NAMES[:4], USUAL[name], 1))
@@ -199,9 +200,9 @@ def test_where_only_points_are_told_it_says_that_there_are_no_odds():
         OddsCounter(match)
 
 
-@pytest.mark.parametrize("bot", ["montecarlo", "exec:true", "clever"])
+@pytest.mark.parametrize("bot", ["montecarlo", "hard", "exec:true", "clever"])
 def test_only_quick_bots_play_on(bot):
-    with pytest.raises(UnknownBot, match="random, greedy"):
+    with pytest.raises(UnknownBot, match="random, easy, greedy"):
         OddsCounter(played("noah", 1, 3), bot)
 
 

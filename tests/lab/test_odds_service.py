@@ -50,13 +50,13 @@ def line(monkeypatch: pytest.MonkeyPatch) -> Line:
     return Line()
 
 
-def asked(serial: int) -> dict[str, Any]:
+def asked(serial: int, wanted: str = "odds") -> dict[str, Any]:
     """About a match of Noah, some answers old."""
     game, bot = find_game("noah"), make_random_bot(Random(3))
     match = Match(game, game.set_up(["Anna", "Ben", "Zoe"], {}, seed=5))
     for _ in range(20):
         match.answer(bot(match.question, match.table))
-    return odds_worker._make_request(serial, match)
+    return {**odds_worker.make_request(match, wanted, bot="hard:4", seed=1), "serial": serial}
 
 
 def test_odds_grow_surer_until_enough_endings_were_played(line: Line) -> None:
@@ -74,6 +74,20 @@ def test_odds_grow_surer_until_enough_endings_were_played(line: Line) -> None:
 def test_a_newer_question_takes_the_place_of_the_one_before(line: Line) -> None:
     told = line.replies(asked(1), asked(2))
     assert [one["serial"] for one in told if one.get("done")] == [2]
+
+
+def test_a_hint_comes_at_once_and_nothing_after_it(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(odds_worker, "HINT_GAMES", 12)
+    read, hint = line.replies(asked(3, "hint"))
+    assert read == {"read": True, "serial": 0}
+    assert hint["serial"] == 3
+    assert len(hint["hint"]["advice"]) == 2
+
+
+def test_a_bot_answers_with_one_of_its_choices(line: Line) -> None:
+    read, answer = line.replies(asked(3, "bot"))
+    assert read == {"read": True, "serial": 0}
+    assert odds_worker._rebuild_match(asked(3)).question.find_choice(answer["choice"]) is not None
 
 
 def test_why_there_are_none_is_told(line: Line) -> None:

@@ -7,13 +7,15 @@ from itertools import product
 
 import pytest
 
-from companion.core.registry import find_game, list_game_ids
+from companion.core.registry import find_game
 from companion.core.tally import Bars, Lines
 from companion.core.words import Say
 from companion.lab.plan import make_plan
 from companion.lab.plots import render_svg
-from companion.lab.report import plot_seats, render_page
+from companion.lab.report import plot_places, render_page, write_report
+from companion.lab.row_files import ResultsError
 from companion.lab.simulate import simulate
+from tests.boxed import BOXED
 from tests.long import mark_long
 
 pytest.importorskip("matplotlib")
@@ -39,7 +41,7 @@ class Elements(HTMLParser):
 @pytest.mark.parametrize(
     ("game", "language"),
     mark_long(
-        product(list_game_ids(), ("en", "fr")),
+        product(BOXED, ("en", "fr")),
         quick=[("noah", "en"), ("ark", "fr"), ("ark-and-noah", "en"), ("noahs-ark", "fr")],
     ),
 )
@@ -76,6 +78,11 @@ def bars(heights, **more) -> str:
     )
 
 
+def test_a_bot_may_have_any_name():
+    plot = Bars("Wins", "share", [r"exec:C:\bots\da.exe \1"], [0.5])
+    assert r"exec:C:\bots\da.exe \1" in render_svg(plot, Say("en"))
+
+
 def test_what_is_no_share_is_not_told_in_percent():
     assert 'aria-label="Pairs: 0 0,6, 1 0,2"' in bars([0.57, 0.16], shares=False)
     assert 'aria-label="Pairs: 0 57,0\u202f%, 1 15,0\u202f%"' in bars([0.57, 0.15])
@@ -95,16 +102,30 @@ def test_races_drawn_by_lot_are_not_said_to_take_minutes():
 
 
 @pytest.mark.parametrize(
-    ("wins", "says"), [([0.5, 0.2, 0.3], "seat 1 and seat 2 differ"), ([0.45, 0.3, 0.3], "seat 1 differs")]
+    ("differ", "says"),
+    [([0, 2], "“starts” and “2 after the starter” differ"), ([1], "“1 after the starter” differs"), ([], "no place")],
 )
-def test_it_is_said_which_seats_differ_from_chance(wins, says):
-    found = {"players": 3, "wins": wins, "wins_within": [0.1] * 3, "paired": True}
-    assert says in plot_seats(found, Say("en")).note
+def test_it_is_said_which_places_differ_from_chance(differ, says):
+    found = {"players": 3, "wins_by_place": [0.3] * 3, "wins_by_place_within": [0.1] * 3, "places_that_differ": differ}
+    (plot,) = plot_places(found, Say("en"))
+    assert says in plot.note
+
+
+def test_a_game_that_does_not_say_who_began_is_counted_by_seat():
+    found = {"players": 2, "wins": [0.6, 0.4], "wins_within": [0.1] * 2, "paired": False, "bots": ["greedy", "random"]}
+    (plot,) = plot_places(found, Say("en"))
+    assert plot.names == ["seat 1 greedy", "seat 2 random"]
+    assert plot.note == "by chance each would win 50.0%"
+
+
+def test_a_page_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(ResultsError, match=r"nowhere/page\.html"):
+        write_report(tmp_path / "nowhere" / "page.html", simulation("noah", 2, 20), "en")
 
 
 def test_bars_tell_their_figures_to_those_who_listen():
     text = render_page(simulation("noah", 2, bots=("random",)), "en")
-    assert re.search(r'aria-label="Wins by seat: seat 1 random \d+\.\d% ± \d+\.\d%, seat 2 random ', text)
+    assert re.search(r'aria-label="Wins by place: starts \d+\.\d% ± \d+\.\d%, 1 after the starter ', text)
 
 
 def test_ferries_leave_at_21_or_13_and_the_shares_add_up():

@@ -3,36 +3,51 @@
 import json
 import multiprocessing
 import os
+import pickle
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from itertools import permutations
+from math import ceil
 from pathlib import Path
+from random import Random
+from statistics import fmean, quantiles
 
 import pytest
 
+from companion import VERSION
 from companion.core.errors import SetupError
-from companion.core.registry import find_game, list_game_ids
+from companion.core.registry import find_game
 from companion.lab.chunk import play_chunk
-from companion.lab.figures import Figures, Mean
+from companion.lab.figures import Figures, Mean, WinShare, summarize_numbers
 from companion.lab.plan import SimulationPlan, make_plan
-from companion.lab.results import ResultsError, check_file_name
-from companion.lab.simulate import WorkerPool, simulate
-from companion.lab.workers import ClusterError, Interrupts
+from companion.lab.results import check_file_name
+from companion.lab.row_files import ResultsError
+from companion.lab.simulate import FIRST_LOOK, NEXT_LOOK, WorkerPool, simulate
+from companion.lab.workers import MOST_CHUNKS_A_TASK, ChunkTask, ClusterError, Interrupts, group_tasks
+from tests.boxed import BOXED
+from tests.programs import PATIENCE, run_program
 
 
 def plan(
-    game: str = "noah", players: int = 3, bots: tuple[str, ...] = ("random",), seed: int = 5, **more
+    game: str = "noah",
+    players: int = 3,
+    bots: tuple[str, ...] = ("random",),
+    seed: int = 5,
+    options: dict[str, str] | None = None,
+    corrections: dict[str, object] | None = None,
+    **more,
 ) -> SimulationPlan:
-    return make_plan(find_game(game), players, bots, seed, {}, {}, **more)
+    return make_plan(find_game(game), players, bots, seed, options or {}, corrections or {}, **more)
 
 
 def figures(plan: SimulationPlan, games: int, pool: WorkerPool | None = None, **more) -> str:
     return json.dumps(simulate(plan, games, pool, **more).figures.as_json())
 
 
-@pytest.mark.parametrize("game", list_game_ids())
+@pytest.mark.parametrize("game", BOXED)
 def test_one_and_two_workers_find_the_same_byte_for_byte(game, tmp_path):
     mixed = plan(game, max(3, find_game(game).players[0]), ("greedy", "random"), watched=True)
     files = [tmp_path / "one.jsonl", tmp_path / "two.jsonl"]
@@ -68,6 +83,54 @@ def test_a_cluster_that_is_not_there_is_one_clear_line():
         figures(plan(), 10, WorkerPool(cluster="nowhere"))
 
 
+def test_a_cluster_without_workers_is_one_clear_line(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("companion.lab.workers.WORKER_PATIENCE", 0.5)
+    alone = {"cls": distributed.Scheduler, "options": {"dashboard": False, "host": "127.0.0.1", "port": 0}}
+    with (
+        distributed.SpecCluster(workers={}, scheduler=alone) as cluster,
+        pytest.raises(ClusterError, match="has no workers"),
+    ):
+        figures(plan(), 10, WorkerPool(cluster=cluster.scheduler_address))
+
+
+def test_tasks_begin_small_and_grow_and_leave_no_chunk_out():
+    tasks = [ChunkTask(number, 60) for number in range(500)]
+    groups = list(group_tasks(tasks, 2))
+    sizes = [len(group) for group in groups]
+    assert sizes[:6] == [1] * 6
+    assert sizes[:-1] == sorted(sizes[:-1])
+    assert max(sizes) == MOST_CHUNKS_A_TASK
+    assert [task for group in groups for task in group] == tasks
+
+
+def test_figures_need_no_more_memory_for_more_games():
+    few, chunk = Figures(plan()), play_chunk(plan(), 0, 60)
+    few.add(chunk)
+    many = Figures(plan())
+    for _ in range(40):
+        many.add(chunk)
+    assert len(pickle.dumps(many)) < 1.1 * len(pickle.dumps(few))
+    assert many.as_json()["length"] == few.as_json()["length"]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 60])
+def test_quartiles_are_those_of_the_sorted_numbers(count):
+    rng = Random(count)
+    numbers = [rng.randrange(9) for _ in range(count)]
+    wanted = quantiles(numbers, n=4, method="inclusive") if count > 1 else [float(numbers[0])] * 3
+    assert summarize_numbers(Counter(numbers)) == {"mean": round(fmean(numbers), 4), "quartiles": wanted}
+
+
+def test_a_table_has_a_manifest_beside_it(tmp_path):
+    asked = plan("noah", 3, corrections={"game": {"hand": 5}})
+    simulate(asked, 6, files=[tmp_path / "games.csv"])
+    told = json.loads((tmp_path / "games.csv.manifest.json").read_text())
+    assert (told["game"], told["seed"], told["games"]) == ("noah", 5, 6)
+    assert told["program"]["arkside"] == VERSION
+    assert told["program"]["corrections"] == {"game": {"hand": 5}}
+
+
 def test_every_deal_is_played_in_every_seating():
     mixed = plan("noah", 4, ("greedy", "random", "random", "random"))
     assert mixed.paired
@@ -96,10 +159,95 @@ def test_a_run_ends_when_it_is_certain_enough_and_the_same_way_with_two_workers(
     two = simulate(plan(players=2), 100_000, WorkerPool(2), until=0.05)
     assert one.figures.within <= 0.05
     assert one.figures.games == two.figures.games < 2000
-    shorter = Figures(one.plan)
-    for chunk in one.chunks[:-1]:
-        shorter.add(chunk)
-    assert shorter.within > 0.05
+    assert one.certain
+    assert one.figures.deals >= FIRST_LOOK
+
+
+def test_without_a_number_of_games_a_run_ends_only_when_it_is_certain():
+    run = simulate(plan(players=2), None, until=0.025)
+    assert run.figures.within <= 0.025
+    assert run.figures.games > 1000, "there is no hidden limit"
+
+
+def test_a_run_that_is_not_certain_enough_says_so():
+    run = simulate(plan(players=2), 60, until=0.01)
+    assert run.fell_short
+    assert run.figures.games == 60
+
+
+@pytest.mark.parametrize("truth", [0.02, 0.5, 0.96])
+def test_runs_that_stop_when_certain_still_hold_the_truth(truth):
+    """Looks at growing distances with Wilson intervals, on games that are known coins."""
+    rng, held = Random(7), 0
+    for _ in range(300):
+        share, look_at = WinShare(), FIRST_LOOK
+        while True:
+            share.add(float(rng.random() < truth))
+            if share.number >= look_at:
+                if share.within <= 0.03:
+                    break
+                look_at = ceil(share.number * NEXT_LOOK)
+        held += abs(share.value - truth) <= share.within
+    assert held >= 276, "at least 92 of 100"
+
+
+def test_a_share_of_everything_is_not_certain():
+    share = WinShare()
+    share.add(1.0, 60)
+    assert 0.05 < share.within < 0.07
+
+
+def test_wins_are_counted_by_the_place_after_the_starter():
+    chunks = []
+    run = simulate(plan("ark-and-noah", 2, ("greedy",), options={"mode": "quick"}), 200, listeners=[chunks.append])
+    found = run.figures.as_json()
+    assert found["wins_by_place"][0] > 0.7, "the starter of the quick game is far ahead"
+    assert found["places_that_differ"] == [0, 1]
+    assert sum(found["wins_by_place"]) == pytest.approx(1, abs=1e-5)
+    starters = {starter for chunk in chunks for starter in chunk.starters}
+    assert starters == {0, 1}
+
+
+def test_one_joint_test_accuses_a_fair_game_once_in_twenty():
+    accused, rng = 0, Random(3)
+    for _ in range(300):
+        figures = Figures(plan(players=4))
+        for _ in range(120):
+            figures._add_deal([(rng.randrange(4), (rng.randrange(4),))], 1)
+        accused += bool(figures._places_as_json()["places_that_differ"])
+    assert accused <= 27, "with a test for each seat it would be about 45"
+
+
+def test_a_result_names_program_and_corrected_box():
+    usual, corrected = plan("noah", 3), plan("noah", 3, corrections={"game": {"hand": 5}})
+    first, second = (simulate(one, 6).as_json()["program"] for one in (usual, corrected))
+    assert first["arkside"] == VERSION
+    assert first["box"] != second["box"]
+    assert second["corrections"] == {"game": {"hand": 5}}
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_games(tmp_path):
+    played = []
+    with pytest.raises(ResultsError, match="nowhere"):
+        simulate(plan(), 60, played=played.append, files=[tmp_path / "nowhere" / "games.csv"])
+    assert not played
+
+
+def test_a_file_of_another_version_is_not_extended(tmp_path, monkeypatch):
+    file = tmp_path / "games.jsonl"
+    simulate(plan(), 60, files=[file])
+    before = file.read_bytes()
+    monkeypatch.setattr("companion.lab.manifest.VERSION", "0.1")
+    with pytest.raises(ResultsError, match="another version"):
+        simulate(plan(), 120, files=[file])
+    assert file.read_bytes() == before
+
+
+def test_a_file_played_without_a_report_says_so(tmp_path):
+    file = tmp_path / "games.jsonl"
+    simulate(plan(), 60, files=[file])
+    with pytest.raises(ResultsError, match="without --report"):
+        simulate(plan()._replace(watched=True), 60, files=[file])
 
 
 def test_an_interval_holds_the_truth_about_19_times_of_20():
@@ -162,7 +310,7 @@ def test_tables_for_other_programs_hold_every_game(tmp_path):
     mixed = plan("noah", 2, ("greedy", "random"))
     run = simulate(mixed, 40, files=files)
     lines = files[0].read_text().splitlines()
-    assert lines[0] == "game,deal,questions,bot_1,bot_2,score_1,score_2,win_1,win_2"
+    assert lines[0] == "game,deal,questions,starter,bot_1,bot_2,score_1,score_2,win_1,win_2"
     assert len(lines) == 41
     assert lines[1].startswith("0,0,")
     assert lines[2].startswith("1,0,")
@@ -188,7 +336,7 @@ def test_ctrl_c_pressed_again_lets_the_workers_go_and_is_no_second_error():
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
-        worker.join()
+        worker.join(PATIENCE)
     assert worker.exitcode == -signal.SIGTERM
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -223,12 +371,12 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     file = tmp_path / "cut.jsonl"
     words = [sys.executable, "-m", "companion", "simulate", "noah", "--games", "10000000", "--workers", "2", "--json"]
     command = [*words, "--out", str(file), "--data", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        patience = time.monotonic() + 60
-        while (not file.exists() or file.read_text().count("\n") < 4) and time.monotonic() < patience:
+    with run_program(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        while not file.exists() or file.read_text().count("\n") < 4:
             assert run.poll() is None
+            time.sleep(0.01)
         run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=60)
+        out, err = run.communicate(timeout=PATIENCE)
     assert run.returncode == 1
     assert err.startswith("arkside: stopped after ")
     assert err.count("\n") == 1

@@ -12,7 +12,7 @@ from drawings.box import box
 from drawings.circuit import FUSED, GROUND, THREE_VOLTS
 from PIL import Image
 
-from companion.app.part_words import INPUTS, OUTPUTS, Finding, describe_finding, describe_test_step
+from companion.app.part_words import Finding, describe_finding, describe_test_step, list_parts_to_check
 from companion.cli import COMMANDS
 from companion.commands.parser import Parser
 from companion.core.words import Say
@@ -135,7 +135,8 @@ def test_what_the_program_says_is_quoted_word_for_word(language: str) -> None:
         wires = map_wires(panel)
     said = {
         f"{describe_test_step(say, part)} … {describe_finding(say, Finding(part, works, wires[part]))}"
-        for part in (*OUTPUTS, *INPUTS)
+        for parts in list_parts_to_check(wires)
+        for part in parts
         for works in (True, False)
     }
     quoted = re.findall(r"^ {4,}(\S.*…\s.*)$", text(language), re.M)

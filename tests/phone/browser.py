@@ -2,9 +2,9 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,6 +12,8 @@ from typing import Any, Self
 
 import pytest
 from websockets.sync.client import ClientConnection, connect
+
+from tests.programs import PATIENCE, run_program, stop_program
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -119,7 +121,8 @@ class Page:
         assert self.click_if_there(selector, down_only), f"nothing to click: {selector}"
 
     def click_if_there(self, selector: str, down_only: bool = False) -> bool:
-        """The same, unless it went away meanwhile; whether it was there."""
+        """The same, unless it went away meanwhile; whether it was there. Waits while a changed page ignores presses."""
+        self.soon("!document.querySelector('[data-settling]')")
         middle = self._middle(selector)
         if middle is None:
             return False
@@ -183,8 +186,9 @@ class Page:
     def _ask(self, method: str, **params: Any) -> dict[str, Any]:
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": params}))
+        end = time.monotonic() + PATIENCE
         while True:
-            message = json.loads(self._socket.recv(timeout=60))
+            message = json.loads(self._socket.recv(timeout=max(0.0, end - time.monotonic())))
             if message.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded"):
                 self.errors.append(json.dumps(message["params"]))
             if message.get("id") == self._number:
@@ -204,17 +208,17 @@ def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
     program = chromium()
     assert program is not None
     command = [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    # not to a pipe: what a browser complains about in an hour would fill it, and then the browser would stand still
+    with run_program(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            assert process.stderr is not None
-            port = next(found[1] for line in process.stderr if (found := re.search(r"ws://[^:]+:(\d+)/", line)))
+            port, path = wait_for_port(process, profile / "DevToolsActivePort")
             with ExitStack() as sockets:
 
                 def phone(address: str, tab: bool = True) -> Page:
                     # without pings: they draw numbers by chance, at any time, and tests of other folders follow those
                     return Page(sockets.enter_context(connect(address, max_size=None, ping_interval=None)), tab)
 
-                browser = phone(browser_address(port), False)
+                browser = phone(f"ws://127.0.0.1:{port}{path}", False)
 
                 def another() -> Page:
                     context = browser.command("Target.createBrowserContext")["browserContextId"]
@@ -225,22 +229,24 @@ def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
 
                 yield phone(tab_address(port)), another
         finally:
-            process.terminate()
-            process.communicate()
+            stop_program(process)
 
 
-def browser_address(port: str) -> str:
-    """Where the browser itself listens."""
-    from urllib.request import urlopen
-
-    with urlopen(f"http://127.0.0.1:{port}/json/version") as answer:
-        return str(json.load(answer)["webSocketDebuggerUrl"])
+def wait_for_port(process: "subprocess.Popen[str]", file: Path) -> tuple[str, str]:
+    """Wait until the browser has written where it listens: the port, and the path of the browser itself."""
+    end = time.monotonic() + PATIENCE
+    while not (file.exists() and file.read_text(encoding="utf-8").count("/devtools/") == 1):
+        assert process.poll() is None, "Chromium has ended at once"
+        assert time.monotonic() < end, "Chromium does not start"
+        time.sleep(0.01)
+    port, path = file.read_text(encoding="utf-8").split()
+    return port, path
 
 
 def tab_address(port: str) -> str:
     """Where the first tab listens."""
     from urllib.request import urlopen
 
-    with urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
+    with urlopen(f"http://127.0.0.1:{port}/json/list", timeout=PATIENCE) as answer:
         tabs = json.load(answer)
     return next(str(tab["webSocketDebuggerUrl"]) for tab in tabs if tab["type"] == "page")

@@ -19,11 +19,11 @@ State = dict[str, Any]
 
 def cookie_of(service: Service) -> str:
     """What tells this phone from the others: given to whoever sits at this computer, else for the code."""
-    with urlopen(Request(service.address, headers={"accept": "text/html"})) as answer:
+    with urlopen(Request(service.address, headers={"accept": "text/html"}), timeout=60) as answer:
         given = answer.headers["set-cookie"]
     if given is None:
         code = json.dumps({"code": service.app.invitation.code}).encode()
-        with urlopen(Request(f"{service.address}join", code)) as answer:
+        with urlopen(Request(f"{service.address}join", code), timeout=60) as answer:
             given = answer.headers["set-cookie"]
     assert given is not None
     return str(given).partition(";")[0]
@@ -59,10 +59,10 @@ class Client:
         """Ask for something and wait for the reply."""
         self._number += 1
         self.tell(do, id=self._number, **more)
-        while True:
-            message = self.hear(LONGEST)
-            if message.get("re") == self._number:
-                return message
+        end = time.monotonic() + LONGEST
+        while (message := self.hear(LONGEST)).get("re") != self._number:
+            assert time.monotonic() < end, f"no reply to {do}"
+        return message
 
     def until(self, there: Callable[[State], Any]) -> State:
         """Listen until the state is like that; meanwhile it says that it is there, as the page does."""
@@ -79,14 +79,16 @@ class Client:
 
     def get(self, path: str) -> Any:
         """What stands at an address, as JSON."""
-        with urlopen(Request(self.service.address + path, headers={"cookie": self.cookie})) as answer:
+        with urlopen(Request(self.service.address + path, headers={"cookie": self.cookie}), timeout=60) as answer:
             return json.load(answer)
 
 
 @contextmanager
-def phone(service: Service, seat: int | None = None, name: str = "", language: str = "") -> Iterator[Client]:
-    """A phone at the table, at a seat if one is named."""
-    cookie = cookie_of(service)
+def phone(
+    service: Service, seat: int | None = None, name: str = "", language: str = "", cookie: str = ""
+) -> Iterator[Client]:
+    """A phone at the table, at a seat if one is named; with a cookie it is one that joined before."""
+    cookie = cookie or cookie_of(service)
     address = f"ws://127.0.0.1:{service.port}/live?language={language}"
     with connect(address, additional_headers={"cookie": cookie}, max_queue=None, max_size=None) as socket:
         client = Client(service, socket, cookie)

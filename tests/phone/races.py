@@ -30,6 +30,7 @@ def push(page: ClientConnection, service: Box, kind: type[View]) -> View:
     """Push the dial; a view of that kind must come."""
     before = service.host.view
     assert service.until(lambda: "dial-push" not in service.host.panel.list_held_buttons())
+    assert service.until(lambda: service.host.clock() >= service.host.ignores_pushes_until)
     tell(page, push=True)
     assert service.until(lambda: service.host.view is not before)
     assert isinstance(service.host.view, kind), service.host.view

@@ -149,7 +149,8 @@ def in_a_thread(run: Callable[[Callable[[], None]], Coroutine[Any, Any, None]]) 
         stop.append(lambda: loop.call_soon_threadsafe(this.cancel))
         await run(ready.set)
 
-    thread = threading.Thread(target=lambda: asyncio.run(main()))
+    # a daemon: should it hang, its test fails, and the process can end all the same
+    thread = threading.Thread(target=lambda: asyncio.run(main()), daemon=True)
     thread.start()
     assert ready.wait(60)
     try:

@@ -23,9 +23,10 @@ from companion.phone.join_code import ADDRESS_GUESSES, ADDRESS_JOINS, TOTAL_GUES
 from companion.phone.limits import ADDRESS_CONNECTIONS, LONGEST_HEAD, LONGEST_MESSAGE
 from tests.phone.service import Service, emulated, free_port
 from tests.phone.strangers import ANNA, BEN, MALLORY, ask, dial, live, upgrade
+from tests.programs import run_program, stop_program
 
 HOME = "127.0.0.1"
-AT_ONCE = 5.0
+AT_ONCE = 20.0
 """Seconds until the dial is answered; far less, but the machine that tests does much else."""
 START = """
 import resource, sys
@@ -76,16 +77,15 @@ def box(folder: Path, files: int = 0) -> Iterator[Box]:
     """Run it, with that many file descriptors if a number is given."""
     port, log = free_port(), folder / "log"
     script = START.format(files=files, port=port, data=str(folder / "data"))
-    with log.open("w") as err:
-        process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=err, text=True)
-    try:
+    with (
+        log.open("w") as err,
+        run_program([sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=err) as process,
+    ):
         assert process.stdout is not None
         assert re.search(rf":{port}/", process.stdout.readline())
         yield Box(process, port, log)
         assert process.poll() is None
-    finally:
-        process.terminate()
-        process.communicate()
+        stop_program(process)
 
 
 @pytest.fixture(scope="module")

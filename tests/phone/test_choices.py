@@ -6,6 +6,7 @@ import pytest
 
 from companion.app.choice_rows import list_rows
 from companion.core.bots import make_random_bot
+from companion.core.game import BY_LOT
 from companion.core.match import Match
 from companion.core.question import TABLE, Question, Race
 from companion.core.registry import find_game, list_game_ids
@@ -69,7 +70,8 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
         bot, voice = make_random_bot(Random(seed)), session.get_voice(("en", "fr")[seed % 2])
         while session.question is not None:
             choices = list_choices(session, session.question, voice)
-            assert sorted(one["id"] for one in choices) == sorted(session.question.list_ids())
+            lots = [BY_LOT] if session.can_draw_lots else []
+            assert sorted(one["id"] for one in choices) == sorted([*session.question.list_ids(), *lots])
             rows = list_rows(session.question, session.match, voice)
             assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.text for row in rows}
             shown = {(one["group"], one["short"] or one["label"]) for one in choices}
@@ -102,4 +104,5 @@ def test_a_seat_to_choose_comes_with_its_number() -> None:
     assert [one["seat"] for one in describe_answers(session, session.question, session.get_voice("en"))["choices"]] == [
         0,
         1,
+        None,
     ]

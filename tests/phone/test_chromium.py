@@ -53,6 +53,7 @@ def push(page: Page, service: Box) -> None:
     """Push the dial with the enter key and wait for the next view."""
     view = service.host.view
     assert service.until(lambda: "dial-push" not in service.host.panel.list_held_buttons())
+    assert service.until(lambda: service.host.clock() >= service.host.ignores_pushes_until)
     page.press("Enter")
     assert service.until(lambda: service.host.view is not view)
     cue = service.host.view

@@ -143,7 +143,7 @@ def test_the_own_page_is_let_in(service: Box) -> None:
 def test_a_page_that_goes_away_is_forgotten(service: Box) -> None:
     with connect(f"ws://127.0.0.1:{service.port}/panel") as panel:
         panel.recv(timeout=60)
-    with urlopen(service.address + "box") as answer:
+    with urlopen(service.address + "box", timeout=60) as answer:
         assert answer.status == 200
 
 
@@ -152,7 +152,7 @@ def test_every_file_of_the_page_is_served(service: Box) -> None:
     for folder in (PAGE, PHONE_PAGE):
         for file in folder.rglob("*.*"):
             path = str(file.relative_to(folder))
-            with urlopen(service.address + templates.get(path, path)) as answer:
+            with urlopen(service.address + templates.get(path, path), timeout=60) as answer:
                 assert answer.status == 200
 
 

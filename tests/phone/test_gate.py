@@ -1,5 +1,6 @@
 """The gate: codes and guesses, tokens that outlive a restart, who is host, and seats that nobody takes silently."""
 
+import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -9,6 +10,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.datastructures import Headers
+from starlette.types import Message, Receive, Send
 
 from companion.app import presence
 from companion.app.app import App
@@ -17,7 +20,9 @@ from companion.app.presence import ABSENCE, FILE, MOST, RETURN, Participant, Pre
 from companion.app.requests import Asker, Requests
 from companion.core.errors import N_, JournalError
 from companion.core.words import Say
-from companion.phone.gate import TOKEN, JoinGate, open_gate
+from companion.phone import limits
+from companion.phone.gate import TOKEN, JoinGate, make_token, open_gate
+from companion.phone.guard import Guard
 from companion.phone.join_code import (
     ADDRESS_GUESSES,
     ADDRESS_JOINS,
@@ -32,6 +37,7 @@ from companion.phone.join_code import (
     TooManyJoins,
     WrongCode,
 )
+from companion.phone.limits import BURST
 from companion.phone.words import describe_error, phone_say, words_with
 
 
@@ -89,6 +95,45 @@ class TestCode:
         code.text = "CDEFGH"
         with pytest.raises(WrongCode):
             code.check(wrong, "a")
+
+    @pytest.mark.parametrize("wrong", ["CDEFG", "CDEFGA", "ADEFGH", "CDEFGHA", "CDEFGH" * 2])
+    def test_every_letter_counts_and_none_may_follow(self, wrong: str, clock: Clock) -> None:
+        code = JoinCode(clock)
+        code.text = "CDEFGH"
+        with pytest.raises(WrongCode):
+            code.check(wrong, "a")
+
+    def test_it_is_saved_for_the_owner_alone_and_outlives_a_restart(self, tmp_path: Path, clock: Clock) -> None:
+        file = tmp_path / "join-code"
+        code = JoinCode(clock, file)
+        assert file.stat().st_mode & 0o777 == 0o600
+        assert JoinCode(clock, file).text == code.text
+        code.renew()
+        assert JoinCode(clock, file).text == code.text
+
+    @pytest.mark.parametrize("damaged", ["", "A", "CDEFGHA", "cdefgh", "CDEFG0", "\xff" * 6])
+    def test_a_damaged_file_is_replaced_by_a_new_code(self, damaged: str, tmp_path: Path, clock: Clock) -> None:
+        file = tmp_path / "join-code"
+        file.write_text(damaged, encoding="utf-8")
+        code = JoinCode(clock, file)
+        assert len(code.text) == LENGTH
+        assert set(code.text) <= set(LETTERS)
+        assert file.read_text(encoding="ascii") == f"{code.text}\n"
+
+    def test_a_right_code_forgives_only_the_address_it_came_from(self, clock: Clock) -> None:
+        code = JoinCode(clock)
+        for address in ("anna", "mallory"):
+            for _ in range(ADDRESS_GUESSES - 1):
+                with pytest.raises(WrongCode):
+                    code.check("no", address)
+        code.check(code.text, "anna")
+        with pytest.raises(WrongCode):
+            code.check("no", "mallory")
+        with pytest.raises(LockedOut):
+            code.check(code.text, "mallory")
+        for _ in range(ADDRESS_GUESSES):
+            with pytest.raises(WrongCode):
+                code.check("no", "anna")
 
     def test_an_address_may_be_wrong_a_few_times_and_then_waits_even_with_the_right_code(self, clock: Clock) -> None:
         code = JoinCode(clock)
@@ -160,17 +205,40 @@ class TestTokens:
         assert gate.identify(scope()).role == "guest"
         assert gate.identify(scope(token=token[:-1])).role == "guest"
 
+    def test_a_token_that_a_stranger_chose_is_not_taken(self, gate: JoinGate) -> None:
+        chosen = "x" * 32
+        token = gate.join(scope(token=chosen), gate.code.text)
+        assert token != chosen
+        assert gate.identify(scope(token=chosen)).role == "guest"
+        assert gate.identify(scope(token=token)).role == "host"
+
+    def test_tokens_are_long_and_never_the_same(self) -> None:
+        tokens = {make_token() for _ in range(500)}
+        assert len(tokens) == 500
+        assert min(map(len, tokens)) >= 32
+
+    @pytest.mark.parametrize("name", ["arkside2", "Arkside", "xarkside", ""])
+    def test_a_cookie_of_another_name_is_not_read(self, gate: JoinGate, name: str) -> None:
+        cookie = f"{name}={joined(gate)}".encode()
+        assert gate.identify(scope() | {"headers": [(b"cookie", cookie)]}).role == "guest"
+
+    def test_our_cookie_is_found_among_odd_ones_and_in_quotes(self, gate: JoinGate) -> None:
+        token = joined(gate)
+        for cookie in (f'pref={{"a":1}}; x[y]=1; arkside={token}', f'arkside="{token}"; expires=1'):
+            assert gate.identify(scope() | {"headers": [(b"cookie", cookie.encode())]}).role == "host"
+
+    @pytest.mark.parametrize("seat", [0, 3, 5])
     def test_it_outlives_a_restart_with_seat_and_name_though_the_file_does_not_hold_it(
-        self, gate: JoinGate, tmp_path: Path, clock: Clock
+        self, gate: JoinGate, tmp_path: Path, clock: Clock, seat: int
     ) -> None:
         token = joined(gate)
-        gate.presence.sit(gate.identify(scope(token=token)), 3)
+        gate.presence.sit(gate.identify(scope(token=token)), seat)
         gate.presence.rename(gate.identify(scope(token=token)), "Zoé")
         gate.presence.flush()
         again = gate_in(tmp_path, clock)
         assert again.code.text != gate.code.text
         who = again.identify(scope(token=token))
-        assert (who.role, who.seat) == ("host", 3)
+        assert (who.role, who.seat) == ("host", seat)
         assert [place.name for place in phones(again)] == ["Zoé"]
         text = (tmp_path / FILE).read_text()
         assert token not in text
@@ -238,8 +306,7 @@ class TestTokens:
             clock.now += 1
             attacker = joined(gate, f"192.168.3.{n}")
         assert gate.identify(scope(token=attacker)).role == "spectator"
-        with pytest.raises(SeatTaken):
-            gate.presence.sit(gate.identify(scope(token=attacker)), 1)
+        assert not gate.presence.sit(gate.identify(scope(token=attacker)), 1)
         assert gate.identify(scope(token=host)).role == "host"
         assert gate.identify(scope(token=player)).seat == 1
 
@@ -292,6 +359,23 @@ class TestHost:
         token = gate.admit(scope("127.0.0.1"))
         assert gate.identify(scope("127.0.0.1", token)).role == "host"
         assert gate.identify(scope("127.0.0.1", token)).key
+
+    def test_this_computer_has_no_rights_where_it_is_not_trusted(self, tmp_path: Path, clock: Clock) -> None:
+        gate = JoinGate(Presence(tmp_path, clock), clock=clock, home=False)
+        for address in ("127.0.0.1", "::1", "192.168.1.1"):
+            assert gate.identify(scope(address)).role == "guest"
+            assert not gate.may_open(scope(address, path="/box"))
+        assert not gate.is_at_home({"path": "/"})
+
+    def test_the_emulated_box_is_for_this_computer_and_for_the_host_if_it_is_asked_for(
+        self, tmp_path: Path, clock: Clock
+    ) -> None:
+        for panel in (False, True):
+            gate = JoinGate(Presence(tmp_path / str(panel), clock), clock=clock, panel=panel)
+            host, other = joined(gate), joined(gate)
+            assert gate.may_open(scope(token=host, path="/panel")) == panel
+            assert not gate.may_open(scope(token=other, path="/panel"))
+            assert gate.may_open(scope("127.0.0.1", path="/box"))
 
     def test_a_host_who_stays_away_is_followed_by_whoever_is_there(self, gate: JoinGate, clock: Clock) -> None:
         first, second = joined(gate), joined(gate)
@@ -411,6 +495,40 @@ class TestSeats:
         gate.presence.stand(who)
         gate.renew()
         assert (before > 0, len(heard) - before) == (True, 4)
+
+
+def test_every_socket_is_paced(gate: JoinGate, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    async def receive() -> Message:
+        return {"type": "websocket.receive", "text": "{}"}
+
+    async def send(message: Message) -> None:
+        raise AssertionError("the app of this test answers nothing")
+
+    async def app(scope: Any, receive: Receive, send: Send) -> None:
+        for _ in range(2 * BURST):
+            await receive()
+
+    monkeypatch.setattr(limits.asyncio, "sleep", sleep)
+    socket = scope(token=joined(gate), path="/live") | {"type": "websocket"}
+    socket["headers"].append((b"host", b"192.168.1.1:8080"))
+    asyncio.run(Guard(app, gate)(socket, receive, send))
+    assert waited
+
+
+def test_a_request_with_two_names_of_hosts_is_for_nobody(gate: JoinGate) -> None:
+    async def app(*about: Any) -> None:
+        raise AssertionError("nothing gets here")
+
+    guard, host = Guard(app, gate), (b"host", b"192.168.1.1:8080")
+    assert guard._is_for_us(scope(), Headers(raw=[host]))
+    assert not guard._is_for_us(scope(), Headers(raw=[host, host]))
+    assert not guard._is_for_us(scope(), Headers(raw=[host, (b"host", b"evil.example")]))
+    assert not guard._is_for_us(scope() | {"server": None}, Headers(raw=[host]))
 
 
 def test_a_request_without_a_token_is_that_of_a_guest(gate: JoinGate) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 
@@ -49,7 +50,7 @@ class TestLobby:
     def test_a_new_phone_sees_what_can_be_played(self, service: Box) -> None:
         with phone(service) as client:
             setup = client.state["setup"]
-        assert [game["id"] for game in setup["games"]] == ["ark", "ark-and-noah", "noah", "noahs-ark"]
+        assert [game["id"] for game in setup["games"]] == ["ark", "ark-and-noah", "noah", "noahs-ark", "any"]
         noah = setup["games"][2]
         assert noah["players"] == [2, 5]
         assert noah["options"][0]["name"] == "length"
@@ -148,6 +149,7 @@ class TestDevice:
     def test_an_answer_on_the_device_reaches_the_phones(self, service: Box) -> None:
         with two_at(service, "noah", deal="table") as (anna, ben), lid(service) as panel:
             hurry(anna, lambda: isinstance(service.host.view, QuestionView))
+            assert service.until(lambda: service.host.clock() >= service.host.ignores_pushes_until)
             tell(panel, push=True)
             ben.until(lambda state: state["match"]["n"] == 2)
             assert anna.until(lambda state: len(state["log"]) == 1)["log"][0]["n"] == 1
@@ -170,18 +172,26 @@ class TestDevice:
             assert anna.ask("open", number=1)["ok"]
             assert ben.until(lambda state: state["match"])["match"]["number"] == 1
 
-    def test_bots_play_at_a_table_of_phones(self, service: Box) -> None:
+    @pytest.mark.parametrize(("bot", "beside"), [("greedy", False), ("hard:4", True)])
+    def test_bots_play_at_a_table_of_phones(self, service: Box, bot: str, beside: bool) -> None:
+        """Those that think do so in a process beside the loop."""
         with phone(service, 0, "Anna") as anna:
-            anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "bot:greedy"}})
+            anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": f"bot:{bot}"}})
 
             def asked_after(n: int) -> bool:
                 question = anna.state["question"]
                 return bool(question) and question["mine"] and question["n"] > n
 
+            session, n = service.app.live, 0
+            assert session is not None
             hurry(anna, lambda: asked_after(0))
-            n = anna.state["question"]["n"]
-            anna.ask("answer", n=n, choice=first_choice(anna))
-            hurry(anna, lambda: asked_after(n))
+            while not n or 1 not in session.match.asked_seats:  # Anna may be asked several times in a row
+                n = anna.state["question"]["n"]
+                anna.ask("answer", n=n, choice=first_choice(anna))
+                hurry(anna, lambda n=n: asked_after(n))
+            worker = service.app.bots.worker
+            assert worker is not None
+            assert (worker.pid is not None) == beside
 
 
 class TestAnswering:
@@ -410,6 +420,24 @@ class TestBoxes:
             for odd in (["skip"], {"skip": 1}, "dance", 7, None):
                 assert host.ask("teach", act=odd)["lesson"] == shown, "it does nothing but show the lesson again"
 
+    def test_a_card_is_opened_corrected_and_given_to_another_owner(self, service: Box) -> None:
+        with phone(service) as host:
+            pieces = host.ask("teach", game="ark")["lesson"]["pieces"]
+            with pytest.raises(HTTPError):
+                host.get("boxes/ark.toml")
+            card = host.ask("teach", act="open", path=pieces[4]["path"])["lesson"]["card"]
+            weight = next(one for one in card["entries"] if one["path"].endswith(".weight"))
+            other = next(value for value, _ in weight["choices"] if value != weight["value"])
+            after = host.ask("teach", act="set", path=weight["path"], value=other)["lesson"]
+            assert after["card"]["path"] == card["path"]
+            with urlopen(f"{service.address}boxes/ark.toml") as file:  # open to phones that have not joined
+                text = file.read().decode()
+            assert f"weight = {other}" in text
+            assert host.ask("teach", act="import", value=text)["ok"]
+            assert host.ask("teach", act="import", value="nonsense")["error"]["code"] == "bad-box"
+            assert host.ask("teach", act="import", value="x" * 15_001)["error"]["code"] == "bad-request"
+            assert host.ask("teach", act="open", path="no.such.entry")["error"]["code"] == "bad-box"
+
     def test_settings_of_the_box(self, service: Box) -> None:
         with phone(service) as host, phone(service) as other:
             assert host.ask("settings", name="brightness", value="high")["ok"]
@@ -518,8 +546,9 @@ class TestAfterwards:
         with phone(service) as anna, phone(service) as ben:
             for _ in range(READS_AT_ONCE):
                 assert anna.get("matches.json") == []
-            with pytest.raises(HTTPError, match="429"):
+            with pytest.raises(HTTPError, match="429") as refused:
                 anna.get("statistics.json")
+            refused.value.close()
             assert ben.get("matches.json") == []
             now += 1 / READS_A_SECOND
             assert anna.get("matches.json") == []
@@ -543,6 +572,8 @@ class TestAfterwards:
             assert [one["choice"] for one in kept["answers"]] == session.match.answers
             log = anna.until(lambda state: len(state["log"]) == len(session.match.answers))["log"]
             assert log[-1]["scores"] == session.match.table.scores
+            refused = anna.ask("undo", n=session.n)
+            assert refused["error"]["code"] == "match-over", "the exported file tells the order of all cards"
             assert anna.ask("rematch")["ok"]
             again = ben.until(lambda state: state["match"] and state["match"]["number"] == 2)
             assert [seat["name"] for seat in again["match"]["seats"]] == ["Anna", "Ben"]

@@ -18,6 +18,7 @@ from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.clients import Client, phone
 from tests.phone.service import Service, free_port, phones_only
 from tests.phone.strangers import MALLORY, ask
+from tests.programs import PATIENCE, run_program, stop_program
 
 # the real command, which tells once it runs what was loaded for it
 WATCHED = """
@@ -203,7 +204,9 @@ class TestRace:
         with before_a_race(service) as (anna, ben):
             n = service.app.match.n
             race_to_now([anna, ben])
-            assert "Anna was first (for fun)" in anna.tap(state="verdict")["title"]
+            verdict = anna.tap(state="verdict")
+            assert "Anna was first (for fun)" in verdict["title"]
+            assert verdict["winner"] == 0
             race = anna.wait_for("Right")
             claim = service.app.match
             assert claim.question is not None
@@ -279,11 +282,9 @@ def running(folder: Path, port: int, *before: str) -> Iterator[subprocess.Popen[
     """The command in a process of its own, once it lets phones in."""
     words = ["run", "--phones-only", "--port", str(port), "--data", str(folder), "--lang", "en"]
     command = [sys.executable, *(before or ("-m", "companion")), *words]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        try:
-            yield process
-        finally:
-            process.terminate()
+    with run_program(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        yield process
+        stop_program(process)
 
 
 def wait_until_ready(process: subprocess.Popen[str]) -> list[str]:
@@ -373,7 +374,7 @@ def test_three_phones_come_back_to_the_same_question_after_a_power_cut(
                     page.until(f"{number} > {n}")
             n = phones[0].value(number)
             os.kill(process.pid, signal.SIGKILL)
-            process.communicate()
+            process.communicate(timeout=PATIENCE)
         for page in phones:
             page.until("document.querySelector('.link.lost')")
         with running(tmp_path, port) as process:

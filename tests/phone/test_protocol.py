@@ -17,6 +17,7 @@ from companion.core.journal import Journal
 from companion.phone import join_code
 from tests.phone.clients import phone
 from tests.phone.service import Service, phones_only
+from tests.programs import run_program
 
 CLIENT = Path(__file__).parent / "third_party.mjs"
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -52,7 +53,7 @@ def test_a_stranger_plays_a_whole_match_in_forty_lines(tmp_path: Path, game: str
     assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= 40
     with phones_only(tmp_path) as service:
         stranger = command(service, service.app.invitation.code)
-        with subprocess.Popen(stranger, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as client:
+        with run_program(stranger, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as client:
             assert service.until(lambda: service.app.presence.is_connected(0))
             start_with_bot(service, game)
             said, wrong = client.communicate(timeout=120)

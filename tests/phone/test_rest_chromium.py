@@ -1,5 +1,7 @@
 """What is not play, in a real Chromium: matches to look at, and teaching the hull by tapping its squares."""
 
+from random import Random
+
 import pytest
 
 from companion.core.record import Record
@@ -7,7 +9,7 @@ from companion.core.registry import find_game
 from companion.core.teach import load_corrections
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
-from tests.phone.fingers import LOBBY
+from tests.phone.fingers import LOBBY, start
 from tests.phone.service import Box
 
 pytestmark = IN_CHROMIUM
@@ -100,6 +102,44 @@ def test_the_hull_is_taught_by_tapping_its_squares(phones: list[Page], service: 
     assert page.errors == []
 
 
+def test_a_card_is_found_corrected_and_confirmed(phones: list[Page], service: Box) -> None:
+    page, game = phones[0], find_game("ark")
+    page.open(f"{service.address}#teach", "document.querySelector('[data-game=ark]')")
+    page.until("document.querySelector('.link:not(.lost)')")
+    page.click("[data-game='ark']")
+    page.until("document.querySelectorAll('.taught').length > 40")
+    page.click("[data-key='find-card']")
+    page.type("zebra")
+    page.until("document.querySelectorAll('.taught').length === 1")
+    page.click(".taught")
+    page.until("document.querySelector('[data-key=\"taught-animals.zebra.name\"]')")
+    page.click("[data-key='animals.zebra.weight-4']")
+    page.until("document.querySelector('[data-key=\"animals.zebra.weight-4\"][aria-pressed=true]')")
+    assert load_corrections(game, service.app.folder) == {"animals": {"zebra": {"weight": 4}}}
+    assert page.value("document.querySelector('[data-key=card-right]').getBoundingClientRect().bottom < innerHeight")
+    page.click("[data-key='card-right']")
+    page.until("document.querySelector('.taught b').textContent === '✓'")
+    assert len(load_corrections(game, service.app.folder)["animals"]["zebra"]) == 5
+    page.value("document.querySelector('[data-key=share-box]').open = true")
+    assert page.value("Boolean(document.querySelector('.qr')) && document.querySelector('[data-key=save-box]').pathname") == "/boxes/ark.toml"  # fmt: skip
+    assert page.errors == []
+
+
+def test_a_file_of_another_owner_is_loaded(phones: list[Page], service: Box) -> None:
+    page = phones[0]
+    page.open(f"{service.address}#teach", "document.querySelector('[data-game=ark]')")
+    page.until("document.querySelector('.link:not(.lost)')")
+    page.click("[data-game='ark']")
+    page.until("document.querySelector('[data-key=load-box]')")
+    page.value("""((field, chosen) => {
+      chosen.items.add(new File(['[animals.zebra]\\nweight = 4\\n'], 'ark.toml'));
+      field.files = chosen.files;
+      field.dispatchEvent(new Event('change'));
+    })(document.querySelector('[data-key=load-box]'), new DataTransfer())""")
+    page.until("document.querySelector('#toast p')")
+    assert load_corrections(find_game("ark"), service.app.folder) == {"animals": {"zebra": {"weight": 4}}}
+
+
 @NEEDS_AXE
 @pytest.mark.parametrize(("scheme", "rule"), [("light", None), ("dark", COLOURS)])
 def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Box, scheme: str, rule: str | None) -> None:
@@ -115,3 +155,53 @@ def test_axe_finds_no_serious_fault_there(phones: list[Page], service: Box, sche
     assert faults(page, rule) == []
     assert page.value("document.documentElement.scrollWidth") <= 360
     assert page.value("Math.min(...[...document.querySelectorAll('.square')].map((one) => one.offsetHeight))") >= 44
+
+
+@NEEDS_AXE
+@pytest.mark.parametrize(("scheme", "width"), [("light", 360), ("dark", 320)])
+def test_axe_finds_no_serious_fault_on_invitation_and_end(
+    table: list[Page], service: Box, scheme: str, width: int
+) -> None:
+    page = table[0]
+    page.look(width, 740, scheme)
+    page.value("location.hash = 'invite'")
+    page.until("document.querySelector('.qr')")
+    assert faults(page) == []
+    page.value("location.hash = 'play'")
+    page.until(LOBBY)
+    session = start(page, service, "noah", length="short")
+    rng = Random(6)
+
+    def play() -> None:
+        while session.question is not None:
+            session.answer(session.n, rng.choice(session.question.list_ids()))
+
+    service.call(play)
+    page.until("document.querySelector('.podium') && document.querySelector('.highlights')")
+    page.value("document.querySelector('[data-key=take-home]').open = true")
+    page.until("document.querySelectorAll('.qr').length === 2")
+    assert faults(page) == []
+    assert page.value("document.documentElement.scrollWidth") <= width
+
+
+@NEEDS_AXE
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_host_tests_the_box_by_phone(phones: list[Page], service: Box, language: str) -> None:
+    page = phones[0]
+    page.look(320, 640, "light")
+    page.open(f"{service.address}#more", "document.querySelector('[data-key=self_test]')")
+    page.until("document.querySelector('.link:not(.lost)')")
+    if language != "en":
+        page.click(".language")
+        page.until(f"document.documentElement.lang === {language!r}")
+    page.click("[data-key='self_test']")
+    page.until("document.querySelector('[data-key=start]')")
+    page.click("[data-key='start']")
+    page.until("document.querySelector('[data-key=yes]')")
+    page.click("[data-key='no']")
+    page.until("document.querySelector('#view-self_test svg path')?.getBBox().width > 38")
+    assert page.value("document.documentElement.scrollWidth") <= 320
+    assert faults(page) == []
+    page.click("[data-key='stop']")
+    page.until("document.querySelector('[data-key=start]')")
+    assert page.errors == []

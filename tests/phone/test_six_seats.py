@@ -13,7 +13,7 @@ import pytest
 import companion
 from companion.core import seat as seat_module
 from companion.core.seat import COLOURS, PLACES
-from companion.phone.pages import write_seat_styles
+from companion.phone.pages import choose_ink, write_seat_styles
 from tests.phone.clients import phone
 from tests.phone.service import Service, phones_only
 from tests.phone.strangers import MALLORY, ask
@@ -140,3 +140,24 @@ class TestOneTable:
             timeout=120,
         )
         assert done.returncode == 0, done.stderr
+
+
+def measure_contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours by WCAG 2."""
+
+    def measure_luminance(colour: str) -> float:
+        full = "".join(2 * digit for digit in colour[1:]) if len(colour) == 4 else colour[1:]
+        linear = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+            for part in (int(full[at : at + 2], 16) / 255 for at in (0, 2, 4))
+        ]
+        return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    darker, lighter = sorted((measure_luminance(one), measure_luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_whose_turn_it_is_can_be_read_in_every_colour() -> None:
+    for place in PLACES:
+        for colour in (place.on_light, place.on_dark):
+            assert measure_contrast(colour, choose_ink(colour)) >= 4.5

@@ -65,13 +65,14 @@ def heartbeat(client: Client) -> Iterator[None]:
             while not stop.wait(HERE_EVERY):
                 client.tell("here")
 
-    thread = threading.Thread(target=beat)
+    thread = threading.Thread(target=beat, daemon=True)
     thread.start()
     try:
         yield
     finally:
         stop.set()
-        thread.join()
+        thread.join(LONGEST)
+        assert not thread.is_alive()
 
 
 class TestJoining:
@@ -193,5 +194,5 @@ def test_the_address_of_the_page_is_a_number_or_a_name_on_the_same_network() -> 
 
 
 def test_the_old_address_leads_to_the_page(service: Box) -> None:
-    with urlopen(service.address + "slap") as answer:
+    with urlopen(service.address + "slap", timeout=60) as answer:
         assert answer.url == service.address

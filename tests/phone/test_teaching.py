@@ -32,3 +32,60 @@ def test_a_number_and_a_drawing_are_taken_as_they_are(tmp_path: Path) -> None:
     assert asked["squares"]
     teaching.answer_in_words(asked["value"], words_with("fr", game))
     assert teaching.progress[0] == 1
+
+
+class TestCards:
+    def test_a_whole_card_is_on_one_screen_and_confirmed_at_once(self, tmp_path: Path) -> None:
+        teaching = Teaching(find_game("ark"), tmp_path)
+        card = describe_teaching(teaching, "en")["card"]
+        figures = [entry["figure"] for entry in card["entries"]]
+        assert figures == ["Climate", "Eats", "Kind"]
+        teaching.confirm_piece()
+        after = describe_teaching(teaching, "en")
+        assert after["cards_told"] == 1
+        assert after["card"]["path"] != card["path"]
+
+    def test_what_differs_is_corrected_and_the_card_stays(self, tmp_path: Path) -> None:
+        game = find_game("ark")
+        teaching, words = Teaching(game, tmp_path), words_with("fr", game)
+        card = describe_teaching(teaching, "fr")["card"]
+        climate = card["entries"][0]
+        other = next(value for value, _ in climate["choices"] if value != climate["value"])
+        teaching.set_in_words(climate["path"], other, words)
+        after = describe_teaching(teaching, "fr")["card"]
+        assert after["path"] == card["path"]
+        assert next(entry["value"] for entry in after["entries"] if entry["path"] == climate["path"]) == other
+
+    def test_any_card_is_opened_from_the_list(self, tmp_path: Path) -> None:
+        teaching = Teaching(find_game("noahs-ark"), tmp_path)
+        last = describe_teaching(teaching, "en")["pieces"][-1]
+        teaching.open_piece(last["path"])
+        assert describe_teaching(teaching, "en")["card"]["name"] == last["name"]
+        with pytest.raises(BoxError, match="no entry 'animals.unicorn'"):
+            teaching.open_piece("animals.unicorn")
+
+
+class TestSharing:
+    def test_another_owner_takes_over_the_file_and_keeps_their_own_entries(self, tmp_path: Path) -> None:
+        game = find_game("ark")
+        giver, taker = Teaching(game, tmp_path / "giver"), Teaching(game, tmp_path / "taker")
+        giver.confirm_piece()
+        taker.open_piece(taker.pieces[3][0].path)
+        taker.confirm_piece()
+        taker.import_corrections(giver.file.read_text(encoding="utf-8"))
+        assert taker.pieces_entered[0] == 2
+        assert load_corrections(game, tmp_path / "taker") == taker.corrections
+
+    @pytest.mark.parametrize("text", ["no = TOML = at all", "[animals.unicorn]\nweight = 99\n", "x = 1"])
+    def test_a_file_of_something_else_changes_nothing(self, tmp_path: Path, text: str) -> None:
+        teaching = Teaching(find_game("ark"), tmp_path)
+        with pytest.raises(BoxError):
+            teaching.import_corrections(text)
+        assert not teaching.file.exists()
+
+    def test_there_is_a_qr_code_once_something_was_entered(self, tmp_path: Path) -> None:
+        teaching = Teaching(find_game("ark"), tmp_path)
+        assert describe_teaching(teaching, "en", "http://10.0.0.1/")["qr"] is None
+        teaching.confirm_piece()
+        assert describe_teaching(teaching, "en", "http://10.0.0.1/")["qr"]
+        assert describe_teaching(teaching, "en")["qr"] is None

@@ -1,6 +1,7 @@
 """Who may: every address and every message for every role, over the wire and against the running device."""
 
 import json
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,28 +19,34 @@ from companion.phone.limits import LONGEST_BODY
 from companion.phone.rights import NOT_JOINED
 from companion.service.notes import HOTSPOT, NETWORKS, Notes
 from tests.phone.service import Box, emulated
-from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, live, upgrade
+from tests.phone.strangers import ANNA, BEN, CLEO, MALLORY, ask, dial, live, upgrade
 
 MAY = {
     "guest": "",
-    "spectator": "here odds language name seat leave",
-    "seat": "here odds language name seat leave answer undo redo undo_to slap touch race go_on pause resume",
-    "host": "here odds language name seat leave answer undo redo undo_to slap touch race go_on pause resume"
-    " setup start open rematch close end_now move remove renew stand_in teach settings",
+    "spectator": "here odds language name seat leave host decline",
+    "seat": "here odds language name seat leave host decline agree answer hint anyway change_guess tick undo redo undo_to slap touch race go_on pause resume continue rematch",
+    "host": "here odds language name seat leave host decline agree answer hint anyway change_guess tick undo redo undo_to slap touch race go_on pause resume continue"
+    " setup start open rematch close end_now move remove renew stand_in teach settings self_test",
 }
 PATHS: dict[str, tuple[Role, ...]] = {
     "/": ORDER,
     "/slap": ORDER,
+    "/tv": ORDER,
     "/emulator.js": ORDER,
     "/page.css": ORDER,
     "/manifest.webmanifest": ORDER,
     "/icons/arkside.svg": ORDER,
     "/live": ("spectator", "seat", "host"),
     "/games/noah/picture.js": ("spectator", "seat", "host"),
+    "/games/noah/rules.json": ("spectator", "seat", "host"),
     "/matches.json": ("spectator", "seat", "host"),
     "/statistics.json": ("spectator", "seat", "host"),
     "/matches/7.json": ("spectator", "seat", "host"),
+    "/matches/7.bgsplay": ("spectator", "seat", "host"),
+    "/matches/7/result.json": ("spectator", "seat", "host"),
+    "/matches.csv": ("spectator", "seat", "host"),
     "/matches/7/played.json": ("spectator", "seat", "host"),
+    "/matches/7/review.html": ("spectator", "seat", "host"),
     "/anything-new": ("spectator", "seat", "host"),
     "/emulator.html": ("spectator", "seat", "host"),
     "/wifi": ("host",),
@@ -164,12 +171,18 @@ class TestJoining:
         answer = ask(service.port, "/join", {"code": "AAAAAA"}, "127.0.0.20")
         assert answer.status == 403
         assert json.loads(answer.text) == {"error": {"code": "wrong-code", "message": "That's not the code on the box"}}
-        assert "not the code on the box" in ask(service.port, "/j/AAAAAA", address="127.0.0.20").text
+        page = ask(service.port, "/j/AAAAAA", address="127.0.0.20").text
+        assert "not the code on the box" in page
+        assert 'href="/page.css"' in page
 
-    @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"7", b"null", b'{"code": null}', b"\xff"])
-    def test_nonsense_is_a_wrong_code(self, service: Box, body: bytes) -> None:
-        address = f"127.0.0.{30 + len(body)}"
+    @pytest.mark.parametrize(("number", "body"), list(enumerate([
+        b"", b"{", b"[]", b"7", b"null", b'{"code": null}', b"\xff", b'{"code": "\\ud800"}', b'{"code": ["a"]}',
+        b"[" * 16_000, b'{"code":' * 2_000,
+    ])))  # fmt: skip
+    def test_nonsense_is_a_wrong_code_and_counts_as_a_guess(self, service: Box, number: int, body: bytes) -> None:
+        address = f"127.0.1.{number + 1}"
         assert ask(service.port, "/join", body, address).status == 403
+        assert len(service.gate.code._guesses[address]) == 1
 
     def test_joining_twice_keeps_the_phone(self, service: Box, cookies: dict[Role, str]) -> None:
         again = ask(service.port, "/join", {"code": service.gate.code.text}, headers={"Cookie": cookies["seat"]})
@@ -186,6 +199,7 @@ class TestJoining:
         {"Accept": "text/html", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"},
         {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"},
         {"Accept": "text/html", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Purpose": "prefetch"},
+        {"Accept": "text/html", "Purpose": "prefetch"},
         {"Accept": "image/avif,image/webp,*/*"},
         {"Accept": "text/html", "Referer": "http://evil.example/"},
         {},
@@ -204,8 +218,10 @@ class TestNames:
     """Somebody else's page, under a name of its own that leads here: DNS rebinding."""
 
     @pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0",
-                                      "192.168.0.1", "127.0.0.2", "localhost:1", "", "[::1]evil"])  # fmt: skip
+                                      "192.168.0.1", "127.0.0.2", "localhost:1", "", "[::1]evil", "127a0b0c1",
+                                      "{own}.local.evil.example", "evil-{own}.local", "{own}-2.local.evil"])  # fmt: skip
     def test_a_foreign_host_is_refused_even_on_this_computer(self, service: Box, name: str) -> None:
+        name = name.format(own=socket.gethostname().partition(".")[0])
         host = name if ":" in name and name != "[::1]evil" else f"{name}:{service.port}"
         for path in ("/", "/box", "/wifi", "/slap.js"):
             answer = ask(service.port, path, address="127.0.0.1", headers={"Host": host})
@@ -216,14 +232,19 @@ class TestNames:
         assert status == 403
 
     def test_our_own_names_are_fine(self, service: Box) -> None:
-        import socket
-
         own = socket.gethostname().partition(".")[0]
         for name in ("localhost", "127.0.0.1", own, own.upper(), f"{own}.local", f"{own}-2.local"):
             assert ask(service.port, "/", headers={"Host": f"{name}:{service.port}"}).status == 200, name
 
+    def test_two_names_at_once_are_refused(self, service: Box) -> None:
+        with dial(service.port) as bare:
+            host = f"Host: 127.0.0.1:{service.port}\r\n"
+            bare.sendall(f"GET / HTTP/1.1\r\n{host}{host}\r\n".encode())
+            assert int(bare.recv(1000).split()[1]) in (400, 421)
+
     @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1:{port}", "http://127.0.0.1",
-                                        "http://localhost:{port}", "http://127.0.0.1:{port}.evil.example", "file://"])  # fmt: skip
+                                        "http://localhost:{port}", "http://127.0.0.1:{port}.evil.example", "file://",
+                                        "http://127.0.0.1:{port}0"])  # fmt: skip
     def test_another_origin_opens_no_socket_and_posts_nothing(self, service: Box, origin: str, tmp_path: Path) -> None:
         origin = origin.format(port=service.port)
         for path in ("/panel", "/live"):
@@ -243,6 +264,15 @@ class TestNames:
 
 
 class TestHeaders:
+    @pytest.mark.parametrize(
+        ("address", "forged", "status"), [(MALLORY, "127.0.0.1", 403), ("127.0.0.1", MALLORY, 200)]
+    )
+    def test_a_forged_header_does_not_change_an_address(
+        self, service: Box, address: str, forged: str, status: int
+    ) -> None:
+        headers = {"X-Forwarded-For": forged, "X-Forwarded-Proto": "http"}
+        assert ask(service.port, "/diagnostics.json", address=address, headers=headers).status == status
+
     @pytest.mark.parametrize("path", ["/", "/page.js", "/wifi", "/nothing", "/j/AAAAAA"])
     def test_every_answer_tells_a_browser_what_not_to_do(self, service: Box, path: str) -> None:
         headers = ask(service.port, path, address="127.0.0.40").headers

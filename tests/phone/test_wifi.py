@@ -25,7 +25,7 @@ def page(service, origin=None, **form):
     data = urlencode(form).encode() if form else None
     request = Request(f"{service.address}wifi", data, {"Origin": origin} if origin else {})
     try:
-        with urlopen(request) as answer:
+        with urlopen(request, timeout=60) as answer:
             return answer.status, answer.read().decode()
     except HTTPError as error:
         with error:

@@ -12,7 +12,15 @@ from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.registry import find_game
 from companion.core.sessions import Sessions
-from companion.service.backups import MOST_BACKUPS, BackupError, back_up, is_expected, list_backups, restore_backup
+from companion.service.backups import (
+    MOST_BACKUPS,
+    BackupError,
+    back_up,
+    is_expected,
+    list_backups,
+    restore_backup,
+    unpack,
+)
 from companion.service.healing import heal
 from tests.borders.command import arkside
 from tests.laws import NAMES
@@ -188,8 +196,16 @@ def test_a_copy_with_a_foreign_database_is_refused(tmp_path):
 @pytest.mark.parametrize(
     "name", ["../evil", "boxes/../../evil.toml", "boxes/deep/er.toml", "/etc/passwd", "boxes/ark.sh"]
 )
-def test_nothing_else_in_a_copy_reaches_the_disk(name):
+def test_nothing_else_in_a_copy_reaches_the_disk(name, tmp_path):
     assert not is_expected(name)
+    with zipfile.ZipFile(tmp_path / "copy.zip", "w") as archive:
+        for each in (FILE, "boxes/ark.toml", name):
+            archive.writestr(each, "")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    unpack(tmp_path / "copy.zip", inside)
+    found = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()}
+    assert found == {"copy.zip", f"inside/{FILE}", "inside/boxes/ark.toml"}
 
 
 def test_the_commands_do_it_and_say_where(tmp_path, capfd):

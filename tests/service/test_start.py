@@ -5,12 +5,15 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 
-from companion.as_service import MOST_FAILURES, build_command, count_start
+from companion.as_service import MOST_FAILURES, _stop, build_command, count_start, main
 from companion.service.notes import STARTS, WHY, Notes
 from companion.service.notify import notify, watchdog_seconds
+from companion.service.stop import RestartRequested, StopRequested
+from tests.programs import PATIENCE
 
 
 class Service:
@@ -21,7 +24,7 @@ class Service:
         self.run.mkdir(exist_ok=True)
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.socket.bind(str(folder / "notify"))
-        self.socket.settimeout(30)
+        self.socket.settimeout(PATIENCE)
         surroundings = {
             **os.environ, "RUNTIME_DIRECTORY": str(self.run), "STATE_DIRECTORY": str(self.data),
             "NOTIFY_SOCKET": str(folder / "notify"), "LANG": "C.UTF-8",
@@ -44,11 +47,13 @@ class Service:
         self.socket.close()
 
     def hears(self, wanted):
-        """Wait until this line comes."""
-        while True:
+        """Wait until this line comes, among others."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
             for line in self.socket.recv(4096).decode().splitlines():
                 if line.startswith(wanted):
                     return line
+        raise TimeoutError(wanted)
 
 
 def test_it_says_that_it_is_ready_and_lives_and_ends_when_told(tmp_path):
@@ -138,3 +143,37 @@ def test_a_watchdog_for_another_process_is_not_ours(monkeypatch):
     assert watchdog_seconds() is None
     monkeypatch.setenv("WATCHDOG_PID", str(os.getpid()))
     assert watchdog_seconds() == 10.0
+
+
+@pytest.mark.parametrize(
+    ("end", "code"), [(StopRequested(0), 0), (RestartRequested(0), 0), (SystemExit(3), 3), (SystemExit("no"), 1)]
+)
+def test_however_the_program_ends_the_service_says_whether_that_was_wanted(monkeypatch, tmp_path, end, code):
+    notes = enter_service(monkeypatch, tmp_path, end)
+    assert main([]) == code
+    assert notes.has(STARTS) is bool(code), "after a clean stop earlier failures no longer count"
+
+
+def test_a_mistake_of_ours_is_noted_for_the_next_start(monkeypatch, tmp_path):
+    notes = enter_service(monkeypatch, tmp_path, KeyError("a mistake"))
+    with pytest.raises(KeyError):
+        main([])
+    assert notes.read(WHY) == "KeyError: 'a mistake'"
+
+
+def enter_service(monkeypatch, folder, end):
+    """Let the program end like that as soon as it begins; return the notes of the service."""
+
+    def run(words):
+        raise end
+
+    monkeypatch.setattr("companion.cli.main", run)
+    monkeypatch.setattr(signal, "signal", lambda *handler: None)
+    for name in ("RUNTIME_DIRECTORY", "ARKSIDE_DATA", "ARKSIDE_TRACEBACK"):
+        monkeypatch.setenv(name, str(folder))
+    return Notes(folder)
+
+
+def test_a_signal_ends_the_program_through_all_that_is_open():
+    with pytest.raises(StopRequested):
+        _stop(signal.SIGTERM, None)

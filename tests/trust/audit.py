@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = ROOT / "deploy" / "requirements.txt"
@@ -19,32 +20,52 @@ def purposes() -> list[str]:
     ]
 
 
-def known(told: str) -> list[str] | None:
-    """Each known vulnerability in a line; None if nobody could be asked."""
+class Findings(NamedTuple):
+    """Answer of pip-audit."""
+
+    holes: list[str]
+    """Known vulnerabilities, a line each."""
+    skipped: list[str]
+    """Libraries that could not be checked, with the reason."""
+    checked: int
+
+
+def read_findings(output: str) -> Findings:
+    """Return what pip-audit found. It skips libraries that it can't look up, all of them when it is offline."""
     try:
-        found = json.loads(told)["dependencies"]
+        libraries = json.loads(output)["dependencies"]
     except (ValueError, KeyError, TypeError):
-        return None
-    return [
+        return Findings([], [], 0)
+    skipped = [f"{one['name']}: {one['skip_reason']}" for one in libraries if "skip_reason" in one]
+    holes = [
         f"{one['name']} {one['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version yet'}"
-        for one in found
+        for one in libraries
         for hole in one.get("vulns", ())
     ]
+    return Findings(holes, skipped, len(libraries) - len(skipped))
+
+
+def describe_findings(found: Findings) -> list[str]:
+    """Return the findings as lines to print. Silence about a library never means that it is safe."""
+    if not found.checked:
+        return ["Known vulnerabilities: nothing could be checked; run `make audit` where there is a network"]
+    heading = f"Known vulnerabilities of the {found.checked} libraries that were checked: {len(found.holes) or 'none'}"
+    lines = [heading, *found.holes]
+    if found.skipped:
+        lines += [f"{len(found.skipped)} could not be checked:", *found.skipped]
+    return lines
 
 
 def main() -> int:
-    """Ask, and print; 1 if there is something to mend."""
-    print("\n".join(purposes()))
+    """Ask, and print; 1 if there is something to mend, 2 if not everything could be checked."""
+    print("\n".join(purposes()), end="\n\n")
     try:
         asked = subprocess.run([sys.executable, *WORDS], capture_output=True, text=True, timeout=300, check=False)
-        holes = known(asked.stdout)
+        found = read_findings(asked.stdout)
     except subprocess.TimeoutExpired:
-        holes = None
-    if holes is None:
-        print("\nKnown vulnerabilities: nobody could be asked from here; run `make audit` where there is a network")
-        return 0
-    print(f"\nKnown vulnerabilities of what we ship: {len(holes) or 'none'}", *holes, sep="\n")
-    return int(bool(holes))
+        found = Findings([], [], 0)
+    print("\n".join(describe_findings(found)))
+    return 1 if found.holes else 2 if found.skipped or not found.checked else 0
 
 
 if __name__ == "__main__":

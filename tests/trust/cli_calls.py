@@ -237,7 +237,12 @@ def in_process(call: Call, env: dict[str, str], folder: Path) -> Ended:
         out, err = process.communicate(call.typed, timeout=call.seconds)
     except subprocess.TimeoutExpired:
         process.send_signal(signal.SIGTERM)
-        out, err = process.communicate()
+        try:
+            out, err = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            out, err = process.communicate()
+            return Ended(-1, out, err)
         return Ended(0 if call.words[0] == "run" else -1, out, err)
     return Ended(process.returncode, out, err)
 
@@ -248,7 +253,10 @@ def in_fork(call: Call, env: dict[str, str], folder: Path) -> Ended:
     files[0].write_bytes(call.typed)
     child = os.fork()
     if child == 0:
-        os._exit(_child(call, env, folder, files))
+        try:
+            os._exit(_child(call, env, folder, files))
+        finally:
+            os._exit(1)  # whatever went wrong: otherwise two processes would go on as this one
     code = _wait(child, call.seconds)
     return Ended(code, files[1].read_bytes(), files[2].read_bytes())
 

@@ -18,7 +18,7 @@ FOLDER = Path("build/coverage")
 ENOUGH = 0.999
 """The share of all ways through the code that is wanted: the last few would take longest."""
 STARTING = 0.05
-"""Seconds that it costs to follow any test at all."""
+"""Processor seconds that it costs to follow any test at all."""
 
 Ways = set[tuple[int, int, int]]
 """File, and from which line to which."""
@@ -61,7 +61,7 @@ def unit(test: str) -> str:
 
 
 def times() -> dict[str, float]:
-    """How long each of them took."""
+    """Return the processor seconds that each of them took, which a busy machine does not change much."""
     lines = [line for file in FOLDER.glob("took-*.txt") for line in file.read_text(encoding="utf-8").splitlines()]
     took: dict[str, float] = defaultdict(float)
     for seconds, _, test in (line.partition(" ") for line in lines):

@@ -1,7 +1,8 @@
 """Mutation testing: a sample of small mistakes, and whether the tests of their own folder notice each.
 
-`make mutants` takes an hour of one core; `--each 3` fewer of each group, `--only device` some groups. What survives and
-why is in tests/trust/survivors.md: whoever adds a survivor adds a reason, or better a test.
+`make mutants` takes an hour of one core; `--each 3` fewer of each group, `--only device` some groups. Mistakes written
+down in hand_made.toml are always part of it, `--each 0` tries them alone. Survivors and the reasons for them are listed
+in tests/trust/survivors.md; a test is better than a reason.
 """
 
 import argparse
@@ -14,13 +15,13 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from tests.trust.mutate import Mutant, mutants_of
+from tests.trust.mutate import Mutant, mutants_of, read_hand_made
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = (
@@ -33,7 +34,8 @@ FOLDERS = (
     "deploy",
     "docs",
 )
-KEPT = ROOT / "build" / "trust" / "mutants.json"
+KEPT = ROOT / "build" / "trust" / "judged.json"
+HAND_MADE = Path(__file__).with_name("hand_made.toml")
 PATIENCE = 4
 """So many times the work of the same tests without a mistake, and a mutant counts as noticed: it never ends."""
 AT_LEAST = 20.0
@@ -104,6 +106,38 @@ GROUPS = {
         for room in ("", "views", "walks")
     },
 }  # fmt: skip
+SCRIPTS = "deploy/files/usr/lib/arkside"
+GUARDS = {
+    "gate": Group(
+        ("companion/phone/gate.py", "companion/phone/guard.py", "companion/service/own_names.py",
+         "companion/app/presence.py"),
+        ("tests/phone/test_gate.py", "tests/phone/test_take_over.py", "tests/phone/test_who_may.py",
+         "tests/phone/test_limits.py", "tests/phone/test_removed_phone.py"),
+    ),
+    "rights": Group(
+        ("companion/phone/rights.py", "companion/app/requests.py"),
+        ("tests/phone/test_answering_for_others.py", "tests/phone/test_gate.py", "tests/phone/test_who_may.py",
+         "tests/phone/test_live.py"),
+    ),
+    "limits": Group(
+        ("companion/phone/limits.py", "companion/phone/connections.py"),
+        ("tests/phone/test_connections.py", "tests/phone/test_limits.py", "tests/phone/test_attacks.py"),
+    ),
+    "join code": Group(("companion/phone/join_code.py",), ("tests/phone/test_gate.py",)),
+    "match lock": Group(("companion/core/match_lock.py",), ("tests/core/test_match_lock.py", "tests/core/test_sessions.py")),
+    "untrusted readers": Group(("companion/core/untrusted.py",), ("tests/trust/test_gate.py",)),
+    "copies": Group(
+        ("companion/service/backups.py", "companion/core/journal_file.py"),
+        ("tests/service/test_backups.py", "tests/core/test_journal.py"),
+    ),
+    "root's scripts": Group(
+        (f"{SCRIPTS}/notes.py", f"{SCRIPTS}/signature.py"),
+        ("tests/deploy/test_words_sh.py", "tests/deploy/test_requests.py", "tests/deploy/test_signature.py", "tests/deploy/test_exposure.py",
+         "tests/deploy/test_updates.py", "tests/deploy/test_network.py"),
+    ),
+}  # fmt: skip
+"""Code that keeps people out of what isn't theirs; its own tests must notice nine mistakes out of ten."""
+GROUPS |= GUARDS
 
 
 class Verdict(NamedTuple):
@@ -115,18 +149,41 @@ class Verdict(NamedTuple):
 
 
 def sample(each: int, seed: int, only: str = "") -> list[tuple[Mutant, str]]:
-    """So many mutants of each group, with its name, the same ones for the same seed; `only` of a group, or of some."""
+    """Return `each` mutants of every group, the same for the same seed, and all that were written by hand.
+
+    `only` limits it to one group, or to those whose name contains it.
+    """
     chosen: list[tuple[Mutant, str]] = []
     for name in GROUPS:
         if only == name or (only not in GROUPS and only in name):
-            every = possible(name)
-            chosen += [(one, name) for one in Random(f"{seed} {name}").sample(every, min(each, len(every)))]
+            generated = _generate(name)
+            some = Random(f"{seed} {name}").sample(generated, min(each, len(generated)))
+            chosen += [(mutant, name) for mutant in (*_list_hand_made().get(name, ()), *some)]
     return chosen
 
 
 def possible(group: str) -> list[Mutant]:
-    """Every mistake that could be put into a group."""
+    """Return every mistake that could be put into a group."""
+    return [*_list_hand_made().get(group, ()), *_generate(group)]
+
+
+def _generate(group: str) -> list[Mutant]:
     return [mutant for file in GROUPS[group].files for mutant in mutants_of(file, ROOT)]
+
+
+@cache
+def _list_hand_made() -> dict[str, list[Mutant]]:
+    return read_hand_made(HAND_MADE, ROOT)
+
+
+def count_by_file(verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
+    """Return how many mistakes were made in each file and how many of them were noticed."""
+    files: dict[str, dict[str, int]] = {}
+    for one in verdicts:
+        counts = files.setdefault(one.mutant.file, {"made": 0, "killed": 0})
+        counts["made"] += 1
+        counts["killed"] += bool(one.noticed)
+    return files
 
 
 class Copy:
@@ -226,23 +283,35 @@ def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = Fal
 
 
 def kept(verdicts: Sequence[Verdict], seed: int, quick: bool = False) -> dict[str, Any]:
-    """The figures of these groups, with those of all others that were judged before; after quick ones they are a lower bound."""
-    figures: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    groups = figures.get("mutants", {}).get("groups", {})
+    """Return the figures of these groups together with those of groups judged before; quick ones are a lower bound."""
+    before: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    groups = {name: group for part in before.values() for name, group in part["groups"].items()}
     for name in dict.fromkeys(one.group for one in verdicts):
         own = [one for one in verdicts if one.group == name]
         survivors = [str(one.mutant) for one in own if not one.noticed]
         groups[name] = {
             "made": len(own), "killed": len(own) - len(survivors), "possible": len(possible(name)), "survivors": survivors,
-            "quick": quick,
+            "quick": quick, "files": count_by_file(own),
         }  # fmt: skip
-    whole: dict[str, Any] = {
-        count: sum(group[count] for group in groups.values()) for count in ("made", "killed", "possible")
+    found = {part: sum_up(groups, names) for part, names in list_parts().items() if not groups.keys().isdisjoint(names)}
+    return {part: {**figures, "seed": seed} for part, figures in found.items()}
+
+
+def list_parts() -> dict[str, list[str]]:
+    """Return the groups of each part of the trust page."""
+    return {"mutants": [name for name in GROUPS if name not in GUARDS], "guards": list(GUARDS)}
+
+
+def sum_up(groups: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return the totals of those groups that were judged, and the groups themselves."""
+    judged = {name: groups[name] for name in names if name in groups}
+    totals = {count: sum(group[count] for group in judged.values()) for count in ("made", "killed", "possible")}
+    return {
+        **totals,
+        "least": "at least " if any(group["quick"] for group in judged.values()) else "",
+        "where": "all of it" if len(judged) == len(names) else ", ".join(judged),
+        "groups": judged,
     }
-    whole["least"] = "at least " if any(group["quick"] for group in groups.values()) else ""
-    judged = {name: groups[name] for name in GROUPS if name in groups}
-    whole["where"] = "all of it" if judged.keys() == GROUPS.keys() else ", ".join(judged)
-    return {"mutants": {**whole, "seed": seed, "groups": judged}}
 
 
 def main() -> None:
@@ -253,14 +322,19 @@ def main() -> None:
     parser.add_argument(
         "--only", default="", help="only groups with this in their name; those judged before keep their figures"
     )
+    parser.add_argument("--part", choices=list_parts(), help="only the groups of this part of the trust page")
     parser.add_argument("--quick", action="store_true", help="only the test files that know them best: a lower bound")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true", help="in one line")
     asked = parser.parse_args()
-    verdicts = judged(sample(asked.each, asked.seed, asked.only), asked.workers, asked.quick)
-    figures = kept(verdicts, asked.seed, asked.quick)
+    chosen = sample(asked.each, asked.seed, asked.only)
+    if asked.part:
+        chosen = [one for one in chosen if one[1] in list_parts()[asked.part]]
+    figures = kept(judged(chosen, asked.workers, asked.quick), asked.seed, asked.quick)
     KEPT.parent.mkdir(parents=True, exist_ok=True)
     KEPT.write_text(json.dumps(figures) + "\n", encoding="utf-8")
+    if asked.part:
+        figures = {asked.part: figures[asked.part]}
     print(json.dumps(figures, indent=None if asked.json else 1, ensure_ascii=False))
 
 

@@ -1,6 +1,7 @@
 """Small mistakes put into a source file, one at a time: what a tired programmer could have written instead."""
 
 import ast
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,21 @@ def mutants_of(file: str, root: Path) -> list[Mutant]:
     """Every mistake that this file could hold."""
     text = (root / file).read_text(encoding="utf-8")
     return list(_Mutator(file, text).all())
+
+
+def read_hand_made(file: Path, root: Path) -> dict[str, list[Mutant]]:
+    """Return the mistakes that somebody wrote down, by group. Each must fit exactly one place."""
+    groups: dict[str, list[dict[str, str]]] = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {name: [_find_hand_made(entry, root) for entry in entries] for name, entries in groups.items()}
+
+
+def _find_hand_made(entry: dict[str, str], root: Path) -> Mutant:
+    data, old = (root / entry["file"]).read_bytes(), entry["old"].encode()
+    if data.count(old) != 1:
+        raise ValueError(f"{entry['file']}: {entry['what']}: {data.count(old)} places have {entry['old']!r}")
+    start = data.index(old)
+    line = data.count(b"\n", 0, start) + 1
+    return Mutant(entry["file"], line, entry["old"], entry["new"], start, start + len(old))
 
 
 class _Mutator:

@@ -4,7 +4,6 @@ import inspect
 import io
 import json
 import tomllib
-from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -30,31 +29,11 @@ from drivers.wiring import BUILDS, DEFAULT, Wiring, WiringError
 from firmware.link import DIGEST, TEXT, VERSION, WORDS, MessageReader, encode_message
 from firmware.simulated import SimulatedPod
 from tests.trust.mangle import NUMBERS, TEXTS, as_text, spoilt, twisted
+from tests.trust.phone_targets import CookieTarget, CopyTarget, FrameTarget, NameTarget
+from tests.trust.target import Target
 
 ENOUGH = 300
 """Answers or files after which a target begins anew, so that a long run does not only measure one long match."""
-
-
-class Target(ABC):
-    """One border. `throw` throws one input at it; True says it was taken, False that it was refused by name."""
-
-    def __init__(self, folder: Path, rng: Random) -> None:
-        self.folder = folder
-        self.rng = rng
-
-    def prepare(self) -> None:
-        """Before each input: now and then everything begins anew."""
-
-    @abstractmethod
-    def throw(self) -> bool:
-        """One hostile input; anything but an `ArksideError` inside is a defect, and flies out of here."""
-
-    @abstractmethod
-    def state(self) -> Any:
-        """Everything that a refused input must leave as it was."""
-
-    def close(self) -> None:
-        """Nothing is left behind."""
 
 
 class EngineTarget(Target):
@@ -390,6 +369,7 @@ class PodTarget(Target):
 
 TARGETS: dict[str, tuple[type[Target], int]] = {
     "engine": (EngineTarget, 30), "phone": (PhoneTarget, 8), "import": (ImportTarget, 4), "boxes": (BoxTarget, 2),
-    "settings": (SettingsTarget, 8), "wiring": (WiringTarget, 3), "pod": (PodTarget, 45),
+    "settings": (SettingsTarget, 8), "wiring": (WiringTarget, 3), "pod": (PodTarget, 45), "frames": (FrameTarget, 2),
+    "cookies": (CookieTarget, 10), "names": (NameTarget, 6), "copies": (CopyTarget, 1),
 }  # fmt: skip
 """Each border, and how many of a hundred inputs are thrown at it: the quick ones get more."""

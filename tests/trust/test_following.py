@@ -3,6 +3,9 @@
 import base64
 import json
 import os
+import signal
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -82,3 +85,18 @@ def test_a_module_that_makes_something_once_stays_on_one_core() -> None:
     assert scopes == {evening}
     alone = ["tests/core/test_match.py::test_a", "tests/core/test_match.py::test_b[1]"]
     assert [TogetherWhereShared._split_scope(None, one) for one in alone] == alone  # type: ignore[arg-type]
+
+
+def test_nothing_is_measured_in_a_fork() -> None:
+    """Whatever lock of coverage another thread held when the fork was made, nobody opens it there."""
+    before, terminated = sys.gettrace(), signal.getsignal(signal.SIGTERM)
+    sys.settrace(lambda frame, event, arg: None)
+    try:
+        following._let_go()
+        assert sys.gettrace() is None
+        assert threading.gettrace() is None
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, terminated)
+        threading.settrace(before)  # type: ignore[arg-type]
+        sys.settrace(before)

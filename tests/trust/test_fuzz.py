@@ -8,7 +8,8 @@ import pytest
 from tests.trust.fuzz import fuzz
 from tests.trust.targets import TARGETS
 
-SHARE = {"engine": 6000, "phone": 1500, "import": 1200, "boxes": 500, "settings": 1500, "wiring": 700, "pod": 6000}
+SHARE = {"engine": 6000, "phone": 1500, "import": 1200, "boxes": 500, "settings": 1500, "wiring": 700, "pod": 6000,
+         "frames": 300, "cookies": 3000, "names": 1500, "copies": 60}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

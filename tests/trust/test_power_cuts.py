@@ -22,7 +22,8 @@ NOAH = find_game("noah")
 @pytest.mark.parametrize("game", list_game_ids())
 def test_after_a_power_cut_at_any_write_every_promise_is_kept(game: str, tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
-    count = tried(played(game, tmp_path / "first"), tmp_path / "then", every=60)
+    every = 10 if game == "any" else 60  # its matches are short
+    count = tried(played(game, tmp_path / "first"), tmp_path / "then", every)
     assert count["tried"] > 20
     assert (count["unreadable"], count["lost"]) == (0, 0)
 

@@ -56,7 +56,7 @@ def _name(requirement: str) -> str:
 
 def test_the_table_is_written_between_its_marks_from_what_ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = tmp_path / "trust.md"
-    page.write_text(f"before\n{trust.BEGIN}\nold\n{trust.END}\nafter\n")
+    page.write_text(f"before\n{trust.BEGIN}\nyesterday\n{trust.END}\nafter\n")
     monkeypatch.setattr(trust, "PAGE", page)
     monkeypatch.setattr(trust, "KEPT", tmp_path)
     (tmp_path / "fuzz.json").write_text('{"fuzz": {"inputs": 7, "tracebacks": 0, "changed": 0}}')
@@ -67,7 +67,7 @@ def test_the_table_is_written_between_its_marks_from_what_ran(tmp_path: Path, mo
     assert text.endswith("after\n")
     assert "7 thrown, 0 stack traces, 0 refusals" in text
     assert "404 made, 3 stack traces" in text
-    assert "old" not in text
+    assert "yesterday" not in text
     assert text.count("not measured yet") == len(trust.PARTS) - 2
     trust.write(trust.kept())
     assert page.read_text() == text

@@ -18,24 +18,32 @@ BEGIN, END = "<!-- figures, written by make trust -->", "<!-- end of figures -->
 PARTS: dict[str, tuple[str, ...]] = {
     "power_cuts": ("-m", "tests.trust.power_cuts", "--json", "--all"),
     "kills": ("-m", "tests.trust.kills", "--json", "--all"),
+    "old_journal": ("-m", "tests.trust.old_journal", "--json"),
     "cli_calls": ("-m", "tests.trust.cli_calls", "--json", "--all"),
     "fuzz": ("-m", "tests.trust.fuzz", "--json"),
     "soak": ("-m", "tests.trust.soak", "--json"),
-    "mutants": ("-m", "tests.trust.mutants", "--json"),
+    "mutants": ("-m", "tests.trust.mutants", "--json", "--part", "mutants"),
+    "guards": ("-m", "tests.trust.mutants", "--json", "--part", "guards"),
     "coverage": ("-m", "tests.trust.covered", "--json"),
 }
 """What is run for each part; coverage is judged from what the last `make test` measured."""
 SHOWN: dict[str, tuple[str, str, str]] = {
     "power_cuts": ("the card fails, tears or forgets the n-th write, for every n of a match of each game", "make trust PART=power_cuts",
                    "{tried} tried, {unreadable} unreadable, {lost} shown answers lost"),
-    "kills": ("`kill -9` of the running service under play", "make trust PART=kills", "{made} made, {unreadable} unreadable, {lost} shown answers lost"),
+    "kills": ("`kill -9` of the running service under play", "make trust PART=kills",
+              "{made} made under {phones} phones, {unreadable} unreadable, {lost} shown answers lost, {changed} changed seats, names or roles"),
+    "old_journal": ("years of use", "make trust PART=old_journal",
+                    "{matches} matches: start {start_s} s, menu {menu_s} s, `history` {history_s} s, statistics {statistics_s} s,"
+                    " longest wait of a phone meanwhile {longest_wait_ms} ms ({wait_while_idle_ms} ms while idle)"),
     "cli_calls": ("calls of the command line that nobody should make", "make trust PART=cli_calls", "{cli_calls} made, {tracebacks} stack traces"),
-    "fuzz": ("hostile inputs at engine, phone, import, boxes, settings, wiring and pod", "make fuzz",
+    "fuzz": ("hostile inputs at engine, phone, frames, cookies, names, import, copies, boxes, settings, wiring and pod", "make fuzz",
              "{inputs} thrown, {tracebacks} stack traces, {changed} refusals that changed something"),
     "soak": ("play in virtual time, with faults that come and go", "make soak",
              "{hours} hours, {matches} matches, {rss_growth_mib} MiB more memory, {idle_writes} writes while idle"),
     "mutants": ("small mistakes put into rules, scoring, session, journal, referee, link and device", "make mutants",
                 "{made} made of {possible} possible in {where}: {least}{killed} noticed by the tests of their own folder"),
+    "guards": ("small mistakes put into gate, rights, limits, join code, match lock, readers of untrusted data, copies and root's scripts",
+               "make mutants", "{made} made of {possible} possible in {where}: {least}{killed} noticed by their own tests"),
     "coverage": ("lines and branches that the tests go through", "make test", "{all} %"),
 }  # fmt: skip
 

@@ -5,7 +5,8 @@ import sqlite3
 from pathlib import Path
 
 from companion.core.journal import FILE, Journal
-from companion.core.registry import find_game, list_game_ids
+from companion.core.registry import find_game
+from tests.boxed import BOXED
 
 PEOPLE = [f"{name} {letter}" for name in ("Anna", "Ben", "Cleo", "Dan", "Zoé") for letter in "ABCDEFGHIJ"]
 
@@ -14,7 +15,7 @@ def write_years(folder: Path, matches: int, answers: int = 30) -> None:
     """So many matches that are over and forty that wait, each with so many answers; some of them are slaps."""
     with Journal(folder):
         pass
-    setups = [find_game(id).set_up(["Anna", "Ben", "Cleo"], seed=1) for id in list_game_ids()]
+    setups = [find_game(id).set_up(["Anna", "Ben", "Cleo"], seed=1) for id in BOXED]
     db = sqlite3.connect(folder / FILE, isolation_level=None)
     db.execute("PRAGMA synchronous=OFF")
     db.execute("BEGIN")

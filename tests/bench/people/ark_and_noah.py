@@ -294,7 +294,9 @@ class ArkAndNoahPeople(People):
     def _hull_closed(self, question: Question, table: ArkAndNoahTable) -> str:
         if table.round < self.truth.table.round:
             return NO
-        return YES if self.truth.table.flood == CLOSED else NO_BOARD
+        if self.truth.table.flood == CLOSED:
+            return YES
+        return NO_BOARD if NO_BOARD in question.choices else NO
 
     def _hull_led(self, question: Question, table: ArkAndNoahTable) -> str:
         closed = self._hull_closed(question, table)

@@ -44,11 +44,14 @@ class Judge:
         )
         self.features: dict[str, dict[str, Any]] = {}
         told = corrections or {}
+        # a card entered as provisions may lie in the place of one of our animals
+        entered = {card: (group, figures) for group, cards in told.items() for card, figures in cards.items()}
         for group in ("animals", "provisions"):
             for card, printed in BOX[group].items():
                 if card != "from":
-                    usual = {"animal": group == "animals", "nourishment": "none", "kind": "provision"}
-                    self.features[card] = {**usual, **printed, **told.get(group, {}).get(card, {})}
+                    actual, figures = entered.get(card, (group, {}))
+                    usual = {"animal": actual == "animals", "nourishment": "none", "kind": "provision"}
+                    self.features[card] = {**usual, **printed, **figures}
         self._peace: dict[tuple[str, ...], bool] = {}
         self._heft: dict[tuple[str, ...], int] = {}
 

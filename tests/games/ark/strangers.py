@@ -69,10 +69,15 @@ class Strangers(TwoBooks):
     """Each card is told when it is first shown, with as much of a name as they care for."""
 
     def __init__(
-        self, seed: int, players: int = 3, options: Mapping[str, str] = NO_OPTIONS, naming: Naming = only_abilities
+        self,
+        seed: int,
+        players: int = 3,
+        options: Mapping[str, str] = NO_OPTIONS,
+        naming: Naming = only_abilities,
+        learned: dict[str, Any] | None = None,
     ) -> None:
         names = [f"Player {n}" for n in range(1, players + 1)]
-        super().__init__(GAME, names, options, other_box(), Random(seed))
+        super().__init__(GAME, names, options, other_box(), Random(seed), learned)
         self.naming = naming
         self.called: dict[str, str] = {}
         """What each card of theirs is in the books that learn."""
@@ -102,15 +107,31 @@ class Strangers(TwoBooks):
         if card.id in self.called:
             yield self.say(before + self.called[card.id])
             return
+        unseen = self.unseen()
+        assert self.learning.question is not None
+        listed = self.find_listed(card)
+        if listed:
+            self.called[card.id] = listed
+            yield self.say(before + listed)
+            return
         yield self.say(another)
         yield self.say(self.naming(card))
         kind, weight, climate, food = card.figures
         told = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
-        before = self.unseen()
         while self.learning.question is not None and self.learning.question.ask in told:
             yield self.say(told[self.learning.question.ask])
-        (shown,) = (before - self.unseen()).elements()
+        (shown,) = (unseen - self.unseen()).elements()
         self.called[card.id] = shown
+
+    def find_listed(self, card: Cargo) -> str:
+        """The card that the list has under their own name for it, or anything like it if all cards are certain."""
+        assert isinstance(self.learning.table, ArkTable)
+        assert self.learning.question is not None
+        left = [one for one in self.learning.table.pieces.kinds.all if self.unseen()[one.id]]
+        own = [one.id for one in left if one.name == f"our {card.id}"]
+        if own or any(str(choice).endswith("another") for choice in self.learning.question.choices):
+            return own[0] if own else ""
+        return min(one.id for one in left if one.figures == card.figures)
 
     def unseen(self) -> Counter[str]:
         """The cards that nobody has shown to the books that learn."""

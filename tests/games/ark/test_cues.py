@@ -185,10 +185,19 @@ def test_what_was_asked_is_no_cue() -> None:
 
 
 def test_a_new_cabin_says_who_gives_whom_a_disc() -> None:
-    assert said(real(*START, "horse", "port-3-take-dove")) == ["Anna gives Cleo a disc for the new cabin"]
-    assert said(real(*START, "horse", "port-3-take-dove"), "fr") == [
+    assert said(real(*START, "horse", "port-3-take-dove"))[1:] == ["Anna gives Cleo a disc for the new cabin"]
+    assert said(real(*START, "horse", "port-3-take-dove"), "fr")[1:] == [
         "Anna donne un jeton à Cleo pour la nouvelle cabine"
     ]
+
+
+def test_a_card_that_comes_aboard_says_where_its_figure_and_the_yellow_disc_go() -> None:
+    match = real(*START, "horse", "port-3-take-dove")
+    assert said(match)[0] == "Yellow disc: in the middle · Anna's figure: useful"
+    assert said(match, "fr")[0] == "Jeton jaune\u202f: au milieu · figurine d’Anna\u202f: utiles"
+    weightless = real(*START, "bee", "port-1")
+    assert said(weightless)[0] == "Anna's figure: useful", "the disc stays where it is"
+    assert "stowed" not in [cue.kind for cue in real(*START[:6]).cues], "nobody scores the first four cards"
 
 
 def test_rain_is_counted_and_the_last_one_begins_the_endgame_with_the_left_neighbour() -> None:

@@ -15,7 +15,7 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.games.ark import GAME, real
 from companion.games.ark.pieces import ArkPieces, Cargo, Take
-from companion.games.ark.real import Bringing, CabinOpening, RealHand, Second
+from companion.games.ark.real import Bringing, CabinOpening, RealHand, RealSupply, Second
 from companion.games.ark.table import ArkTable
 from tests.laws import NAMES
 from tests.long import mark_long
@@ -156,7 +156,7 @@ class Books:
         question = self.question
         assert question is not None
         if question.ask in ("turned_up", "turned_up_or_second"):
-            up = {str(choice) for choice in question.choices if isinstance(choice, Cargo)}
+            up = {str(choice) for choice in self.list_likely(question) if isinstance(choice, Cargo)}
             assert up == self.deals.next_up()
         elif question.ask in ("turn", "second"):
             for seat, hand in enumerate(self.table.hands):
@@ -167,6 +167,13 @@ class Books:
                     together = any({card.id for card in pair} <= set(deal.hands[seat]) for deal in self.deals.all)
                     assert hand.can_hold(pair) == together, f"seat {seat}, {question}, {pair}"
         self.checked += 1
+
+    def list_likely(self, question: Question) -> list[Any]:
+        """What can be told, but for rain that comes while the stack above it is not gone: no fair deal has that."""
+        supply = self.table.supply
+        assert isinstance(supply, RealSupply)
+        early = not supply.is_rain_expected
+        return [choice for choice in question.choices if not (early and str(choice) == RAIN)]
 
     def follow(self, deals: Deals, question: Question, choice: Any, seat: int) -> None:
         """Let the deals do what was told."""
@@ -194,7 +201,7 @@ class Books:
         question, deals = self.question, self.deals
         assert question is not None
         assert deals is not None
-        choice = self.rng.choice(list(question.choices))
+        choice = self.rng.choice(self.list_likely(question))
         seat = question.about.index if isinstance(question.about, Seat) and question.seat < 0 else question.seat
         self.follow(deals, question, choice, seat)
         rained = self.table.rain + (str(choice) == RAIN)

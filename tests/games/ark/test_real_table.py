@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
+from companion.core.cards import Cards
 from companion.core.match import Match
 from companion.core.question import TABLE
 from companion.games.ark import GAME
-from companion.games.ark.pieces import KINDS
+from companion.games.ark.pieces import KINDS, ArkPieces, Cargo
 from companion.games.ark.real import APPROXIMATELY, RealArkTable, RealHand
 from tests.bench.inputs import Effort, count_inputs
 from tests.bench.people.ark import ArkPeople
@@ -78,17 +79,106 @@ def test_rain_is_the_first_choice_wherever_it_can_come() -> None:
     assert match.question.ask == "turned_up", "and the same question again"
 
 
-def test_rain_cannot_come_before_the_upper_stack_is_nearly_gone() -> None:
+def test_rain_moves_to_the_front_once_the_upper_stack_is_nearly_gone() -> None:
     """With three players 42 cards are left: the two stacks are about half of them."""
     for turns in range(12):
         match = half_drawn("take-toad", played=turns)
         assert match.question is not None
         drawn = 2 * turns + 1
-        assert ("rain" in match.question.list_ids()) == (drawn >= 21 - APPROXIMATELY), drawn
-    early = half_drawn("take-toad", played=3)
-    assert [str(why) for why in GAME.why_not(early.table, early.question)["rain"]] == [  # type: ignore[arg-type]
-        "the first rain comes halfway through the supply"
-    ]
+        assert (match.question.list_ids()[0] == "rain") == (drawn >= 21 - APPROXIMATELY), drawn
+        assert ("rain" in ahead(match)) == (drawn >= 21 - APPROXIMATELY), drawn
+
+
+def test_rain_that_comes_early_is_entered_and_people_are_asked_to_look_again() -> None:
+    match = half_drawn("take-toad", "rain", played=3)
+    assert [str(cue) for cue in match.cues] == ["early_rain 11", "rain 1 5"]
+    assert match.facts["rain"] == "1"
+    assert match.question is not None
+    assert match.question.list_ids()[0] == "rain", "below the first rain the others may come at any time"
+    assert "early_rain" not in [cue.kind for cue in half_drawn("take-toad", "rain").cues]
+
+
+def test_provisions_taken_for_a_cabin_are_not_those_that_opened_it() -> None:
+    """They played grain out of a hand nobody saw, and took the grain that lay open."""
+    answers = ("seat-0", "goat", "cow", "zebra", "fox", "grain", "toad", "snail", "grain", "port-3-take-grain")
+    match = Match(GAME, GAME.set_up(NAMES[:3], deal="table"), answers)
+    assert match.facts["seen-0"] == "grain"
+    match.answer("bee")
+    assert match.facts["hand-0"] == "2"
+    for answer in ("take-toad", "grain", "take-snail", "grain"):
+        match.answer(answer)
+    assert match.question is not None
+    assert match.question.ask == "turn"
+    match.answer("take-bee")
+    assert "grain" not in match.question.list_ids(), "four of them have been seen"
+
+
+def test_a_pet_that_can_only_be_one_card_is_not_offered_any_more() -> None:
+    """The one unseen card of that day was played since, and what was drawn later cannot be the pet."""
+    hand = RealHand(table_of(physical()).stack.unseen)
+    cards = {card.id: card for card in hand.unseen.kinds.all}
+    hand.dark = 1
+    for id in ("bison", "cat"):
+        hand.unseen.remove(cards[id])
+        hand.add(cards[id])
+    hand.put_aside()
+    hand.remove(cards["bee"])  # nobody had seen it
+    hand.dark += 1
+    hand.remove(cards["bison"])
+    assert hand.pet is cards["cat"]
+    assert not hand.bits & cards["cat"].bits
+
+
+def test_the_pet_may_be_the_copy_that_everyone_saw() -> None:
+    """Somebody put grain down as a wrong pet, drew another grain unseen, and plays that one."""
+    hand = RealHand(table_of(physical()).stack.unseen)
+    cards = {card.id: card for card in hand.unseen.kinds.all}
+    for id in ("grain", "mouse"):
+        hand.unseen.remove(cards[id])
+        hand.add(cards[id])
+    hand.put_aside()
+    hand.dark += 1
+    hand.remove(cards["grain"])
+    assert cards["grain"] in hand.list_pets()
+    assert hand.bits & cards["mouse"].bits, "if grain is the pet, the mouse is still in the hand"
+
+
+def test_whatever_a_hand_and_its_pet_really_are_is_among_what_they_could_be() -> None:
+    pieces = table_of(physical()).pieces
+    for seed in range(6000):
+        follow_a_real_hand(pieces, Random(seed))
+
+
+def follow_a_real_hand(pieces: ArkPieces, rng: Random) -> None:
+    """Draw, take, put a pet aside and play at random, with few cards and many provisions."""
+    provisions = [card for card in pieces.deck if card.provision]
+    animals = [card for card in pieces.deck if not card.provision]
+    pile = [*rng.sample(provisions, rng.randint(2, 6)), *rng.sample(animals, 3)]
+    rng.shuffle(pile)
+    unseen = Cards(pieces.kinds)
+    unseen.add_all(pile)
+    hand = RealHand(unseen)
+    held: list[Cargo] = []
+    pet: Cargo | None = None
+    for _ in range(12):
+        chance = rng.random()
+        if pile and chance < 0.3:
+            held.append(pile.pop())
+            hand.dark += 1
+        elif pile and chance < 0.55:
+            held.append(pile.pop())
+            unseen.remove(held[-1])
+            hand.add(held[-1])
+        elif held and pet is None and chance < 0.7:
+            pet = held.pop(rng.randrange(len(held)))
+            hand.put_aside()
+        elif held:
+            played = held.pop(rng.randrange(len(held)))
+            assert hand.bits & played.bits
+            hand.remove(played)
+        assert hand.size == len(held)
+        assert hand.can_hold(held)
+        assert pet is None or pet in hand.list_pets()
 
 
 def ahead(match: Match) -> list[str]:

@@ -13,6 +13,7 @@ from companion.games.ark.names import CARDS
 from companion.games.ark.voice import ABILITIES
 from tests.games.ark.stage import Stage
 from tests.laws import NAMES
+from tests.long import LONG
 
 
 def test_every_card_of_the_box_has_a_name() -> None:
@@ -21,11 +22,18 @@ def test_every_card_of_the_box_has_a_name() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("deal", ["virtual", "table"])
-def test_a_whole_match_can_be_told(language: str, deal: str) -> None:
+@pytest.mark.parametrize(
+    ("deal", "seeds"),
+    [
+        pytest.param("virtual", range(6), id="virtual"),
+        pytest.param("table", range(2), id="table"),
+        pytest.param("table", range(2, 6), id="table-more", marks=LONG),
+    ],
+)
+def test_a_whole_match_can_be_told(language: str, deal: str, seeds: range) -> None:
     voice = GAME.voice(GAME.say(language))
     asked = set()
-    for seed in range(6):
+    for seed in seeds:
         match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed, deal=deal)), make_random_bot(Random(seed))
         while match.question is not None:
             question, table = match.question, match.table

@@ -1,6 +1,6 @@
 """People with a box in which every animal is another one than we guess: they tell each when they first see it."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from string import ascii_lowercase
 from typing import Any
@@ -36,16 +36,33 @@ def other_box(rng: Random) -> dict[str, Any]:
 class Strangers(TwoBooks):
     """Each animal is told when it is first seen, and its figures where they are first needed."""
 
-    def __init__(self, seed: int, players: int, **options: str) -> None:
+    def __init__(
+        self,
+        seed: int,
+        players: int,
+        box: dict[str, Any] | None = None,
+        learned: dict[str, Any] | None = None,
+        unnamed: Collection[str] = (),
+        **options: str,
+    ) -> None:
         rng = Random(seed)
-        super().__init__(GAME, NAMES[:players], options, other_box(rng), rng)
+        super().__init__(GAME, NAMES[:players], options, box or other_box(rng), rng, learned)
         self.told: set[str] = set()
+        self.unnamed = unnamed
+        """Animals whose names they do not care to write."""
+        self.called: dict[str, str] = {}
+        """What animals are in the books that learn, where these have another id for them."""
 
     @property
     def table(self) -> ArkAndNoahTable:
         """Of the books that learn."""
         assert isinstance(self.learning.table, ArkAndNoahTable)
         return self.learning.table
+
+    def say(self, answer: str) -> str:
+        """Give an answer to the books that learn, in their ids."""
+        words = answer.split("-")
+        return super().say("-".join(self.called.get(word, word) for word in words))
 
     def species(self, id: str) -> Species:
         """What an animal really is."""
@@ -93,7 +110,7 @@ class Strangers(TwoBooks):
         if (
             named
             and self.learning.question.ask in ("load", "last_pairs")
-            and self.table.known[named[0]].figures_guessed
+            and self.table.known[self.called.get(named[0], named[0])].figures_guessed
         ):
             yield self.say("another")
             assert self.learning.question is not None
@@ -108,9 +125,14 @@ class Strangers(TwoBooks):
     def name(self, tile: str) -> Iterator[str]:
         """Another animal: what it is called and what it shows."""
         species, _, sex = tile.rpartition("-")
+        before = set(self.table.known.values())
         yield self.say("another")
-        yield self.say(species if species in KNOWN_BY_NAME else f"said-{species}")
+        known = species in KNOWN_BY_NAME
+        name = species if known else "unnamed" if species in self.unnamed else f"said-{species}"
+        yield super().say(name)
         yield from self.figures(self.species(species))
+        for new in set(self.table.known.values()) - before:
+            self.called[species] = new.id
         if self.learning.question is not None and self.learning.question.ask == "another_sex":
             yield self.say(sex)
 

@@ -58,7 +58,7 @@ def test_greedy_bots_among_themselves_close_the_hull(mode: str) -> None:
 
 
 def test_both_bots_are_on_offer() -> None:
-    assert list(list_bots(GAME)) == ["random", "montecarlo", "greedy"]
+    assert list(list_bots(GAME)) == ["random", "montecarlo", "hard", "easy", "greedy"]
 
 
 def test_greedy_completes_a_corral_of_a_wanted_size() -> None:

@@ -6,16 +6,19 @@ import pytest
 
 from companion.core.bots import make_random_bot
 from companion.core.game import Bot
+from companion.core.match import Match
 from companion.core.question import Question
-from companion.games.ark_and_noah import rules, scoring
+from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.bots import greedy_bot
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import (
     CAM,
     JAFET,
+    NAMES,
     NOAH,
     SEM,
     action,
+    board_depth,
     counts_depth,
     give,
     points,
@@ -349,3 +352,53 @@ def test_a_quick_game_in_numbers_asks_for_no_pitch() -> None:
     asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "4")
     assert [question.ask for question in asked] == ["load", "corral_boards"]
     assert table.scores == [2 + 2 + 4, 0]
+
+
+def test_more_food_can_follow_a_pair() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=FIGURES_TOLD))
+    for answer in ("dog-m", "cat-f", "cat-m", "dog-f", "seat-0", "build", "food", "wood", "load"):
+        match.answer(answer)
+    for answer in ("5", "0", "2", "0", "1", "dog", "3", "1"):
+        match.answer(answer)
+    assert match.question is not None
+    assert (match.question.seat, match.question.ask) == (0, "load")
+    assert "1" in match.question.list_ids()
+
+
+FIGURES_TOLD = {"species": {"dog": {"points": 2}, "cat": {"size": 1, "points": 2, "name": "cat"}}}
+"""Nothing about these animals is a guess, so nobody is asked about them."""
+
+
+def test_a_pair_that_may_be_small_is_mentioned_where_no_loading_point_is_left() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table"))
+    table = match.table
+    assert isinstance(table, ArkAndNoahTable)
+    for seat, tile in enumerate(table.known["bear"].tiles):
+        table.take_from_bag(seat, tile)
+    table.boards_on_ark[:] = 8, 8
+    table.food[:] = 8, 8
+    table.cues = []
+    assert run(table.depth.load(table, 0, 8), "8") is None
+    assert [cue.kind for cue in table.cues] == ["maybe_small"]
+
+
+@pytest.mark.parametrize("depth", ["board", "counts"])
+def test_a_hull_that_the_last_board_closes_is_the_reason_for_the_flood(depth: str) -> None:
+    table = table_for(2, "table", depth=depth)
+    table.round = table.pieces.rounds
+    table.boards[:] = table.boards_left[:] = 0, 0
+    table.boards_on_ark[:] = 27, 27
+    if depth == "board":
+        board_depth(table).ark.gaps = 0
+    run(rules.flood_comes(table), *(["yes"] if depth == "counts" else []))
+    assert table.flood == "closed"
+
+
+def test_by_points_people_say_why_the_flood_comes_when_no_board_is_left() -> None:
+    table = table_for(2, "table", depth="score")
+    table.round = table.pieces.rounds
+    table.boards[:] = table.boards_left[:] = table.pitch[:] = 0, 0
+    table.boards_on_ark[:] = 27, 27
+    question = run(rules.flood_comes(table))
+    assert question is not None
+    assert question.list_ids() == ["no", "s0", "s1", "s0-s1", "no-board"]

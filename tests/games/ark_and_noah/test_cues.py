@@ -32,6 +32,7 @@ from tests.games.ark_and_noah.stage import (
     give,
     lay,
     run,
+    score_depth,
     table_for,
     unseen_guesses,
 )
@@ -108,7 +109,7 @@ def tells(cue: Cue) -> Iterable[str]:
             return [f"action-{id}" for id in about[::2]]
         case "done":
             return [f"action-{about[1]}"]
-        case "takes" | "takes_nothing":  # the worker moves up as well
+        case "takes" | "takes_up_to" | "takes_nothing":  # the worker moves up as well
             took = [f"stock-{seat}" for seat, number in zip(seats, about[2::2], strict=True) if number != "0"]
             return [f"action-{about[0]}", *took, *(["supply"] if took and about[0] != "wood" else ())]
         case "takes_last" | "couple" | "alone" | "gives":
@@ -204,6 +205,8 @@ def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
         "Put males in the black bag, females in the white one",
         "Put the action board normal side up",
         "Colours: Noah red, Sem blue",
+        "Choose a character tile each: Noah, Sem, Cam, Jafet",
+        "Put the scoring markers on the first space of the track",
         "Everyone takes boards: 3, pitch: 2, food: 2",
     ]
     for answer in ("dog-m", "cat-f", "cat-m", "lion-f"):
@@ -465,3 +468,70 @@ def test_the_final_scoring_says_who_gains_and_who_loses() -> None:
 def test_what_was_asked_is_no_cue() -> None:
     table = table_for(2, "table")
     assert heard_in(table, resolving(table, "build"), "a1-north", "b1-north") == []
+
+
+def score_table(players: int = 3, **options: str) -> ArkAndNoahTable:
+    """A real table where only points are entered."""
+    return table_for(players, "table", depth="score", **options)
+
+
+def test_by_points_everybody_hears_when_to_take_an_animal_and_to_turn_couples_over() -> None:
+    table = score_table()
+    assert heard_in(table, resolving(table, "animals", CAM, SEM)) == [
+        "Noah draws 1 male, 1 female, then 1 of either",
+        "One animal each, in this order: Noah, Cam, Sem",
+        "Turn couples over, even across players",
+    ]
+    assert [cue.kind for cue in Match(GAME, GAME.set_up(NAMES[:3], deal="table")).cues][-2:] == [
+        "first_animals",
+        "couples",
+    ]
+
+
+def test_by_points_an_exchange_says_what_may_not_be_exchanged() -> None:
+    table = score_table()
+    assert heard_in(table, resolving(table, "exchange"), "point") == [
+        "Noah draws 3 tiles and may trade one",
+        "Animals whose mate is in play can't be traded",
+    ]
+    table.boards_on_ark[:2] = 3, 2
+    assert heard_in(table, resolving(table, "exchange"), "point") == [
+        "Noah draws 3 tiles and may trade one, or swaps two boards",
+        "Animals whose mate is in play can't be traded",
+        "Swap different colours; a must if all yours are coupled",
+    ]
+
+
+def test_by_points_a_quick_game_says_who_builds_how_much() -> None:
+    table = score_table(mode="quick")
+    assert heard_in(table, resolving(table, "build", SEM, CAM)) == ["Build in turn, up to: Noah 8, Sem 5, Cam 5"]
+
+
+def test_by_points_the_flood_is_told_step_by_step() -> None:
+    table = score_table()
+    rules.place_workers(table, SEM)
+    assert heard_in(table, rules.load_last_minute(table)) == [
+        "Last loading, without scoring: Sem, Cam, Noah",
+        "First food, into any corral",
+        "Then pairs, in the same order; boards of any colour",
+        "Pairs still need the right size, food and pitch",
+    ]
+
+
+def test_boards_that_may_have_come_back_are_not_denied_to_anybody() -> None:
+    """By our count Noah's supply has one board left, but walls inside corrals may have gone back to it."""
+    table = score_table()
+    table.boards_on_ark[:] = 12, 6, 6
+    table.boards_left[NOAH] = 1
+    assert heard_in(table, resolving(table, "wood", SEM, CAM)) == [
+        "Wood, as many as there are: Noah 4, Sem 2, Cam 2",
+        "Wood is done: Noah moves the worker up",
+    ]
+
+
+def test_bags_that_we_only_believe_to_be_empty_are_not_called_empty() -> None:
+    table = score_table()
+    score_depth(table).in_bags = 1
+    heard = heard_in(table, resolving(table, "animals", SEM, CAM))
+    assert heard[-1] == "If the bags run out, take in order as long as they last"
+    assert score_depth(table).animals == [3, 3, 3], "a tile too few would rule out pairs that people have"

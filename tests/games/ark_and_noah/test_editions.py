@@ -37,7 +37,8 @@ def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("what", "played"),
     [
-        ("Two workers each", "with 2 players only"),
+        ("Two workers each", "with 2 players; with 3 if you choose so"),
+        ("Where a board goes", "any empty edge"),
         ("Length, normal game", "at least 10, until the hull is closed"),
         ("Turning coupled tiles over", "from the set-up on"),
         ("Points for corrals, end and final scoring", "as in English"),

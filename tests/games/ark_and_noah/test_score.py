@@ -14,6 +14,7 @@ from companion.core.real_table import adapt
 from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.depth import NO_BOARD
 from companion.games.ark_and_noah.hull import Hull
+from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME
 from companion.games.ark_and_noah.real import BothWorkers, ScoreOnlyTable
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.bench.people.ark_and_noah import ArkAndNoahPeople, people_at
@@ -270,12 +271,57 @@ def test_other_points_on_a_tile_are_told_once_and_kept() -> None:
     assert [question.ask for question in asked] == ["loads", "another_size", "another_points", "loads"]
     assert table.learned == {"points": {"size_2": 5}}
     pieces = pieces_for(2, table.learned)
-    assert pieces.points_by_size == (0, 2, 5, 6, 8)
+    assert pieces.points_by_size == [[0], [2], [5], [6], [8]]
     assert pieces.known["wolf"].points == 5, "where nobody told the points of an animal, they follow from its size"
     voice = GAME.voice(GAME.say("en"))
     labels = [voice.label_text(choice, asked[-1], table) for choice in asked[-1].choices]
     assert "size 2, with Noah: 5 each" in labels
     assert "size 1, with Noah: 2 each ?" in labels, "that is still a guess"
+
+
+def list_labels(table: ArkAndNoahTable, question: Question) -> list[str]:
+    """What stands in the list of choices."""
+    voice = GAME.voice(GAME.say("en"))
+    return [voice.label_text(choice, question, table) for choice in question.choices]
+
+
+def test_two_animals_of_one_size_may_show_different_points() -> None:
+    table = jafets_table()
+    *_, asked = questions(table.depth.load(table, JAFET, 8), "another", "2", "5", "more-points", "7")
+    assert {"size 2, with Noah: 5 each", "size 2, with Noah: 7 each"} <= set(list_labels(table, asked))
+    assert table.learned == {"points": {"size_2": 5, "more_2": [7]}}
+    assert pieces_for(2, table.learned).points_by_size[2] == [5, 7], "and the next match knows both"
+
+
+def test_points_that_were_mistyped_can_be_corrected_again() -> None:
+    table = jafets_table()
+    *_, asked = questions(table.depth.load(table, JAFET, 8), "another", "1", "3", "more-points", "2")
+    assert {"size 1, with Noah: 3 each", "size 1, with Noah: 2 each"} <= set(list_labels(table, asked))
+
+
+def test_points_of_an_animal_that_the_owner_taught_are_offered() -> None:
+    """The tiger shows 7, and the book says that the lion, of the same size, shows 6."""
+    tiger = {"size": 3, "points": 7}
+    pieces = pieces_for(3, {"species": {"tiger": tiger}})
+    assert pieces.points_by_size[3] == [6, 7]
+    everything = {
+        key: {"size": 1, "points": 4, **({} if key in KNOWN_BY_NAME else {"name": key})}
+        for key, species in pieces_for(2).known.items()
+        if species.size == 1
+    }
+    pieces = pieces_for(2, {"species": everything})
+    assert pieces.points_by_size[1] == [4], "our guess for the size gives way to what every tile shows"
+    assert not pieces.points_guessed[1]
+
+
+def test_a_pair_scores_the_points_of_its_own_tiles() -> None:
+    table = jafets_table()
+    play = table.depth.load(table, JAFET, 8)
+    question = run(play, "another", "2", "5", "more-points", "7", "size2p7-with-0")
+    while not table.ledger.entries or table.ledger.entries[-1].reason not in ("corral-boards", "corral-pitch"):
+        assert question is not None
+        question = play.send(question.choices[0])
+    assert [entry.points for entry in table.ledger.entries if entry.reason == "half"] == [7, 7]
 
 
 def test_random_people_always_come_to_an_end() -> None:

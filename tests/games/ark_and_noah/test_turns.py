@@ -1,6 +1,7 @@
 """Set-up, the order of the workers, bonus tiles, rounds and the coming of the flood."""
 
 import json
+from collections import Counter
 from random import Random
 
 import pytest
@@ -244,3 +245,31 @@ def test_the_view_for_programs_is_plain_json_and_shows_the_table(depth: str) -> 
     assert len(view["players"]) == 3
     assert view["ark"]["gaps"] == 0 if depth == "board" else sum(view["ark"]["boards"]) > 0
     assert match.table.secrets(0) == {}, "nothing is hidden in this game"
+
+
+def test_three_players_may_have_two_workers_each_as_the_french_book_says() -> None:
+    """rulings.md 1.7 #3 and 1.8 #25."""
+    table = table_for(3, workers="two")
+    rules.place_workers(table, 1)
+    assert table.completed == [1, 2, 0, 0, 2, 1, -1]
+    table = table_for(3)
+    rules.place_workers(table, 1)
+    assert table.completed == [1, 2, 0, -1, -1, -1, -1]
+    table = table_for(4, workers="two")
+    rules.place_workers(table, 0)
+    assert table.completed == [0, 1, 2, 3, -1, -1, -1], "four players have one each anyway"
+
+
+@pytest.mark.parametrize("depth", ["board", "score"])
+def test_three_players_with_two_workers_each_play_to_the_end(depth: str) -> None:
+    deal = "table" if depth == "score" else "virtual"
+    options = {"workers": "two", "depth": depth, "edition": "fr"}
+    match = Match(GAME, GAME.set_up(NAMES[:3], options, 1, deal))
+    bot = make_random_bot(Random(1))
+    placed: Counter[int] = Counter()
+    while match.question is not None:
+        if match.facts["round"] == "1" and match.question.ask in ("choose", "choose_two"):
+            placed[match.question.seat] += 2 if match.question.ask == "choose_two" else 1
+        match.answer(bot(match.question, match.table))
+    assert placed == {0: 2, 1: 2, 2: 2}
+    assert match.outcome is not None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import permutations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,7 +12,7 @@ from companion.core.match import Match
 from companion.core.session import Session
 from companion.core.teach import OwnerBox
 from companion.games.ark_and_noah import GAME, rules, scoring
-from companion.games.ark_and_noah.pieces import Species
+from companion.games.ark_and_noah.pieces import KNOWN_BY_NAME, Species
 from companion.games.ark_and_noah.real import RealArkAndNoahTable
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import (
@@ -28,7 +29,7 @@ from tests.games.ark_and_noah.stage import (
     table_for,
     unseen_guesses,
 )
-from tests.games.ark_and_noah.strangers import Strangers
+from tests.games.ark_and_noah.strangers import Strangers, other_box
 
 
 def at_a_real_table(players: int = 2, **options: str) -> Match:
@@ -110,7 +111,7 @@ def test_a_known_name_is_no_other_animal() -> None:
     assert [cue.kind for cue in match.cues] == ["name_taken"]
 
 
-def test_whoever_does_not_write_a_name_keeps_ours() -> None:
+def test_whoever_does_not_write_a_name_keeps_only_figures() -> None:
     match = at_a_real_table()
     answered(match, "another", "unnamed", "4", "9")
     (key,) = match.table.learned["species"]
@@ -208,8 +209,8 @@ def told_in_turn(table: ArkAndNoahTable, players: int) -> set[tuple[str, ...]]:
 )
 def test_exactly_what_can_have_been_taken_can_be_told(players: int, males: int, females: int) -> None:
     table = table_for(players, "table")
-    for species in table.species:  # an owner has told what is in the box, so our books know what is in the bags
-        species.name_guessed = species.figures_guessed = False
+    for species in table.known.values():  # an owner has told what is in the box, so our books know the bags
+        species.name_guessed = species.figures_guessed = species.players_guessed = False
     table.bags = {"m": table.bags["m"][:males], "f": table.bags["f"][2 : 2 + females]}
     drawn = draws(list(map(str, table.bags["m"])), list(map(str, table.bags["f"])), players)
     possible = {taken for tiles in drawn for taken in permutations(tiles)}
@@ -263,3 +264,159 @@ def test_when_all_guesses_are_told_an_animal_nobody_foresaw_still_finds_a_place(
     answered(match, "another", "said-okapi", "2", "5")
     assert match.facts["animals-0"] == "okapi-m"
     assert table.learned["species"] == learned, "and what is certainly in the box stays there"
+
+
+NAMELESS = ("another", "unnamed", "3", "5")
+
+
+def list_labels(match: Match, language: str = "en") -> list[str]:
+    """What stands in the list of choices."""
+    assert match.question is not None
+    voice = GAME.voice(GAME.say(language))
+    return [voice.label_text(choice, match.question, match.table) for choice in match.question.choices]
+
+
+def test_an_animal_without_a_name_does_not_own_the_name_we_had_guessed() -> None:
+    match = at_a_real_table()
+    answered(match, *NAMELESS)
+    (key,) = match.table.learned["species"]
+    again = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=match.table.learned))
+    assert not any(label.startswith(key) for label in list_labels(again))
+    assert any(label.startswith("unnamed") for label in list_labels(again))
+    assert any(label.startswith("sans nom") for label in list_labels(again, "fr"))
+    asked = answered(again, "another", f"said-{key}", "2", "4")
+    assert asked[1:] == ["another_name", "another_size", "another_points"], "all of it is asked for"
+    learned = again.table.learned["species"]
+    assert [(place != key, entry) for place, entry in learned.items()] == [
+        (True, {"name": key, "size": 2, "points": 4}),
+    ]
+    both = {"species": {**match.table.learned["species"], **learned}}
+    known = pieces_for(2, both).known
+    assert (known[key].size, known[key].points) == (2, 4)
+    assert [(one.size, one.points) for one in known.values() if not one.name] == [(3, 5)]
+
+
+def test_the_real_animal_of_a_guessed_name_can_turn_up_in_the_same_match() -> None:
+    match = at_a_real_table()
+    answered(match, *NAMELESS)
+    (key,) = match.table.learned["species"]
+    answered(match, "another", f"said-{key}", "2", "4")
+    assert f"{key}-m" in match.facts["animals-0"].split(), "the nameless one keeps its id"
+    said = GAME.voice(GAME.say("en")).fact_value("animals-0", match.facts["animals-0"], match.table)
+    assert sorted(name[:4] for name in said.split(", ")) == [f"{key} ♀"[:4], "unna"]
+    pieces_for(2, match.table.learned)
+
+
+def test_a_name_for_an_animal_that_shows_what_a_nameless_one_shows_is_its_name() -> None:
+    match = at_a_real_table()
+    answered(match, *NAMELESS)
+    (key,) = match.table.learned["species"]
+    again = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=match.table.learned))
+    answered(again, "another", "said-zebra", "3", "5")
+    assert again.table.learned["species"][key]["name"] == "zebra"
+
+
+def test_an_animal_without_a_name_never_gives_its_figures_to_one_that_is_certain() -> None:
+    told = {
+        key: {"name": key, "size": species.size, "points": species.points, "players": 2}
+        for key, species in pieces_for(4).known.items()
+        if key not in KNOWN_BY_NAME
+    }
+    match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections={"species": told}))
+    answered(match, *NAMELESS)
+    assert not match.table.learned.get("species")
+
+
+def test_an_animal_seen_and_traded_back_keeps_its_place() -> None:
+    match = at_a_real_table(depth="board")
+    assert isinstance(match.table, ArkAndNoahTable)
+    answered(match, "bear-m", "cat-f", "dog-m", "koala-f", "seat-0", "exchange", "wood", "food", "build")
+    answered(match, "point", "bear-m", "wolf-m", "done", "done", "animals", "wood", "pitch", "food")
+    answered(match, "another", "said-zebra", "3", "6", "m")
+    assert {"bear", "zebra"} <= {species.id for species in match.table.species}
+
+
+def test_a_name_is_understood_in_every_language() -> None:
+    match = at_a_real_table()
+    answered(match, "another", "said-Girafe")
+    assert match.question is not None
+    assert (match.question.ask, str(match.question.about)) == ("another_size", "giraffe")
+
+
+@pytest.mark.parametrize("name", ["said-123", "said-!?", "said-food"])
+def test_what_cannot_be_a_name_is_said_to_be_none(name: str) -> None:
+    match = at_a_real_table()
+    answered(match, "another", name)
+    assert [cue.kind for cue in match.cues] == ["not_a_name"]
+
+
+def take_out(table: ArkAndNoahTable, *species: str) -> None:
+    """Leave only these animals in the bags."""
+    for sex, bag in table.bags.items():
+        table.bags[sex] = [tile for tile in bag if tile.species.id in species]
+
+
+@pytest.mark.parametrize("depth", ["board", "counts"])
+def test_the_bags_can_be_empty_though_we_guessed_the_lion_to_be_in_them(depth: str) -> None:
+    """With how many players lion and crow are used is our guess, whatever the book prints on them."""
+    table = table_for(2, "table", depth=depth, mode="quick")
+    take_out(table, "lion")
+    question = run(rules.resolve(table, action(table, "animals"), NOAH, (1,)))
+    assert question is not None
+    assert "empty" in question.list_ids()
+
+
+def test_with_three_players_all_may_have_drawn_males() -> None:
+    table = table_for(3, "table", depth="counts")
+    lion = table.known["lion"].tiles
+    table.bags = {"m": [*table.bags["m"][:6], lion[0]], "f": [lion[1]]}
+    males = [tile.id for tile in table.bags["m"]]
+    question = run(rules.resolve(table, action(table, "animals"), NOAH, (1, 2)), males[0], males[1])
+    assert question is not None
+    assert males[2] in question.list_ids()
+
+
+@pytest.mark.parametrize("depth", ["board", "counts"])
+def test_a_box_with_more_animals_than_we_guess_still_has_some_when_our_bags_are_empty(depth: str) -> None:
+    table = table_for(4, "table", depth=depth, mode="quick")
+    take_out(table)
+    play = rules.resolve(table, action(table, "animals"), NOAH, (1, 2, 3))
+    question = run(play)
+    assert question is not None
+    assert question.list_ids() == ["another", "empty"]
+    take_out(table)
+    play = rules.resolve(table, action(table, "animals"), NOAH, (1, 2, 3))
+    assert run(play, "another", "unnamed", "3", "6", "m", "mouse-f", "empty") is None
+    assert len(table.tiles[0]) == 1
+    take_out(table)
+    assert run(rules.resolve(table, action(table, "animals"), NOAH, (1, 2, 3))) is None, "people said so once"
+
+
+def test_an_animal_can_be_traded_though_our_bags_are_empty() -> None:
+    table = table_for(2, "table", depth="counts")
+    table.take_from_bag(0, table.bags["m"][0])
+    take_out(table)
+    assert table.can_trade(0)
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("players", GAME.players)
+def test_what_is_learned_on_many_evenings_never_gives_an_animal_the_figures_of_another(
+    players: int, tmp_path: Path, games: int
+) -> None:
+    """Sometimes an animal is named and sometimes it is not; the points come out right, and so does the box."""
+    for seed in range(max(1, games // 200)):
+        data, box = tmp_path / str(seed), other_box(Random(seed))
+        true = pieces_for(4, box).known
+        for evening in range(3):
+            rng = Random(100 * seed + evening)
+            unnamed = [one for one in true if one not in KNOWN_BY_NAME and rng.random() < 0.4]
+            learned = read_corrections(data, GAME.id)
+            strangers = Strangers(100 * seed + evening, players, box, learned, unnamed, depth="board")
+            owner_box = OwnerBox(GAME, strangers.learning.setup, data)
+            for _ in strangers.answers():
+                assert owner_box.save_learned(strangers.learning.table.learned) is None
+            assert strangers.learning.table.scores == strangers.known.table.scores
+            for one in pieces_for(4, read_corrections(data, GAME.id)).known.values():
+                if one.name in true and not one.figures_guessed:
+                    assert (one.size, one.points) == (true[one.name].size, true[one.name].points), one.name

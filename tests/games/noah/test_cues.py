@@ -1,5 +1,7 @@
 """What hands must do in Noah is said: nothing moves on the books that nobody was told to move."""
 
+from random import Random
+
 import pytest
 
 from companion.core.match import Match
@@ -59,7 +61,8 @@ def test_every_change_at_a_real_table_is_explained(players, games):
         setup = GAME.set_up(NAMES[:players], {"memory": ("off", "on")[seed % 2]}, seed, "table")
         heard |= check_cues(GAME, setup, seed, explains, tells)
     assert {"round", "departs", "drills", "stays", "pair", "begins", "looks"} <= heard
-    assert {"ring", "first_ferry", "all_cards" if players == 5 else "left_out"} <= heard
+    assert {"tears", "ferries_back"} <= heard
+    assert {"tokens", "ring", "first_ferry", "all_cards" if players == 5 else "left_out"} <= heard
     assert {"swaps"} <= heard or {"swaps_with_any"} <= heard
     assert ("gives" in heard) == (players == 2)
 
@@ -128,9 +131,32 @@ def test_before_the_first_question_people_hear_what_to_lay_where(players, marks)
     first, *rest = said(match)
     assert marks in first
     assert rest == [
+        "Put the score tokens on 0",
         "Put 5 ferries in a ring around the board, 3 in the middle",
         "Put Noah at any ferry: that's ferry 1. Number the others clockwise",
     ]
     voice = GAME.voice(GAME.say("en"))
     assert voice.help(match.question, match.table) == [f"{line}." for line in said(match)], "and again on demand"
     assert Match(GAME, GAME.set_up(NAMES[:players], {})).cues[0].kind == "dealt", "where the program deals, nobody lays"
+
+
+def play_to_the_second_round(seed):
+    match, rng = Match(GAME, GAME.set_up(NAMES[:3], {}, seed, "table")), Random(seed)
+    while match.table.round < 2:
+        departures = match.table.departures
+        match.answer(rng.choice(match.question.list_ids()))
+    return match, departures
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_new_round_says_where_tokens_ferries_and_noah_go(seed):
+    match, departures = play_to_the_second_round(seed)
+    names = {score: seat.name for seat, score in zip(match.table.seats, match.table.scores, strict=True) if score}
+    tokens, *others = [cue for cue in match.cues if cue.kind in ("tears", "begins", "ferries_back", "round")]
+    voice = GAME.voice(GAME.say("en"))
+    for score, name in names.items():
+        assert f"{name} +{score}" in voice.cue(tokens, match.table)
+    starts, *back, fresh = (voice.cue(cue, match.table) for cue in others)
+    assert starts.endswith(f"Noah stays at ferry {match.table.noah.index + 1}")
+    assert back == ["Put the departed ferries back: 5 in the ring, 3 in the middle"] * bool(departures)
+    assert fresh.startswith("Round 2: clear the ferries")

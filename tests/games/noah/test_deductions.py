@@ -6,6 +6,8 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from companion.core.bots import make_random_bot
 from companion.core.match import Match
@@ -21,6 +23,8 @@ SPECIES = ("woodpecker", "parrot", "snail", "cat", "kangaroo", "panda", "lion", 
            "rhinoceros", "elephant")  # fmt: skip
 MOST_CALLS = 100_000
 """Function calls that one answer may take, many times less than what people notice."""
+MOST_CALLS_A_REPLAY = 330_000
+"""Function calls that the replay of a long match may take, which is what an undo or a resume does."""
 LIGHT = {"kangaroo": 2, "panda": 3, "lion": 1, "mule": 2, "bear": 4, "giraffe": 1, "rhinoceros": 5, "elephant": 5}
 
 
@@ -257,6 +261,34 @@ def test_tears_that_contradict_each_other_still_leave_an_answer():
     assert list_sums([([empty, hand], stock)], 1, {0: 99}) == set(range(min(exact), max(exact) + 1))
 
 
+def list_ways_one_by_one(search, left, slot, number, at):
+    """Yield every way to take cards, as `Search` does, and a None for each step: the definition, written down plainly."""
+    yield None
+    if not number:
+        yield left, 0
+    elif at >= 0:
+        most = 0 if slot in search.bars[at] else min(number, left[at])
+        for taken in range(number if at == 0 else 0, most + 1):
+            after = (*left[:at], left[at] - taken, *left[at + 1 :])
+            for way in list_ways_one_by_one(search, after, slot, number - taken, at - 1):
+                yield way and (way[0], way[1] + taken * search.tears[at])
+
+
+@given(
+    some.lists(some.tuples(some.integers(0, 3), some.integers(0, 4), some.sets(some.integers(1, 2))), max_size=4),
+    some.integers(0, 2),
+    some.integers(0, 4),
+)
+def test_cards_are_taken_in_every_way_and_in_as_many_steps_as_one_by_one(classes, slot, number):
+    search = object.__new__(deduced_tears.Search)
+    search.tears, search.bars = [tears for tears, _, _ in classes], [frozenset(bars) for *_, bars in classes]
+    left, steps = tuple(copies for _, copies, _ in classes), deduced_tears.Steps()
+    plainly = list(list_ways_one_by_one(search, left, slot, number, len(left) - 1))
+    before = steps.left
+    assert sorted(search._take_cards(left, slot, number, steps)) == sorted(filter(None, plainly))
+    assert before - steps.left == plainly.count(None)
+
+
 # fmt: off
 MANY_WORLDS_AND_BARS = (["length=long", "memory=on"], """
     seat-3 panda-m panda-m panda-f cat-f woodpecker-f elephant-f-5 giraffe-f ferry-1 lion-m ferry-4 mule-m
@@ -300,6 +332,24 @@ def test_no_answer_takes_long_with_five_real_hands():
     next(positions)
     calls = [count_calls(lambda: next(positions)) for _ in answers.split()]
     assert max(calls) < MOST_CALLS
+
+
+def test_a_replay_of_five_real_hands_costs_little():
+    _, answers = MANY_WORLDS_AND_BARS
+    *_, match = resume_match(MANY_WORLDS_AND_BARS, 5)
+    assert count_calls(lambda: Match(GAME, match.setup, answers.split())) < MOST_CALLS_A_REPLAY
+
+
+def test_worlds_with_the_same_cards_share_a_verdict_and_it_is_that_of_each():
+    pieces = GAME.make_pieces(GAME.set_up(NAMES[:5], {}))
+    *_, match = resume_match(SLIPS_BETWEEN_OTHER_HANDS, 4)
+    deductions = match.table.pile.deductions
+    fresh = Deductions(pieces.kinds, (), 4)
+    fresh.hidden = deductions.hidden
+    for world in deductions.worlds:
+        for other in (world, world[::-1], (*world[1:], world[0])):
+            fresh._verdicts = {}
+            assert deductions._is_possible(other) == fresh._is_possible(other)
 
 
 def test_cards_that_cannot_have_left_a_hand_are_remembered_whatever_others_pass_on():

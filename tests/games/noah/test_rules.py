@@ -346,6 +346,17 @@ def test_a_giraffe_shows_one_hand_until_noah_moves():
     assert "cards-2" not in stage.table.secrets(1)
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_giraffe_that_sends_off_the_last_ferry_looks_while_the_gifts_are_chosen(players):
+    hands = ["giraffe-m cat-m panda-f", "bear-f", "lion-m"][:players]
+    stage = Stage(hands, {1: "rhinoceros-m panda-m"}, departures=3).answer("giraffe-m")
+    if players > 2:
+        stage.answer("seat-1")
+    assert stage.asked == (0, "give"), "Noah moves nowhere, as the round ends"
+    assert stage.table.secrets(0)["cards-1"] == "bear-f"
+    assert "cards-1" not in stage.table.secrets(2 if players > 2 else 1)
+
+
 def test_a_giraffe_as_last_card_ends_the_round():
     assert Stage(["giraffe-m", "bear-f", "panda-f"], {1: "bear-m"}).asked is None
 

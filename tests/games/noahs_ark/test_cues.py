@@ -57,6 +57,10 @@ def played(question: Question, answer: Any, table: Any) -> list[str]:
             return [f"cards-{seat}", f"cards-{answer.owner}"]
         case "discard":
             return [f"cards-{answer.owner}", "discarded"]
+        case "pick_from":
+            return [f"taken-{seat}", f"taken-{answer.index}"]
+        case "discard_from":
+            return [f"taken-{answer.index}"]
         case "drop_objective":
             return [answer.id] if len(table.objectives_left) == 1 else []
         case "choose_objective":
@@ -107,7 +111,17 @@ def tells(cue: Cue) -> list[str]:
             return about[:1]
         case "takes":
             return about[1:]
-        case "flips":
+    return tells_of_powers(cue.kind, seats)
+
+
+def tells_of_powers(kind: str, seats: list[str]) -> list[str]:
+    """The facts of which the cue of a single-use card tells."""
+    match kind:
+        case "picks_from":
+            return [f"taken-{seat}" for seat in seats]
+        case "discards_from":
+            return [f"taken-{seats[1]}"]
+        case "flips" | "flips_this_one":
             return [f"cards-{seats[0]}", f"spent-{seats[0]}"]
         case "only_steals":
             return [f"cards-{seat}" for seat in seats]
@@ -168,6 +182,14 @@ def nothing_to_replace() -> Stage:
     return advanced(objectives=("noa", "lions", "cards")).won(0, "turn-snake-elephant", *PLAIN[:5]).ark()
 
 
+def counted(*answers: str, players: int = 3) -> Stage:
+    """An advanced game whose cards are counted at the end: everyone but Anna has won a card."""
+    stage = Stage(players, ("noa", "monkeys", "elephants"), mode="advanced", flice="without", told="end")
+    for seat in range(1, players):
+        stage.tell(f"slap-{seat}", "right")
+    return stage.tell(*answers)
+
+
 def every_card_but_the_ark() -> Stage:
     stage = Stage(objectives=("noa", "monkeys", "elephants"))
     while stage.asked == "reveal":
@@ -212,6 +234,30 @@ SCENES: dict[str, tuple[Callable[[], Stage], list[str]]] = {
             "Ben turns “discard a card” face down. It still counts",
             "Ben can only discard “lion, elephant (0)” from Anna",
         ],
+    ),
+    "one of two different cards of a power is turned over": (
+        lambda: advanced().won(0, *PLAIN[:2]).won(1, PICK, "pick-elephant-eagle-1").tell("use-1-pick"),
+        ["Ben turns over the “pick a card” with elephant, eagle (1)"],
+    ),
+    "where cards are counted at the end, only one has a card to steal": (
+        lambda: counted("use-1-pick"),
+        [
+            "Ben turns “pick a card” face down. It still counts",
+            "Ben steals a card worth 0 or 1 point from Cleo",
+            "Ben can't discard a card of Cleo's any more",
+        ],
+    ),
+    "and only one has a card to discard": (
+        lambda: counted("use-1-discard"),
+        [
+            "Ben turns “discard a card” face down. It still counts",
+            "Ben discards a card of Cleo's worth 0 or 1 point",
+            "Ben can't steal a card from Cleo any more",
+        ],
+    ),
+    "animals are chosen before they are counted": (
+        lambda: counted(*("slap-1", "right") * 9, "ark"),
+        ["The Ark! Time to award the objectives", "Before you count: choose wild cards and replaced animals"],
     ),
     "most objectives comes later": (
         swapped_for_most_objectives,
@@ -315,13 +361,16 @@ def test_before_the_first_question_people_are_told_how_to_stack_the_deck() -> No
         "Shuffle the Ark card into the bottom 10",
         "Shuffle 2 FLICE cards into the cards above those",
         "Everyone takes 3 dice. Put the Ark within everyone's reach",
+        "Play powers between races: enter one instead of the next race",
+        "Shuffle the objectives, reveal 3 and read them aloud",
     ]
+    assert "Play powers between races: enter one instead of the next race" not in said(beginning(5, told="end"))
 
 
 def test_four_dice_are_only_for_double_pairs_if_those_may_stay_in_the_box() -> None:
-    said_last = said(beginning(3, mode="advanced", advanced="one"))[-1]
-    assert said_last == "Everyone takes 3 dice (4 for double pairs). Ark in reach"
-    assert said(beginning(3, mode="advanced"))[-1] == "Everyone takes 4 dice. Put the Ark within everyone's reach"
+    some = said(beginning(3, mode="advanced", advanced="one"))
+    assert "Everyone takes 3 dice (4 for double pairs). Ark in reach" in some
+    assert "Everyone takes 4 dice. Put the Ark within everyone's reach" in said(beginning(3, mode="advanced"))
 
 
 def test_where_the_program_deals_it_says_its_objectives_and_the_dice_to_take() -> None:

@@ -22,9 +22,9 @@ def lights(stage: Stage) -> list[tuple[int, int, int, str]]:
 
 
 def test_the_countdown_shrinks_and_now_is_green() -> None:
-    lit = [sum(pixel != DARK for pixel in FACE.countdown(left, 5)) for left in (5, 4, 3, 2, 1)]
+    lit = [sum(pixel != DARK for pixel in FACE.light_countdown(left, 5)) for left in (5, 4, 3, 2, 1)]
     assert lit == [15, 12, 9, 6, 3]
-    now = FACE.countdown(0, 5)
+    now = FACE.light_countdown(0, 5)
     assert len(now) == LIGHTS
     assert {(pixel.red, pixel.green, pixel.blue) for pixel in now} == {(0, 255, 0)}
 

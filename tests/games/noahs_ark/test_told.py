@@ -47,6 +47,16 @@ def test_people_race_first_and_tell_the_card_when_they_pick_it_up() -> None:
     assert match.facts["reveals"] == "seat-2"
 
 
+@pytest.mark.parametrize("told", ["after", "end"])
+def test_no_card_is_pictured_before_anybody_has_entered_one(told: str) -> None:
+    match = match_of(told, 3, *BEGUN)
+    view = match.table.view(0)
+    assert (view["card"], view["dice"]) == (None, [])
+    match = match_of("before", 3, *BEGUN, "lion-snake-1")
+    view = match.table.view(0)
+    assert (view["card"], view["dice"]) == ("lion-snake-1", ["lion", "snake"])
+
+
 def test_nothing_comes_between_a_wrong_claim_and_the_next_race() -> None:
     match = match_of("after", 3, *BEGUN, "slap-2", "wrong")
     assert isinstance(match.question, Race)
@@ -137,19 +147,176 @@ def test_where_only_the_end_counts_a_race_is_all_there_is() -> None:
         match.answer("right")
     assert match.facts["taken-0"] == "2"
     match.answer("ark")
-    for points in ("7", "4", "0"):  # from whoever turned up the Ark around the table: Cleo, Anna, Ben
+    for points in ("7", "4"):  # from whoever turned up the Ark around the table: Cleo, Anna; Ben has won no card
         assert asked(match) == "card_points"
         match.answer(points)
-    for who in ("seat-1", "tied-0-2"):
+    for who in ("seat-2", "tied-0-2"):
         assert asked(match) == "who_has_most"
         match.answer(who)
     assert isinstance(match.question, Race), "two are tied, so they fight a duel"
     match.answer("slap-0")
     match.answer("right")
-    match.answer("nobody")
-    assert match.table.scores == [4 + 3, 3, 7]
+    assert match.table.scores == [4 + 3 + 3, 0, 7 + 3], "nobody needs to be asked who won most cards"
     assert match.outcome is not None
     assert match.outcome.winners == (0, 2)
+
+
+def counted(*winners: int, players: int = 3, **options: str) -> Match:
+    """A match whose cards are counted at the end; these seats win the first cards."""
+    match = match_of("end", players, *BEGUN, **options)
+    for seat in winners:
+        match.answer(f"slap-{seat}")
+        match.answer("right")
+    return match
+
+
+def ids(match: Match) -> list[str]:
+    assert match.question is not None
+    return match.question.list_ids()
+
+
+class TestWhereCardsAreCountedAtTheEndOnlyWhatCanVaryIsAsked:
+    def test_points_are_at_most_what_so_many_cards_can_show(self) -> None:
+        match = counted(0, 2, 2)
+        match.answer("ark")
+        assert ids(match) == [str(points) for points in range(2 * 9 + 1)], "two cards of Cleo's, which are guesses"
+        match.answer("3")
+        assert ids(match) == [str(points) for points in range(9 + 1)]
+
+    def test_of_a_box_that_was_entered_they_are_what_its_cards_show(self) -> None:
+        shows = {f"card-{n:02}": {"shows": ["lion", "snake"], "points": 2 if n < 24 else 3} for n in range(1, 25)}
+        setup = GAME.set_up(
+            NAMES[:2], {"length": "shortest", "told": "end"}, deal="table", corrections=TOLD | {"animals": shows}
+        )
+        match = Match(GAME, setup, [*BEGUN, "slap-0", "right", "slap-0", "right", "ark"])
+        assert ids(match) == ["4", "5"]
+
+    def test_who_has_no_card_cannot_have_the_most(self) -> None:
+        match = counted(0, 2, 2)
+        for answer in ("ark", "3", "4"):
+            match.answer(answer)
+        assert ids(match) == ["seat-0", "seat-2", "tied-0-2", "nobody"]
+
+    def test_three_tied_are_nobody_only_if_three_can_be_tied(self) -> None:
+        setup = GAME.set_up(NAMES[:3], {"length": "shortest", "told": "end"}, deal="table", corrections=TOLD)
+        match = Match(GAME, setup, ["most-animals", "most-noa", "most-cards", "seat-0"])
+        for answer in (*("slap-0", "right") * 2, *("slap-2", "right") * 2, "ark", "3", "4"):
+            match.answer(answer)
+        assert ids(match) == ["seat-0", "seat-2", "tied-0-2"], "two cards show at least four animals"
+
+    def test_one_against_many_cards_cannot_show_more_animals(self) -> None:
+        setup = GAME.set_up(NAMES[:2], {"length": "full", "told": "end"}, deal="table", corrections=TOLD)
+        match = Match(GAME, setup, ["most-animals", "most-noa", "most-lions", "seat-0"])
+        for seat in (*[0] * 13, 1):
+            match.answer(f"slap-{seat}")
+            match.answer("right")
+        for answer in ("ark", "3", "4"):
+            match.answer(answer)
+        assert asked(match) == "who_has_most"
+        assert str(match.question.about if match.question else "") == "most-noa"
+        assert match.facts["most-animals"] == "3 seat-0"
+
+    def test_a_card_that_may_have_been_stolen_unnoticed_keeps_all_possible(self) -> None:
+        match = counted(*[1] * 11, mode="advanced", flice="without")
+        match.answer("ark")
+        match.answer("3")
+        assert asked(match) == "card_points", "who won no card may have stolen one"
+        assert ids(match)[0] == "0"
+        assert len(ids(match)) > 2
+
+
+class TestPowersWhereCardsAreCountedAtTheEnd:
+    def test_everyone_with_a_card_can_play_one(self) -> None:
+        match = counted(1, 2, mode="advanced", flice="without")
+        assert [id for id in ids(match) if id.startswith("use")] == [
+            "use-2-pick", "use-2-discard", "use-2-swap", "use-1-pick", "use-1-discard", "use-1-swap",
+        ]  # fmt: skip
+
+    def test_a_theft_is_asked_of_the_holder_and_moves_a_card(self) -> None:
+        match = counted(0, 1, 2, mode="advanced", flice="without")
+        match.answer("use-1-pick")
+        assert match.question is not None
+        assert (match.question.seat, asked(match), ids(match)) == (1, "pick_from", ["seat-0", "seat-2"])
+        match.answer("seat-0")
+        assert [match.facts[f"taken-{seat}"] for seat in range(3)] == ["0", "2", "1"]
+        assert isinstance(match.question, Race), "then the race for the next card goes on"
+
+    def test_the_picture_shows_how_many_cards_everyone_has(self) -> None:
+        match = counted(0, 1, 1, mode="advanced", flice="without")
+        assert match.table.view(0)["card_counts"] == [1, 2, 0]
+
+    def test_a_discarded_card_is_gone(self) -> None:
+        match = counted(0, 1, 2, mode="advanced", flice="without")
+        for answer in ("use-1-discard", "seat-2"):
+            match.answer(answer)
+        assert [match.facts[f"taken-{seat}"] for seat in range(3)] == ["1", "1", "0"]
+
+    def test_nobody_steals_and_discards_from_the_same_player(self) -> None:
+        match = counted(0, 1, 1, 2, 2, mode="advanced", flice="without")
+        for answer in ("use-1-pick", "seat-2", "slap-1", "right", "use-1-discard"):
+            match.answer(answer)
+        assert asked(match) != "discard_from", "only Anna's card is left to discard"
+        assert match.facts["taken-0"] == "0"
+        match.undo()
+        match.answer("slap-0")
+        match.answer("right")
+        match.answer("use-2-discard")
+        assert ids(match) == ["seat-0", "seat-1"]
+
+    def test_the_reason_is_told(self) -> None:
+        match = counted(0, 1, 1, 2, 2, 3, players=4, mode="advanced", flice="without")
+        for answer in ("use-1-pick", "seat-2", "use-1-discard"):
+            match.answer(answer)
+        assert match.question is not None
+        voice = GAME.voice(GAME.say("en"))
+        assert voice.explain_missing_choices(match.question, match.table) == {
+            "Cleo": ["you stole from Cleo, so you can't discard their cards"]
+        }
+
+    def test_between_two_both_are_allowed(self) -> None:
+        match = counted(0, 0, 1, players=2, mode="advanced", flice="without")
+        for answer in ("use-1-pick", "use-1-discard"):
+            match.answer(answer)
+        assert [match.facts[f"taken-{seat}"] for seat in range(2)] == ["0", "2"]
+
+    def test_replacing_an_objective_is_asked_of_the_holder(self) -> None:
+        match = counted(0, 1, mode="advanced", flice="without")
+        match.answer("use-0-swap")
+        assert match.question is not None
+        assert (match.question.seat, asked(match)) == (0, "drop_objective"), "though Ben turns up the next card"
+
+    def test_a_guess_may_be_a_card_that_replaces_an_objective(self) -> None:
+        """The owner has entered some advanced cards, and none of them replaces an objective."""
+        entered = {
+            "swap-1": {"power": "pick", "shows": ["lion", "snake"], "points": 1},
+            "wild-1": {"power": "wild", "shows": ["lion", "snake"], "points": 0},
+        }
+        corrections = TOLD | {"advanced": TOLD["advanced"] | entered}
+        options = {"length": "shortest", "told": "end", "mode": "advanced"}
+        setup = GAME.set_up(NAMES[:3], options, deal="table", corrections=corrections)
+        match = Match(GAME, setup, [*BEGUN, "slap-0", "right"])
+        assert not any(card.power == "swap" for card in match.table.pieces.eligible)  # type: ignore[attr-defined]
+        assert "use-0-swap" in ids(match)
+
+    def test_a_power_that_no_card_has_is_not_offered(self) -> None:
+        entered = {
+            name: {"power": "pick", "shows": ["lion", "snake"], "points": 1}
+            for name in ("pairs-1", "wild-1", "wild-2", "pick-1", "pick-2", "discard-1", "swap-1")
+        }
+        corrections = TOLD | {"advanced": TOLD["advanced"] | entered}
+        options = {"length": "shortest", "told": "end", "mode": "advanced", "flice": "without"}
+        setup = GAME.set_up(NAMES[:3], options, deal="table", corrections=corrections)
+        match = Match(GAME, setup, [*BEGUN, "slap-0", "right", "slap-1", "right"])
+        assert [id for id in ids(match) if id.startswith("use")] == ["use-1-pick", "use-0-pick"]
+
+    def test_it_can_be_undone(self) -> None:
+        match = counted(0, 1, 2, mode="advanced", flice="without")
+        before = dict(match.facts)
+        for answer in ("use-1-pick", "seat-0"):
+            match.answer(answer)
+        match.undo()
+        match.undo()
+        assert match.facts == before
 
 
 def retold(match: Match) -> list[str]:
@@ -298,7 +465,8 @@ def test_where_only_the_end_counts_an_objective_is_replaced_by_cards_that_can_ha
     for answer in ("slap-1", "right"):
         match.answer(answer)
     (use,) = [choice for choice in match.question.choices if str(choice).startswith("use")]
-    assert GAME.voice(GAME.say("en")).label(use, match.question, match.table).text == "play: replace an objective"
+    text = GAME.voice(GAME.say("en")).label(use, match.question, match.table).text
+    assert text == "play: replace an objective (Ben)"
     for answer in (use, "most-noa", "most-snakes", "4", "slap-1", "right"):
         match.answer(answer)
     assert not [id for id in match.question.list_ids() if id.startswith("use")], "there was only one such card"

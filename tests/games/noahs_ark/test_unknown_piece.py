@@ -4,8 +4,10 @@ from collections import Counter
 
 import pytest
 
+from companion.core.match import Match
 from companion.games.noahs_ark import GAME
 from companion.games.noahs_ark.pieces import AnimalCard
+from tests.games.noahs_ark.stage import TOLD
 from tests.games.noahs_ark.strangers import Strangers
 from tests.laws import NAMES
 
@@ -45,3 +47,36 @@ def test_with_five_the_ark_comes_as_early_as_pairs_were_put_aside(seed: int) -> 
     strangers = Strangers(seed, 5, mode="advanced", told="after")
     list(strangers.answers())
     assert strangers.learning.table.scores == strangers.known.table.scores
+
+
+class TestABoxThatIsHalfEntered:
+    """A card that the owner entered looks like one of our guesses, which stands for another card."""
+
+    TWIN = "lion-giraffe-1"
+    """Our guess for the second card."""
+
+    def race(self, *answers: str) -> Match:
+        corrections = {**TOLD, "animals": {"card-01": {"shows": ["lion", "giraffe"], "points": 1, "noa": 0}}}
+        setup = GAME.set_up(NAMES[:2], {"told": "after"}, deal="table", corrections=corrections)
+        begun = ("most-lions", "most-noa", "most-cards", "seat-0", "slap-0", "right")
+        return Match(GAME, setup, [*begun, *answers])
+
+    def test_the_card_that_was_entered_is_taken_and_not_the_guess(self) -> None:
+        match = self.race(self.TWIN)
+        assert "animals" not in match.table.learned, "nothing was learned, because that card was known"
+
+    def test_every_guess_still_stands_for_a_card_that_nobody_has_entered(self) -> None:
+        match = self.race(self.TWIN)
+        entered = [("other-card", "lion", "lion", "lion", str(points), "no-noa") for points in range(3, 10)]
+        entered += [("other-card", "snake", "snake", "snake", str(points), "no-noa") for points in range(3, 10)]
+        entered += [("other-card", "eagle", "eagle", "eagle", str(points), "no-noa") for points in range(3, 10)]
+        for answers in (*entered, ("other-card", "lion", "eagle", "eagle", "8", "noa")):
+            for answer in ("slap-0", "right", *answers):
+                match.answer(answer)
+        assert len(match.table.learned["animals"]) == 22
+        match.answer("slap-0")
+        match.answer("right")
+        assert match.question is not None
+        assert match.question.ask == "won_card", "the last animal card is a guess too"
+        match.answer("other-card")
+        assert match.question.ask == "teach_animal"

@@ -66,6 +66,8 @@ def test_every_question_there_is_has_a_prompt() -> None:
     asked |= set(re.findall(r'(?:pick_one|two_animals|PieceFigure|Claim|tell)\("(\w+)"', code)) | {
         "pick",
         "discard",
+        "pick_from",
+        "discard_from",
         UNSEEN,
     }
     assert asked == set(PROMPTS)
@@ -234,6 +236,8 @@ def test_before_the_first_card_people_are_told_how_to_stack_the_deck() -> None:
         "Shuffle the Ark card into the bottom 10.",
         "Shuffle 2 FLICE cards into the cards above those.",
         "Everyone takes 3 dice. Put the Ark within everyone's reach.",
+        "Play powers between races: enter one instead of the next race.",
+        "Shuffle the objectives, reveal 3 and read them aloud.",
     ]
 
 

@@ -31,7 +31,7 @@ class OliveTable(Table):
 
     def secrets(self, seat: int) -> Facts:
         """One's own wager."""
-        return {"wager": self.wagers[seat]} if seat < len(self.wagers) else {}
+        return {"wager": self.wagers[seat]} if 0 <= seat < len(self.wagers) else {}
 
     def view(self, seat: int) -> dict[str, Any]:
         """The table for a program that plays this seat."""

@@ -1,0 +1,61 @@
+"""`arkside run --pi` on chips that answer as the real ones do."""
+
+import socket
+
+import pytest
+
+from companion.cli import main
+from companion.commands.run import print_invitation
+from companion.core.words import PROGRAM, Say
+from companion.device.host import Host
+from companion.phone.words import PHONE
+from drivers.silicon.board import Board
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[Host]:
+    """Boxes that ran; each of them is told to end at once."""
+    boxes: list[Host] = []
+
+    async def run(self: Host) -> None:
+        boxes.append(self)
+
+    monkeypatch.setattr(Host, "run", run)
+    return boxes
+
+
+def test_a_real_box_works_without_its_page_where_the_port_is_taken(tmp_path, capfd, ran) -> None:
+    with Board(), socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["run", "--pi", "--port", str(port), "--data", str(tmp_path)]) == 0
+    assert len(ran) == 1
+    assert f"Port {port} can't be used" in capfd.readouterr().err
+
+
+def test_a_simulated_box_is_its_page_so_a_port_that_is_taken_ends_it(tmp_path, capfd, ran) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["run", "--emulate", "--port", str(port), "--data", str(tmp_path)]) == 1
+    assert ran == []
+    assert f"Port {port} can't be used" in capfd.readouterr().err
+
+
+def test_a_real_box_serves_its_page(tmp_path, capfd, ran) -> None:
+    with Board():
+        assert main(["run", "--pi", "--port", "0", "--data", str(tmp_path), "--lang", "en"]) == 0
+    assert len(ran) == 1
+    assert "Arkside is ready: open http://127.0.0.1:" in capfd.readouterr().out
+
+
+def test_a_terminal_shows_a_code_to_scan(monkeypatch, capsys) -> None:
+    class Invitation:
+        address, code = "http://10.0.0.7:8080/", "K7MP3W"
+
+        def link(self) -> str:
+            return f"{self.address}j/{self.code}"
+
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    print_invitation(Say("en", PHONE, PROGRAM), Invitation())
+    out = capsys.readouterr().out
+    assert "█" in out or "▄" in out
+    assert "open http://10.0.0.7:8080/ and enter the code K7MP3W" in out

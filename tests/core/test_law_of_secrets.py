@@ -1,0 +1,95 @@
+"""The law of secrets over all four games, and leaks planted to show that it notices them."""
+
+from random import Random
+
+import pytest
+
+from companion.core.game import DEALS
+from companion.core.registry import find_game
+from companion.games.ark import GAME as ARK
+from companion.games.ark.table import ArkTable
+from companion.games.noah import GAME as NOAH
+from companion.games.noah.table import NoahTable
+from companion.games.noah.voice import NoahVoice
+from companion.testing.secrets import check_secrets
+from tests.laws import NAMES
+
+CHUNKS = 4
+"""The matches of a game are spread over this many tests, so that several cores can share them."""
+
+
+def set_up_by_seed(game, seed, deals=DEALS):
+    """Set up a match with options, players and deal drawn from the seed."""
+    rng = Random(seed)
+    deal = rng.choice(deals)
+    options = {option.name: rng.choice(option.list_values(deal)) for option in game.options}
+    return game.set_up(NAMES[: rng.choice(game.players)], options, seed, deal)
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("name", ["noah", "ark", "noahs-ark", "ark-and-noah"])
+def test_nobody_is_told_a_secret(name, chunk, games):
+    game = find_game(name)
+    matches, share = (games, 0.02) if games > 1000 else (games // 10, 0.1)
+    for seed in range(chunk, matches, CHUNKS):
+        check_secrets(game, set_up_by_seed(game, seed), seed, share)
+
+
+def test_worlds_are_really_compared():
+    """A law that finds nothing to compare would hold for every game."""
+    for game in (NOAH, ARK):
+        compared = sum(check_secrets(game, set_up_by_seed(game, seed, ("virtual",)), seed, 0.5) for seed in range(1))
+        assert compared > 20, game.id
+
+
+def find_leak(game, tries=12):
+    """Return the complaint of the law about a game that leaks; an empty text if it notices nothing."""
+    for seed in range(tries):
+        try:
+            check_secrets(game, set_up_by_seed(game, seed, ("virtual",)), seed, 0.5)
+        except AssertionError as found:
+            return str(found)
+    return ""
+
+
+class TestPlantedLeaks:
+    def test_a_giraffe_that_shows_the_hand_to_every_seat(self, monkeypatch):
+        monkeypatch.setattr(NoahTable, "secrets", leak_looked_at_hand)
+        assert "secrets" in find_leak(NOAH)
+
+    def test_pets_that_the_log_names(self, monkeypatch):
+        monkeypatch.setattr(type(ARK), "secret", frozenset())
+        assert "the log tells seat" in find_leak(ARK)
+
+    def test_a_prompt_that_names_the_given_card(self, monkeypatch):
+        prompt = NoahVoice.prompt
+
+        def leak(voice, question, table):
+            given = [card.id for hand in table.hands for card in hand.get_known_cards().held]
+            return prompt(voice, question, table) + (" ".join(given) if question.ask == "give_to" else "")
+
+        monkeypatch.setattr(NoahVoice, "prompt", leak)
+        assert "prompt" in find_leak(NOAH)
+
+    def test_a_view_with_the_cards_of_others(self, monkeypatch):
+        view = NoahTable.view
+        monkeypatch.setattr(
+            NoahTable, "view", lambda table, seat: view(table, seat) | {"all": [str(hand) for hand in table.hands]}
+        )
+        assert "view" in find_leak(NOAH)
+
+    def test_facts_that_name_a_pet(self, monkeypatch):
+        facts = ArkTable.facts
+        monkeypatch.setattr(ArkTable, "facts", lambda table: facts(table) | {"pets": str(table.pets)})
+        assert "seat" in find_leak(ARK)
+
+
+def leak_looked_at_hand(table, seat):
+    """Return a seat's cards, and to everybody those of the hand that somebody looks at."""
+    if seat < 0 or not table.hands:
+        return {}
+    shown = {"cards": str(table.hands[seat].get_known_cards())}
+    if table.peeked is not None:
+        shown["peeked"] = str(table.peeked.name) + str(table.hands[table.peeked.index].get_known_cards())
+    return shown

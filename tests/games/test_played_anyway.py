@@ -1,0 +1,243 @@
+"""What Arkside believes impossible can be entered anyway at a real table: the books follow, and everything else works."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.core.errors import DoubtfulAnswer, NoOdds, NotAChoice
+from companion.core.game import Game
+from companion.core.journal import Journal
+from companion.core.match import Match
+from companion.core.match_worlds import imagine_match
+from companion.core.missing_choices import word_doubtful_choices
+from companion.core.played_anyway import ANYWAY_PREFIX, has_doubtful_answers, list_doubtful_choices
+from companion.core.registry import find_game
+from companion.core.session import Session, replay_answers
+from companion.core.sessions import Sessions
+from companion.core.statistics import compute_statistics
+from companion.games.noah.deduced_cards import DeducedHand
+from companion.games.noah.real import RealNoahTable
+from tests.boxed import BOXED
+
+LONGEST = 700
+"""Answers after which a match that goes astray is stopped; none needs as many."""
+
+
+def set_up_at_random(game: Game, seed: int) -> Match:
+    """Return a match with any number of players and any options, with real pieces."""
+    rng = Random(seed)
+    names = ["Anna", "Ben", "Cleo", "Dan", "Eve"][: rng.choice(game.players)]
+    options = {name: rng.choice(values) for name, values in game.list_option_values("table").items()}
+    return Match(game, game.set_up(names, options, seed, "table"))
+
+
+def play_against_the_rules(match: Match, rng: Random, often: float = 0.15) -> int:
+    """Play to the end, with a doubtful answer now and then; return how many there were."""
+    entered = 0
+    while match.question is not None and len(match.answers) < LONGEST:
+        doubtful = list_doubtful_choices(match.game, match.table, match.question)
+        if doubtful and rng.random() < often:
+            match.answer(f"{ANYWAY_PREFIX}{rng.choice(doubtful).choice}")
+            entered += 1
+        else:
+            match.answer(rng.choice(match.question.choices))
+    return entered
+
+
+@pytest.mark.parametrize("id", BOXED)
+def test_a_match_with_doubtful_answers_can_be_finished_undone_and_replayed(id: str) -> None:
+    game, entered = find_game(id), 0
+    for seed in range(4):
+        match = set_up_at_random(game, seed)
+        entered += play_against_the_rules(match, Random(seed))
+        assert match.outcome is not None
+        again = Match(game, match.setup, match.answers)
+        assert (again.facts, again.trail) == (match.facts, match.trail)
+        match.undo(len(match.answers) // 2)
+        while match.can_redo:
+            match.redo()
+        assert match.facts == again.facts
+    assert entered
+
+
+@pytest.mark.parametrize("id", BOXED)
+def test_every_doubtful_choice_has_an_id_of_its_own_a_name_and_a_doubt(id: str) -> None:
+    game, rng, seen = find_game(id), Random(1), 0
+    voices = [game.voice(game.say(language)) for language in ("en", "fr")]
+    match = set_up_at_random(game, 5)
+    while match.question is not None:
+        for voice in voices:
+            doubts = word_doubtful_choices(game, voice, match.question, match.table)
+            ids = [one.id.removeprefix(ANYWAY_PREFIX) for one in doubts]
+            assert len(ids) == len(set(ids))
+            assert not set(ids) & set(match.question.list_ids())
+            assert all(one.label and one.why for one in doubts)
+            seen += len(doubts)
+        match.answer(rng.choice(match.question.choices))
+    assert seen
+
+
+def test_where_the_program_deals_nothing_can_be_entered_anyway() -> None:
+    game = find_game("noah")
+    match = Match(game, game.set_up(["Anna", "Ben"], seed=3))
+    assert match.question is not None
+    assert not list_doubtful_choices(game, match.table, match.question)
+    with pytest.raises(NotAChoice):
+        match.answer("anyway-lion-m")
+
+
+def begin_noah() -> Match:
+    """Return a match of Noah in which Anna is to load a ferry with a male elephant of weight 10 aboard."""
+    game = find_game("noah")
+    match = Match(game, game.set_up(["Anna", "Ben"], seed=3, deal="table"))
+    for answer in ("seat-0", "elephant-m", "cat-f", "bear-m", "panda-f", "kangaroo-m"):
+        match.answer(answer)
+    return match
+
+
+def test_a_refusal_says_how_to_enter_it_anyway() -> None:
+    match = begin_noah()
+    with pytest.raises(DoubtfulAnswer) as refused:
+        match.answer("elephant-m")
+    assert refused.value.code == "doubtful"
+    assert "If you played it anyway, answer anyway-elephant-m" in str(refused.value)
+
+
+def test_noah_goes_where_people_say_although_he_should_not() -> None:
+    match = begin_noah()
+    assert match.question is not None
+    fitting = str(match.question.choices[0]).rpartition("-")[0]
+    anyway = next(
+        str(one.choice)
+        for one in list_doubtful_choices(match.game, match.table, match.question)
+        if str(one.choice).startswith(f"{fitting}-") and str(one.choice) not in match.question.list_ids()
+    )
+    match.answer(ANYWAY_PREFIX + anyway)
+    assert isinstance(match.table, RealNoahTable)
+    assert match.table.noah.id == f"ferry-{anyway[-1]}"
+
+
+def test_a_card_that_the_deductions_exclude_is_played_and_they_are_forgotten() -> None:
+    """Anna picks up the elephant: everyone knows she has it. Then Ben plays that very elephant."""
+    match = begin_noah()
+    match.answer("anyway-take-back")
+    match.answer("cat-m-3")
+    assert list_sure_cards(match, 0) == "elephant-m"
+    assert match.question is not None
+    assert match.question.seat == 1
+    doubtful = {str(one.choice): one for one in list_doubtful_choices(match.game, match.table, match.question)}
+    assert "it can't be in this hand" in map(str, doubtful["elephant-m"].reasons)
+    match.answer("anyway-elephant-m")
+    assert list_sure_cards(match, 0) == ""
+    assert match.facts["ferry-3"] == "bear-m elephant-m 17/21"
+
+
+def list_sure_cards(match: Match, seat: int) -> str:
+    """Return the cards that are known to be in a hand."""
+    hand = match.table.hands[seat]  # type: ignore[attr-defined]
+    assert isinstance(hand, DeducedHand)
+    return str(hand.find_sure_cards())
+
+
+def test_an_overloaded_ferry_leaves_like_a_full_one() -> None:
+    match = begin_noah()
+    match.answer("anyway-elephant-m")
+    match.answer("ferry-3")
+    while match.facts["noah"] != "ferry-1" or match.question is None or match.question.ask != "load":
+        assert match.question is not None
+        there = [one for one in match.question.choices if str(one).endswith("-1")]
+        match.answer((there or match.question.choices)[0])
+    assert match.facts["ferry-1"] == "elephant-m elephant-m 20/21"
+    match.answer("anyway-rhinoceros-m")
+    match.answer("ferry-3")
+    assert "departs" in [cue.kind for cue in match.cues]
+
+
+def test_a_card_that_lies_in_a_cabin_of_ark_is_turned_up_again() -> None:
+    """Somebody entered the wrong card before: the books count it twice from now on."""
+    game = find_game("ark")
+    match = Match(game, game.set_up(["Anna", "Ben", "Cleo"], seed=3, deal="table"))
+    while match.question is not None and match.question.ask != "turned_up":
+        match.answer(match.question.choices[0])
+    first = match.facts["port-1"].split()[0]
+    with pytest.raises(DoubtfulAnswer, match="it's in port 1"):
+        match.answer(first)
+    match.answer(ANYWAY_PREFIX + first)
+    assert match.facts["display"] == first
+
+
+def test_a_card_of_ark_goes_where_it_is_not_wanted_but_never_tips_the_ark() -> None:
+    game, rng = find_game("ark"), Random(4)
+    match = Match(game, game.set_up(["Anna", "Ben", "Cleo"], seed=3, deal="table"))
+    against = 0
+    while match.question is not None:
+        doubtful = list_doubtful_choices(game, match.table, match.question)
+        if match.question.ask == "where" and doubtful:
+            match.answer(f"{ANYWAY_PREFIX}{rng.choice(doubtful).choice}")
+            against += 1
+        else:
+            match.answer(rng.choice(match.question.choices))
+        assert abs(int(match.facts["incline"])) <= 2
+        assert all(len(value.split()) <= 4 for name, value in match.facts.items() if name.startswith(("port", "star")))
+    assert against
+
+
+def test_more_boards_than_we_counted_are_built_anyway() -> None:
+    game, rng = find_game("ark-and-noah"), Random(1)
+    match = Match(game, game.set_up(["Anna", "Ben"], {"depth": "counts"}, 3, "table"))
+    while match.question is not None and match.question.ask != "build_boards":
+        match.answer(rng.choice(match.question.choices))
+    assert match.question is not None
+    seat = match.question.seat
+    before = int(match.facts[f"on-ark-{seat}"].removeprefix("boards-"))
+    most = max(one for one in match.question.choices if isinstance(one, int))
+    match.answer(f"{ANYWAY_PREFIX}{most + 1}")
+    assert match.facts[f"on-ark-{seat}"] == f"boards-{before + most + 1}"
+
+
+def test_the_ark_of_noahs_ark_comes_earlier_than_it_can() -> None:
+    game = find_game("noahs-ark")
+    match = Match(game, game.set_up(["Anna", "Ben"], {"told": "before"}, 3, "table"))
+    while match.question is not None and match.question.ask != "reveal":
+        match.answer(match.question.choices[0])
+    match.answer("anyway-ark")
+    while match.question is not None:
+        assert match.question.ask not in ("reveal", "unseen"), "no card comes after the Ark"
+        match.answer(match.question.choices[0])
+
+
+@pytest.fixture
+def sessions(tmp_path: Path) -> Sessions:
+    return Sessions(Journal(tmp_path), "a test")
+
+
+def test_journal_log_statistics_and_odds_bear_it(sessions: Sessions, tmp_path: Path) -> None:
+    game = find_game("noah")
+    with sessions.start(game, game.set_up(["Anna", "Ben"], seed=3, deal="table")) as session:
+        session.get_voice("en")
+        for answer in ("seat-0", "elephant-m", "cat-f", "bear-m", "panda-f", "kangaroo-m"):
+            session.answer(session.n, answer)
+        happened = session.answer(session.n, "anyway-elephant-m")
+        assert happened.told["en"].label == "elephant ♂ 10 (played anyway)"
+        undone = session.undo(session.n)
+        assert undone.told["en"].label == "elephant ♂ 10 (played anyway)"
+        session.redo(session.n)
+        finish(session)
+        number = session.number
+        with pytest.raises(NoOdds):
+            imagine_match(session.match)
+    record = sessions.journal.load_record(number)
+    assert has_doubtful_answers(record.list_standing_choices())
+    with sessions.open(number) as again:
+        assert again.match.outcome is not None
+    french = [one.told["fr"].label for one in replay_answers(game, record.setup, record.list_standing_choices(), "fr")]
+    assert any(label.endswith("(joué quand même)") for label in french)
+    assert compute_statistics(sessions.journal).games[0].game == "noah"
+
+
+def finish(session: Session) -> None:
+    """Let people answer anything until the match is over."""
+    rng = Random(2)
+    while session.question is not None:
+        session.answer(session.n, rng.choice(session.question.choices))

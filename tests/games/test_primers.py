@@ -1,0 +1,276 @@
+"""Rule cards: every statement of the rulebooks has one, and each is shown once, when it first matters."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.app.rule_cards import CardDealer
+from companion.core.errors import N_
+from companion.core.fallback import list_applying_cards
+from companion.core.game import Game
+from companion.core.match import Match
+from companion.core.primer import NO_CARDS, TOPICS, Primer, RuleCard, find_texts
+from companion.core.question import Claim, Question
+from companion.core.registry import find_game, list_game_ids
+from companion.core.words import LANGUAGES
+from companion.device.views.rule_card import fit_brief, fit_title
+from companion.games.noah import Noah
+
+STATEMENTS = tomllib.loads((Path(__file__).parent / "statements.toml").read_text(encoding="utf-8"))
+OURS = ("ark", "ark-and-noah", "noah", "noahs-ark")
+NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
+LONGEST_TEXT = 480
+"""Letters of a whole rule: about one screen of a phone."""
+MODES: Mapping[str, tuple[Mapping[str, str], ...]] = {
+    "noah": ({"length": "short"}, {"length": "long"}),
+    "ark": ({"fresh": "yes"}, {"fresh": "no"}),
+    "noahs-ark": (
+        {"mode": "normal"},
+        {"mode": "normal", "flice": "with", "told": "before", "length": "shortest"},
+        {"mode": "advanced"},
+        {"mode": "advanced", "told": "after", "tie": "duel"},
+        {"mode": "advanced", "told": "end", "length": "shortest"},
+    ),
+    "ark-and-noah": (
+        {"mode": "normal", "depth": "score"},
+        {"mode": "normal", "depth": "counts", "edition": "fr"},
+        {"mode": "normal", "depth": "board"},
+        {"mode": "quick", "depth": "score"},
+        {"mode": "quick", "depth": "board"},
+    ),
+}
+SEEDS = range(3)
+
+
+def list_statements(game: str) -> dict[str, str]:
+    """Return the statements of a game's rulebooks by the ids that cards use."""
+    other = STATEMENTS.get(f"{game}.fr", {})
+    return {**STATEMENTS[game], **{f"fr-{id}": about for id, about in other.items()}}
+
+
+def make_match(game: str, options: Mapping[str, str], seed: int, deal: str = "table") -> Match:
+    box = find_game(game)
+    players = box.players[seed % len(box.players)]
+    return Match(box, box.set_up(NAMES[:players], options, seed, deal))
+
+
+def play_questions(match: Match, rng: Random) -> Iterator[Question]:
+    """Yield every question of a match, then answer it at random."""
+    while match.question is not None:
+        yield match.question
+        match.answer(rng.choice(match.question.choices))
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_statement_of_the_rulebooks_has_a_card(game: str) -> None:
+    covered = {statement for card in find_game(game).primer.cards for statement in card.covers}
+    elsewhere = set(STATEMENTS["elsewhere"])
+    assert [id for id in list_statements(game) if id not in covered | elsewhere] == []
+    assert covered - set(list_statements(game)) == set(), "no such statement"
+    assert not covered & elsewhere
+
+
+def test_what_has_no_card_is_dealt_with_where_it_says() -> None:
+    box = find_game("ark-and-noah")
+    for place in STATEMENTS["elsewhere"].values():
+        (option,) = [option for option in box.options if option.name == place]
+        assert box.list_differences(option, box.say("en"))
+
+
+def test_the_list_of_statements_is_complete() -> None:
+    assert {book: len(rows) for book, rows in STATEMENTS.items() if book != "elsewhere"} == {
+        "ark-and-noah": 121, "ark-and-noah.fr": 49, "ark": 82, "noah": 39, "noahs-ark": 43,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_ids_are_unique_and_topics_are_known(game: str) -> None:
+    box = find_game(game)
+    texts = box.primer.list_texts(box.open_box(box.complete_options({}), {}), box.say("en"))
+    assert len({text.id for text in texts}) == len(texts) > 30
+    assert {text.topic for text in texts} == set(TOPICS)
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_cards_are_shown_once_when_they_first_matter(game: str) -> None:
+    seen: set[str] = set()
+    for options in MODES[game]:
+        for seed in SEEDS:
+            match = make_match(game, options, seed)
+            dealer, applied, shown = CardDealer(match), set[str](), list[str]()
+            for question in play_questions(match, Random(seed)):
+                applied |= {card.id for card in list_applying_cards(match.game, question, match.table)}
+                card = dealer.card
+                if card is not None:
+                    assert card.id in applied, f"{card.id} came before it mattered"
+                    assert not isinstance(question, Claim), "nobody reads while a claim is judged"
+                    shown.append(card.id)
+            assert len(shown) == len(set(shown)), "twice"
+            assert set(shown) == applied, f"never shown: {applied - set(shown)} ({options}, seed {seed})"
+            assert dealer.card is None
+            assert [card.id for card in dealer.list_shown()] == shown
+            seen |= applied
+    assert {card.id for card in find_game(game).primer.cards} == seen, "a card that no match needs"
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_cards_follow_from_the_answers_alone(game: str) -> None:
+    match = make_match(game, MODES[game][0], 1)
+    followed = CardDealer(match)
+    cards = []
+    for question in play_questions(match, Random(5)):
+        cards.append(followed.card)
+        if len(match.answers) == 30:
+            break
+    assert CardDealer(match).list_shown() == [card for card in cards if card is not None], "opened in the middle"
+    match.undo(12)
+    assert followed.card is cards[18]
+    assert CardDealer(match).card is cards[18]
+    while match.can_redo:
+        match.redo()
+    assert followed.card is cards[30], "after answers that nobody looked at"
+
+
+@pytest.mark.parametrize("game", ["noah", "ark"])
+def test_cards_tell_no_secret(game: str) -> None:
+    """Whatever hidden cards are imagined, the same rules help: so a card says nothing about a hand."""
+    for seed in range(4):
+        match = make_match(game, {}, seed, "virtual")
+        for question in play_questions(match, Random(seed)):
+            if len(match.answers) % 7:
+                continue
+            other = Match(match.game, match.setup, match.answers)
+            before = [card.id for card in list_applying_cards(match.game, question, match.table)]
+            other.table.imagine(-1, Random(seed))
+            assert [card.id for card in list_applying_cards(match.game, question, other.table)] == before
+
+
+def test_bots_get_no_cards() -> None:
+    box = find_game("noah")
+    match = Match(box, box.set_up(["Anna", "bot:greedy", "bot:random"], {}, 3, "virtual"))
+    dealer = CardDealer(match)
+    for question in play_questions(match, Random(3)):
+        assert dealer.card is None or question.seat == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OURS)
+def test_every_card_fits_the_small_screen_and_a_phone(game: str, language: str) -> None:
+    box = find_game(game)
+    for text in box.primer.word_cards(box.say(language)):
+        assert fit_title(text.title).whole, text.title
+        assert fit_brief(text.brief).whole, text.brief
+        assert len(text.text) <= LONGEST_TEXT, f"{text.id}: {len(text.text)}"
+        assert text.brief.endswith((".", "!", "?")), text.brief
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_every_card_is_french_in_french(game: str) -> None:
+    box = find_game(game)
+    english, french = (box.primer.word_cards(box.say(language)) for language in LANGUAGES)
+    for one, other in zip(english, french, strict=True):
+        assert one.text != other.text, one.id
+        assert one.brief != other.brief, one.id
+        assert " vous " not in other.text, "French says tu"
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "words", "first"),
+    [
+        ("noah", "en", "mule", "mule"),
+        ("noah", "fr", "poids", "weight"),
+        ("noah", "fr", "ANE", "mule"),
+        ("ark", "en", "shy carnivore", "shy"),
+        ("ark", "fr", "timides", "shy"),
+        ("ark", "fr", "herisson", "hedgehog"),
+        ("ark-and-noah", "en", "corral", "corrals"),
+        ("ark-and-noah", "fr", "enclos", "corrals"),
+        ("ark-and-noah", "fr", "elephant", "piece-elephant"),
+        ("noahs-ark", "en", "duel", "duel"),
+        ("noahs-ark", "fr", "joker", "wild"),
+    ],
+)
+def test_rules_are_found_by_word(game: str, language: str, words: str, first: str) -> None:
+    box = find_game(game)
+    texts = box.primer.list_texts(box.open_box(box.complete_options({}), {}), box.say(language))
+    assert find_texts(texts, words)[0].id == first
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OURS)
+def test_every_piece_is_found_by_its_name(game: str, language: str) -> None:
+    box = find_game(game)
+    texts = box.primer.list_texts(box.open_box(box.complete_options({}), {}), box.say(language))
+    pieces = [text for text in texts if text.topic == "pieces"]
+    assert len(pieces) >= 12
+    for piece in pieces:
+        assert piece in find_texts(texts, piece.title)
+        assert piece.text
+
+
+def test_nothing_is_found_for_no_words() -> None:
+    box = find_game("noah")
+    assert find_texts(box.primer.word_cards(box.say("en")), "  ?") == []
+    assert find_texts(box.primer.word_cards(box.say("en")), "mule submarine") == []
+
+
+FIGURES = {
+    "noah": {
+        "weight": ("ferries.limit", "ferries.drilled_limit"),
+        "goal": ("game.long_goal",),
+        "hands": ("game.hand",),
+    },
+    "noahs-ark": {"deck": ("game.last_cards",), "pairs": ("game.pairs_points",), "dice": ("game.dice_each",)},
+    "ark-and-noah": {
+        "wood": ("normal.wood_chooser", "normal.wood_others"),
+        "pitch": ("normal.pitch_chooser", "normal.pitch_others"),
+        "food": ("normal.food_chooser", "normal.food_others"),
+        "build": ("normal.build_chooser", "normal.build_others"),
+        "load": ("normal.load_chooser", "normal.load_others"),
+        "final": ("normal.outer_majority",),
+        "round-end": ("normal.rounds",),
+        "bonus": ("pieces.highest_bonus",),
+        "things": ("pieces.boards", "pieces.pitch", "pieces.food", "pieces.bonus_tiles", "start.boards"),
+        "quick-wood": ("quick.wood_chooser", "quick.wood_others"),
+        "quick-load": ("quick.pairs_chooser", "quick.pairs_others"),
+        "quick-end": ("quick.rounds", "quick.outer_majority"),
+    },
+}
+"""Figures of the box that cards name."""
+WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+@pytest.mark.parametrize(("game", "card"), [(game, card) for game, cards in FIGURES.items() for card in cards])
+def test_cards_name_the_figures_of_the_box(game: str, card: str) -> None:
+    box = find_game(game)
+    opened = box.open_box(box.complete_options({}), {})
+    (found,) = [one for one in box.primer.cards if one.id == card]
+    said = f"{found.brief} {found.text}".lower().replace("+", "").replace(",", " ").replace(".", " ").split()
+    for path in FIGURES[game][card]:
+        value = opened.get_value(path)
+        assert isinstance(value, int)
+        assert str(value) in said or (value < len(WORDS) and WORDS[value] in said), path
+
+
+class TestGamesWithoutCards:
+    def test_other_peoples_games_have_none_unless_they_say_so(self) -> None:
+        assert Game.primer is NO_CARDS
+        assert NO_CARDS.list_texts(find_game("noah").open_box({}, {}), find_game("noah").say("en")) == []
+
+    def test_a_broken_primer_leaves_the_match_alone(self, caplog: pytest.LogCaptureFixture) -> None:
+        def fail(table: object) -> bool:
+            raise KeyError("no such piece")
+
+        class Broken(Noah):
+            primer = Primer((RuleCard("odd", "turn", N_("Odd"), N_("Odd."), N_("Odd."), when=fail),))
+
+        match = Match(Broken(), Broken().set_up(["Anna", "Ben"], {}, 1))
+        assert CardDealer(match).card is None
+        assert "primer failed" in caplog.text
+
+    def test_every_game_here_has_some(self) -> None:
+        assert set(OURS) <= set(list_game_ids())
+        assert all(find_game(game).primer.cards for game in OURS)

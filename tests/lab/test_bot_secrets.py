@@ -1,0 +1,116 @@
+"""Bots are honest: in worlds that a seat cannot tell apart, its bot chooses the same, given the same random numbers."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from companion.core.bots import find_bot, make_random_bot
+from companion.core.game import Game
+from companion.core.question import Question
+from companion.core.registry import find_game
+from companion.core.session import Session
+from companion.testing.secrets import (
+    can_tell_apart,
+    find_common_answer,
+    list_secret_alternatives,
+    look_alike,
+    open_session,
+)
+from tests.boxed import BOXED
+from tests.laws import NAMES
+
+OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", "race": "drawn"}}
+BOTS = ("easy", "greedy", "montecarlo:4", "hard:4")
+STRIDES = {"noahs-ark": 4, "ark-and-noah": 32}
+"""One question in this many is compared; where 8 would be too few or too slow."""
+ANOTHER_DEAL = 99
+"""Seed of the redeal that makes the second world."""
+
+
+def play_random_match(game: Game, seed: int) -> Iterator[Session]:
+    """Yield a session at each question of a random match in which a seat has something to choose."""
+    session = open_session(game, game.set_up(NAMES[:3], OPTIONS.get(game.id, {}), seed), (), "en")
+    bot = make_random_bot(Random(seed))
+    while (question := session.question) is not None:
+        if question.seat >= 0 and len(question.choices) > 1:
+            yield session
+        session.answer(session.n, bot(question, session.match.table))
+
+
+def choose(session: Session, name: str) -> str:
+    """Return the id of a bot's choice at the current question."""
+    question = session.question
+    assert isinstance(question, Question)
+    return str(find_bot(session.game, name)(Random(4))(question, session.match.table))
+
+
+def redeal_first(table_class: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make imagined games start from a world whose hidden cards lie elsewhere than in the real match."""
+    imagine = table_class.imagine
+
+    def imagine_from_another_deal(table, seat, rng):
+        imagine(table, seat, Random(ANOTHER_DEAL))
+        imagine(table, seat, rng)
+
+    monkeypatch.setattr(table_class, "imagine", imagine_from_another_deal)
+
+
+@pytest.mark.parametrize("name", BOXED)
+def test_a_bot_chooses_the_same_wherever_hidden_cards_lie(name):
+    game, compared = find_game(name), 0
+    for seed in range(3):
+        for number, session in enumerate(play_random_match(game, seed)):
+            if number % STRIDES.get(name, 8) != seed:
+                continue
+            assert session.question is not None
+            seat = session.question.seat
+            chosen = [choose(session, bot) for bot in BOTS]
+            other = open_session(game, session.match.setup, session.match.answers, "en")
+            other.match.table.imagine(seat, Random(ANOTHER_DEAL))
+            with pytest.MonkeyPatch.context() as monkeypatch:
+                redeal_first(type(other.match.table), monkeypatch)
+                assert [choose(other, bot) for bot in BOTS] == chosen, session.question
+            compared += 1
+    assert compared >= 8
+
+
+@pytest.mark.parametrize("name", ["noah", "ark"])
+def test_a_bot_chooses_the_same_whatever_others_did_in_secret(name):
+    """A pet under a table card, or a card given face down, changes nothing for those who didn't see it."""
+    game, rng, compared = find_game(name), Random(5), 0
+    for seed in range(12):
+        for session in play_random_match(game, seed):
+            question = session.question
+            assert question is not None
+            if name == "ark" and question.ask != "pet":
+                continue
+            for other in list_secret_alternatives(session, question, question.choices[0], rng):
+                compared += compare_after(session, str(question.choices[0]), str(other))
+        if compared > 12:
+            break
+    assert compared > 3
+
+
+def compare_after(session: Session, answer: str, other: str) -> int:
+    """Follow two secret answers until somebody else chooses, compare their bots there, and count comparisons."""
+    asked = session.question
+    assert asked is not None
+    setup, answers = session.match.setup, session.match.answers
+    worlds = [open_session(session.game, setup, [*answers, choice], "en") for choice in (answer, other)]
+    bot = make_random_bot(Random(1))
+    for _ in range(6):
+        if not look_alike(worlds):
+            return 0
+        question = worlds[0].question
+        if question is not None and question.seat not in (asked.seat, -1) and not can_tell_apart(worlds, question.seat):
+            for name in BOTS:
+                first, second = (choose(world, name) for world in worlds)
+                assert first == second, f"{asked}: {answer} or {other}; {question}"
+            return 1
+        common = find_common_answer(worlds, bot)
+        if common is None:
+            return 0
+        for world in worlds:
+            world.answer(world.n, common)
+    return 0

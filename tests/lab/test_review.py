@@ -1,0 +1,239 @@
+"""A review finds planted blunders, says what it cannot judge, and is one page that stands alone."""
+
+import re
+from random import Random
+
+import pytest
+
+from companion.cli import main
+from companion.core.bots import make_random_bot
+from companion.core.highlights import NO_TIMES, MatchTimes
+from companion.core.journal import Journal
+from companion.core.match import Match
+from companion.core.played_anyway import ANYWAY_PREFIX, list_doubtful_choices
+from companion.core.question import Question
+from companion.core.registry import find_game
+from companion.core.seat_worlds import is_decision
+from companion.core.sessions import Sessions
+from companion.lab.review import (
+    Balance,
+    CurvePoint,
+    Effort,
+    JudgedDecision,
+    NoReview,
+    Review,
+    Reviewer,
+    list_decisions,
+    measure_change,
+)
+from companion.lab.review_page import ReviewPage, write_short_review
+from tests.laws import NAMES
+
+LITTLE = Effort(endings=3, first=4, again=4)
+
+
+def play_match(name: str, deal: str = "virtual", options: dict[str, str] | None = None, players: int = 3) -> Match:
+    """Play a match at random."""
+    game = find_game(name)
+    match, bot = Match(game, game.set_up(NAMES[:players], options or {}, 4, deal)), make_random_bot(Random(4))
+    while match.question is not None:
+        match.answer(bot(match.question, match.table))
+    return match
+
+
+def write_page(match: Match, review: Review, language: str = "en", times: MatchTimes = NO_TIMES) -> str:
+    return ReviewPage(match, review, times, language, 7).render()
+
+
+@pytest.fixture(scope="module")
+def noah() -> tuple[Match, Review]:
+    match = play_match("noah")
+    return match, Reviewer(match, LITTLE).review()
+
+
+def test_every_decision_is_judged_from_what_its_player_knew(noah):
+    match, review = noah
+    assert review.checked == review.of == len(review.decisions)
+    assert review.of > 100
+    assert all(match.asked_seats[one.n - 1] == one.seat for one in review.decisions)
+    assert all(one.chosen == match.answers[one.n - 1] for one in review.decisions)
+    assert all(one.cost == 0 for one in review.decisions if one.chosen == one.best)
+
+
+@pytest.mark.parametrize("name", ["ark", "noah"])
+def test_every_question_of_a_player_counts_even_if_rules_fill_it_again(name):
+    match = play_match(name)
+    asked = []
+    replayed = Match(match.game, match.setup)
+    for n, answer in enumerate(match.answers):
+        if replayed.question.seat >= 0 and len(replayed.question.choices) > 1:
+            asked.append(n)
+        replayed.answer(answer)
+    assert list_decisions(match) == asked
+    assert len(asked) > 50
+
+
+def test_the_curve_runs_from_the_start_to_the_result(noah):
+    match, review = noah
+    assert review.curve[0].n == 1
+    assert review.curve[-1].n == len(match.answers) + 1
+    assert [n for n, _ in review.curve] == sorted({n for n, _ in review.curve})
+    assert review.curve[-1].chances == tuple(match.outcome.get_share(seat) for seat in range(3))
+    assert all(abs(sum(one.chances) - 1) < 0.01 for one in review.curve)
+
+
+def test_start_play_and_luck_add_up_to_the_result(noah):
+    match, review = noah
+    for seat, row in enumerate(review.balance):
+        assert row.start + row.play + row.luck == pytest.approx(row.result)
+        assert row.result == match.outcome.get_share(seat)
+        assert row.play <= 0
+
+
+def test_what_was_played_anyway_has_no_price():
+    game = find_game("ark-and-noah")
+    match, bot = Match(game, game.set_up(NAMES[:2], {}, 4, "table")), make_random_bot(Random(4))
+    doubtful = None
+    while match.question is not None:
+        doubts = list_doubtful_choices(game, match.table, match.question) if doubtful is None else []
+        if doubts and is_decision(match.question):
+            doubtful = len(match.answers) + 1
+            match.answer(f"{ANYWAY_PREFIX}{doubts[0].choice}")
+        else:
+            match.answer(bot(match.question, match.table))
+    assert doubtful is not None
+    assert doubtful not in [one.n for one in Reviewer(match, LITTLE).review().decisions]
+
+
+class ScriptedWorlds:
+    """Imagined games in which one choice always loses and all others always win."""
+
+    def __init__(self, question: Question, bad: str) -> None:
+        self.bad = question.list_ids().index(bad)
+
+    def play_choice(self, place, seed):
+        from companion.core.seat_worlds import Ending
+        from companion.core.table import Outcome
+
+        won = place != self.bad
+        return Ending(Outcome((0, 1, 2) if won else (), "test"), (9, 9, 9) if won else (0, 0, 0))
+
+
+def test_a_planted_blunder_is_found_and_good_decisions_are_not_blamed(noah, monkeypatch):
+    match, _ = noah
+    chosen = [n for n, question in enumerate(match.questions) if question.ask == "load"]
+    bad = {chosen[3], chosen[11]}
+
+    def imagine(at: Match):
+        place = len(at.answers)
+        wrong = match.answers[place] if place in bad else next(
+            id for id in at.question.list_ids() if id != match.answers[place]
+        )  # fmt: skip
+        return ScriptedWorlds(at.question, wrong)
+
+    monkeypatch.setattr("companion.lab.review.imagine_for_seat", imagine)
+    review = Reviewer(match, Effort(endings=1, first=12, again=40)).review()
+    assert {one.n - 1 for one in review.decisions if one.costly} == bad
+    assert all(one.cost > 0.2 for one in review.decisions if one.costly)
+
+
+def test_a_match_that_goes_on_is_not_reviewed():
+    game = find_game("noah")
+    with pytest.raises(NoReview, match="played to its end"):
+        Reviewer(Match(game, game.set_up(NAMES[:2], {}, 1)), LITTLE)
+
+
+@pytest.mark.parametrize("name", ["noah", "ark"])
+def test_hidden_real_cards_are_not_judged_and_the_page_says_so(name):
+    match = play_match(name, "table")
+    review = Reviewer(match, LITTLE).review()
+    assert review.decisions == ()
+    assert len(review.curve) > 10
+    page = write_page(match, review)
+    assert "cards were real and hidden" in page
+    assert "Costliest" not in page
+    assert "Luck and play" not in page
+
+
+def test_a_real_table_with_open_pieces_is_judged():
+    match = play_match("ark-and-noah", "table", {"mode": "quick", "depth": "board"}, players=2)
+    review = Reviewer(match, Effort(1, 2, 2, seconds=3.0)).review()
+    assert review.why_no_decisions is None
+    assert 0 < review.checked <= review.of
+
+
+def test_where_only_points_were_entered_there_is_no_curve():
+    match = play_match("ark-and-noah", "table", {"mode": "quick", "depth": "score"}, players=2)
+    review = Reviewer(match, LITTLE).review()
+    assert review.curve == ()
+    assert "no odds with scores only" in write_page(match, review)
+
+
+def make_review() -> Review:
+    """A review of a match of two, with one costly decision each kind of page part needs."""
+    curve = (CurvePoint(1, (0.5, 0.5, 0.0)), CurvePoint(2, (0.1, 0.9, 0.0)))
+    decisions = (
+        JudgedDecision(1, 0, "x", "x", 0.5, 0.3, True, 0.0),
+        JudgedDecision(2, 0, "x", "x", 0.5, 0.0, False, 0.4),
+    )
+    return Review(curve, (measure_change(*curve),), decisions, 2, 2, (Balance(0.5, -0.3, -0.2, 0.0),) * 3, None, None)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Costliest decisions"), ("fr", "Les décisions les plus")])
+def test_a_page_stands_alone_in_both_languages(noah, language, words):
+    match, _ = noah
+    made = make_review()
+    decisions = tuple(
+        one._replace(seat=match.asked_seats[one.n - 1], chosen=match.answers[one.n - 1], best=match.answers[one.n - 1])
+        for one in made.decisions
+    )
+    page = write_page(match, made._replace(decisions=decisions), language, MatchTimes(60, {}, {1: [0.31, 0.41]}))
+    assert words in page
+    assert "<svg" in page
+    assert re.search(r"0[.,]31", page)
+    assert not re.search(r"""(src|href)=["']?https?:""", page)
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_names_cannot_smuggle_markup_into_the_page():
+    game = find_game("noah")
+    match, bot = Match(game, game.set_up(["<b>Eve", "Ben"], {}, 4)), make_random_bot(Random(4))
+    while match.question is not None:
+        match.answer(bot(match.question, match.table))
+    assert "<b>" not in write_page(match, Reviewer(match, Effort(1, 2, 2, seconds=0.0)).review())
+
+
+def test_without_time_it_leaves_out_and_says_how_much(noah):
+    match, _ = noah
+    review = Reviewer(match, LITTLE._replace(seconds=0.0)).review()
+    assert review.checked == 0
+    assert len(review.curve) >= 2
+    assert f"at the time: 0 of {review.of}." in write_page(match, review)
+
+
+def test_the_command_writes_a_page_and_never_over_a_file(tmp_path, capsys):
+    data, page = tmp_path / "data", tmp_path / "page.html"
+    game, bot = find_game("noah"), make_random_bot(Random(4))
+    with Journal(data) as journal, Sessions(journal, "test").start(game, game.set_up(NAMES[:2], {}, 4)) as session:
+        while session.question is not None:
+            session.answer(session.n, bot(session.question, session.match.table))
+    call = ["--data", str(data), "review", "1", "--to", str(page), "--seconds", "0.1"]
+    assert main(call) == 0
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert main(call) == 1
+    assert "already exists" in capsys.readouterr().err
+    assert main(["--data", str(data), "review", "1", "--json", "--seconds", "0.1"]) == 0
+    assert '"curve"' in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "cost 30; better"), ("fr", "a coûté 30")])
+def test_a_small_screen_gets_a_few_lines(noah, language, words):
+    match, _ = noah
+    made = make_review()
+    decisions = tuple(
+        one._replace(seat=match.asked_seats[one.n - 1], chosen=match.answers[one.n - 1], best=match.answers[one.n - 1])
+        for one in made.decisions
+    )
+    lines = write_short_review(match, made._replace(decisions=decisions), language).splitlines()
+    assert any(words in line for line in lines)
+    assert len(lines) == 5, "three players, one costly decision, one turning point"

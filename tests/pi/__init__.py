@@ -1,0 +1,1 @@
+"""Our package on an emulated Pi; `make pi` runs it."""
