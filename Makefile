@@ -8,8 +8,8 @@ AXE := tests/phone/node_modules/.package-lock.json
 # tests start Python hundreds of times: what is compiled once need not be compiled by each
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet film coverage test-313 fuzz soak mutants trust audit bench docs docs-pictures compiled compiled-test peers kernel drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
-	deb key sign deb-lock deploy-test arm64-test image release apt-repository clean
+.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet screenshots film coverage test-313 fuzz soak mutants trust audit bench docs docs-pictures compiled compiled-test peers kernel pi drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
+	deb key sign lock deb-lock deploy-test arm64-test image release apt-repository clean
 
 run: $(VENV)/ready
 	@$(BIN)/arkside run
@@ -20,6 +20,12 @@ WORKERS ?= $(shell expr $$(nproc) + 1)
 # random games of each set-up in tests of laws; `make laws` plays ten thousand
 GAMES ?= 10
 
+# seconds after which a test that hangs fails and says where; the longest takes one minute
+TIMEOUT ?= 300
+
+# one that hangs on after that takes its worker down, and all its threads are printed
+HANGS = --timeout $(TIMEOUT) -o faulthandler_timeout=$(shell expr $(TIMEOUT) + 120) -o faulthandler_exit_on_timeout=true
+
 # ruff, mypy --strict, import-linter, then pytest on all cores without what `make long` repeats, measured: 98 % of all lines and branches, 90 % of every package, or it names the files
 test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/ruff format --check .
@@ -27,13 +33,13 @@ test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(BIN)/coverage run -m pytest -n $(WORKERS) -rs -m 'not long' --games $(GAMES)
+	$(BIN)/coverage run -m pytest -n $(WORKERS) -rs -m 'not long' --games $(GAMES) $(HANGS)
 	@$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered
 
 # some twenty minutes: the whole truth about coverage, and the choice of tests that suffice for `make test` (tests/followed.txt)
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
 	@rm -rf build/coverage && mkdir -p build/coverage
-	FOLLOW_EVERY_TEST=$(abspath build/coverage) $(BIN)/coverage run -m pytest -n auto --games 10 -m 'not long'
+	FOLLOW_EVERY_TEST=$(abspath build/coverage) $(BIN)/coverage run -m pytest -n auto --games 10 -m 'not long' $(HANGS)
 	@$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.followed && $(BIN)/python -m tests.trust.covered
 
 # the same tests on the Python of current Raspberry Pi OS, in a Debian trixie of its own (1.6 GB in build/trixie): some twenty minutes on two
@@ -70,7 +76,7 @@ words: $(VENV)/ready-to-test
 playthroughs: $(VENV)/ready-to-test
 	$(BIN)/pytest -n auto --regenerate -m golden
 
-# about a quarter of an hour of one core: that thinking beats the games' own bots and those beat chance; GAME=noah for one game
+# about an hour of one core: that Hard beats Medium beats Easy beats chance; GAME=noah for one game
 strengths: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.lab.strengths $(GAME)
 
@@ -81,6 +87,11 @@ calibration: $(VENV)/ready-to-test
 # every view of every game in every language on sheets to look at: build/contact-sheet; GLASS=2.42 for larger screens
 contact-sheet: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.contact_sheet $(GLASS)
+
+# a quarter of an hour: every view of the page at all sizes, light and dark, in every language: build/screenshots/index.html, with all defects that
+# were found; PART='noah race' for some of them, SCREENS=phone,tv, SCHEMES=dark and LANGUAGES=fr for less
+screenshots: $(VENV)/ready-to-test $(AXE) $(VENV)/browser
+	$(BIN)/python -m tests.screenshots $(PART) $(if $(SCREENS),--screens $(SCREENS)) $(if $(SCHEMES),--schemes $(SCHEMES)) $(if $(LANGUAGES),--languages $(LANGUAGES))
 
 # the film of the README, from hw-schematics/film.txt: look at it before you commit it
 film: $(VENV)/ready-to-test
@@ -120,8 +131,8 @@ compiled: $(VENV)/ready-to-test
 
 # some minutes more: the same tests over it, and that it plays the same seeds alike
 compiled-test: compiled
-	cp -r tests pyproject.toml build/compiled
-	cd build/compiled && PYTHONPATH=. $(abspath $(BIN))/pytest -n auto -p no:cacheprovider tests/compiled tests/games tests/core
+	cp -r tests docs pyproject.toml build/compiled
+	cd build/compiled && PYTHONPATH=. $(abspath $(BIN))/pytest -n auto -p no:cacheprovider tests/compiled tests/games tests/core tests/lab
 
 # a few minutes: our speed beside OpenSpiel's and catanatron's, installed into an environment of its own
 peers: $(VENV)/ready-to-test
@@ -130,6 +141,12 @@ peers: $(VENV)/ready-to-test
 # a few minutes, as root on Debian 12: the drivers on a real kernel in QEMU; see tests/kernel/README.md
 kernel: $(VENV)/ready-to-test build/lgpio
 	tests/kernel/kernel.sh $(BIN)/python
+
+# minutes, as root on Debian: our arm64 package on an emulated Pi 3 B with Debian's kernel; see tests/pi/README.md
+pi: $(VENV)/ready-to-test
+	@deploy/needs.sh --root 'make pi' mmdebstrap device-tree-compiler cpio kmod
+	@rm -rf build/pi/package && $(BIN)/python deploy/package.py --arch arm64 --into build/pi/package
+	tests/pi/pi.sh $(BIN)/python build/pi/package/*_arm64.deb
 
 # beside libgpiod for comparison, and out of the way of every other test
 build/lgpio: constraints.txt
@@ -185,13 +202,24 @@ case-tools:
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+# every library is checked against its hashes in a lock file; a computer that the lock does not cover (deploy/lock.py), and HASHES=no,
+# installs the same versions unchecked
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+install = if [ "$(HASHES)" != no ] && $(BIN)/python -m deploy.lock --covers; \
+	then $(PIP_INSTALL) --require-hashes --no-deps -r $(1) && $(PIP_INSTALL) --no-deps --no-build-isolation -e .; \
+	else $(PIP_INSTALL) -c constraints.txt -e '.$(2)'; fi
+
+$(VENV)/ready: $(VENV)/bin/python pyproject.toml constraints.txt requirements.txt
+	@$(call install,requirements.txt)
 	@touch $@
 
-$(VENV)/ready-to-test: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+$(VENV)/ready-to-test: $(VENV)/bin/python pyproject.toml constraints.txt requirements-dev.txt
+	@$(call install,requirements-dev.txt,[dev])
 	@touch $@ $(VENV)/ready
+
+# choose the hashes of requirements.txt and requirements-dev.txt anew after a change of constraints.txt; needs the network
+lock: $(VENV)/bin/python
+	@$(BIN)/python -m deploy.lock
 
 # MicroPython as WebAssembly, to run the pod's firmware where there is Node; axe-core, to look at the page for phones
 $(MICROPYTHON) $(AXE): tests/%/node_modules/.package-lock.json: tests/%/package.json tests/%/package-lock.json

@@ -16,9 +16,9 @@ from setuptools.command.build_ext import build_ext
 COMPILER = "mypy==2.4.1"
 GROUPS = {
     "core": ("question", "ledger", "seat", "cards", "table", "playing", "bots"),
-    "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "observed"),
-    "games.ark": ("pieces", "supply", "table", "abilities", "scoring", "rules", "observed"),
-    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "on_board", "scoring", "rules", "real"),
+    "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "observed", "bots"),
+    "games.ark": ("pieces", "supply", "table", "abilities", "scoring", "rules", "observed", "bots"),
+    "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "on_board", "scoring", "rules", "real", "bots"),
     "games.noahs_ark": (
         "dice",
         "pieces",
@@ -31,6 +31,7 @@ GROUPS = {
         "scoring",
         "rules",
         "real",
+        "bots",
     ),
 }
 """What is compiled, an extension a group: calls within one are direct."""

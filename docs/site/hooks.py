@@ -13,12 +13,16 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from rules_page import write_rules_page
 
 ROOT = Path(__file__).parents[2]
 DOCS, FRENCH = ROOT / "docs", ROOT / "docs" / "fr"
 API = ("companion.core", "companion.app", "drivers")
 LINK = re.compile(r"(!?\[(?:[^\[\]]|!?\[[^\[\]]*\](?:\([^)]*\))?)*\])\(([^)\s]+)\)")
 OTHER_SITE = re.compile(r'href="other-site:([^"]+)"')
+
+RULES = "rules/"
+"""Folder of the pages with the rule cards of each game, which are written from its `primer.py`."""
 
 Nav = list[Any]
 
@@ -50,6 +54,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for uri in list_uris(config.nav or []):
         if uri.startswith("api/"):
             files.append(File.generated(config, uri, content=write_api_page(uri)))
+        elif uri.startswith(RULES):
+            language = "fr" if is_french(config) else "en"
+            files.append(File.generated(config, uri, content=write_rules_page(Path(uri).stem, language)))
         elif files.get_file_from_path(uri) is None and (ROOT / uri).is_file():
             files.append(File.generated(config, uri, abs_src_path=str(ROOT / uri)))
     if is_french(config):  # both languages look alike
