@@ -5,14 +5,15 @@ export function odds(app) {
   const { state, say } = app;
   const setting = (state.settings || []).find((one) => one.name === "odds");
   if (!state.match || state.over || !setting || setting.value === "off") return null;
-  return h("details", { class: "card odds", open: app.odds, dataset: { key: "odds-card" }, ontoggle: (event) => toggleOdds(app, event.target.open) },
-    h("summary", { dataset: { key: "odds" } }, h("h2", {}, say("odds"))), app.odds ? drawChances(app) : null);
+  // Not by its toggle event: that comes later, and a redraw in between would open the card again.
+  const toggle = (event) => { event.preventDefault(); toggleOdds(app); };
+  return h("details", { class: "card odds", open: app.odds, dataset: { key: "odds-card" } },
+    h("summary", { dataset: { key: "odds" }, onclick: toggle }, h("h2", {}, say("odds"))), app.odds ? drawChances(app) : null);
 }
 
-function toggleOdds(app, open) {
-  if (open === Boolean(app.odds)) return;
-  app.odds = open;
-  app.tell("odds", { on: open });
+function toggleOdds(app) {
+  app.odds = !app.odds;
+  app.tell("odds", { on: app.odds });
   app.render();
 }
 
