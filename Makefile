@@ -60,7 +60,7 @@ laws: $(VENV)/ready-to-test
 power-cuts: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.trust.power_cuts --all
 
-# some ten minutes: five hundred times kill -9 for the service while somebody plays
+# some minutes: two hundred times kill -9 for the service while somebody plays
 kills: $(VENV)/ready-to-test
 	$(BIN)/python -m tests.trust.kills --all
 

@@ -32,10 +32,10 @@ def run(args: argparse.Namespace) -> int:
     with open_journal_for_reading(args) as journal:
         if args.stats:
             return print_statistics(args, journal)
-        headings = journal.list_headings()
         if args.csv:
-            sys.stdout.write(write_csv(headings))
+            sys.stdout.write(write_csv(journal.iterate_headings(oldest_first=True)))
             return 0
+        headings = journal.list_headings()
         hidden = journal.count_matches() - len(headings)
         answers = journal.count_answers(of_all=args.json)
     if hidden:

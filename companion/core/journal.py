@@ -8,6 +8,7 @@ import os
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -126,24 +127,27 @@ class Journal:
 
         Damaged matches are left out.
         """
-        found: list[MatchHeading] = []
+        # limited here and not by SQL: players are filtered below, because SQLite can't fold case as Python does
+        return list(islice(self.iterate_headings(game, player, before), most))
+
+    def iterate_headings(
+        self, game: str = "", player: str = "", before: int = 2**63 - 1, oldest_first: bool = False
+    ) -> Iterator[MatchHeading]:
+        """Yield the same matches one by one, without holding all of them."""
+        order = "ASC" if oldest_first else "DESC"
         with self._explain_errors():
             rows = self._db.execute(
-                "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version, house_rules"
-                " FROM matches"
-                " WHERE number < ?1 AND (?2 = '' OR game = ?2) ORDER BY number DESC",
+                "SELECT number, game, seats, deal, options, began, ended, winners, scores, game_version, house_rules"  # noqa: S608
+                f" FROM matches WHERE number < ?1 AND (?2 = '' OR game = ?2) ORDER BY number {order}",
                 (before, game),
             )
-            # limited here and not by SQL: players are filtered below, because SQLite can't fold case as Python does
             for row in rows:
-                if len(found) == most:
-                    break
-                with suppress(Unreadable):
+                try:
                     heading = MatchHeading.from_row(row)
-                    if not player or any(seat.name.casefold() == player.casefold() for seat in heading.seats):
-                        found.append(heading)
-            rows.close()
-        return found
+                except Unreadable:
+                    continue
+                if not player or any(seat.name.casefold() == player.casefold() for seat in heading.seats):
+                    yield heading
 
     def count_answers(self, of_all: bool = True) -> dict[int, int]:
         """Return the number of standing answers of each match, or only of each unfinished one."""
@@ -177,8 +181,12 @@ class Journal:
 
     def run_query(self, query: str) -> list[Any]:
         """Return the rows of a read-only query, for statistics."""
+        return list(self.iterate_query(query))
+
+    def iterate_query(self, query: str) -> Iterator[Any]:
+        """Yield the rows of a read-only query one by one, without holding all of them."""
         with self._explain_errors():
-            return self._db.execute(query).fetchall()
+            yield from self._db.execute(query)
 
     def list_recent_games(self, most: int = 50) -> list[str]:
         """Return the games of the newest matches, newest first."""

@@ -108,11 +108,11 @@ def _make_uuid(kind: str, id: str) -> str:
 
 
 def write_csv(headings: Iterable[MatchHeading]) -> str:
-    """Return a table of all finished matches with a row for each player, oldest first, for any spreadsheet."""
+    """Return a table of the finished ones among these matches, with a row for each player, for any spreadsheet."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(COLUMNS)
-    for heading in sorted(headings, key=lambda one: one.number):
+    for heading in headings:
         if heading.ended is None:
             continue
         fewest = has_fewest_win(heading.game, heading.scores, heading.winners)

@@ -7,8 +7,7 @@ cannot be read is left out and counted. Bots are opponents, not people: they hav
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import groupby
-from statistics import fmean, median
+from statistics import median
 from typing import Any, NamedTuple
 
 from companion.core.journal import Journal
@@ -39,7 +38,7 @@ class PersonStatistics(NamedTuple):
     streak: int
     """Matches won in a row until now."""
     longest: int
-    """Return the largest number of matches won in a row."""
+    """Largest number of matches won in a row."""
     seconds: int
     """At the table, pauses left out; of matches from before times were kept nobody knows."""
     hands: SlapStatistics | None
@@ -104,22 +103,108 @@ SLAPS = (
 )
 
 
+class PersonTally:
+    """Figures of one person, match by match."""
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.played = self.won = self.points = self.streak = self.longest = self.seconds = 0
+
+    def add(self, name: str, points: int, has_won: bool, seconds: int) -> None:
+        """Add a match; they come in the order in which they ended."""
+        self.name = name
+        self.played += 1
+        self.won += has_won
+        self.points += points
+        self.streak = self.streak + 1 if has_won else 0
+        self.longest = max(self.longest, self.streak)
+        self.seconds += seconds
+
+    def summarize(self, hands: SlapStatistics | None) -> PersonStatistics:
+        """Return the figures; `hands` are those of the person's slaps."""
+        mean = self.points / self.played
+        return PersonStatistics(self.name, self.played, self.won, mean, self.streak, self.longest, self.seconds, hands)
+
+
+class GameTally:
+    """Figures of one game, match by match. One that is no longer installed has its id as a title."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.title = find_title(game)
+        self._fewest_win = find_game(game).fewest_win if is_installed(game) else False
+        self.played = 0
+        self._points = self._people = 0
+        self._best: int | None = None
+        self._by = ""
+        self._seconds = self._timed = 0
+
+    def add(self, row: FinishedMatch, seconds: int | None) -> None:
+        """Add a match; `seconds` is None where nobody knows how long it took."""
+        self.played += 1
+        if seconds is not None:
+            self._seconds += seconds
+            self._timed += 1
+        for seat, name in row.people.items():
+            points = row.scores[seat]
+            self._points += points
+            self._people += 1
+            if self._is_better(points):
+                self._best, self._by = points, name
+
+    def _is_better(self, points: int) -> bool:
+        if self._fewest_win is None:  # where each match has its own rule, no score is better than another
+            return False
+        if self._best is None:
+            return True
+        return points < self._best if self._fewest_win else points > self._best
+
+    def summarize(self) -> GameStatistics:
+        """Return the figures."""
+        mean = self._points / self._people if self._people else 0.0
+        minutes = self._seconds / 60 / self._timed if self._timed else None
+        return GameStatistics(self.game, self.title, self.played, mean, self._best, self._by, minutes)
+
+
 def compute_statistics(journal: Journal, game: str = "") -> Statistics:
-    """Compute the figures of all matches, or of one game."""
-    rows: list[FinishedMatch] = []
-    unreadable = 0
-    for values in journal.run_query(MATCHES):
-        row = parse_row(values)
-        unreadable += row is None
-        if row is not None and game in ("", row.game):
-            rows.append(row)
+    """Compute the figures of all matches, or of one game.
+
+    Matches are added up one by one and never held together: collecting garbage among fifty thousand of them would stop
+    every other thread for a while.
+    """
+    people: dict[str, PersonTally] = {}
+    games: dict[str, GameTally] = {}
     seconds = {
-        match: round(length) for match, length in journal.run_query(LENGTHS) if length is not None and length >= 0
+        match: round(length) for match, length in journal.iterate_query(LENGTHS) if length is not None and length >= 0
     }
-    waiting = journal.run_query(WAITING)[0][0]
+    first = journal.run_query(f"SELECT {FIRST}")[0][0]
+    slapping: dict[int, Mapping[int, str]] = {}
+    unreadable = 0
+    for values in journal.iterate_query(MATCHES):
+        row = parse_row(values)
+        if row is None:
+            unreadable += 1
+        elif game in ("", row.game):
+            length = seconds.get(row.number)
+            games.setdefault(row.game, GameTally(row.game)).add(row, length)
+            for seat, name in row.people.items():
+                tally = people.setdefault(name.casefold(), PersonTally())
+                tally.add(name, row.scores[seat], seat in row.winners, length or 0)
+            if row.number >= first:
+                slapping[row.number] = row.people
+    hands = measure_slaps(slapping, journal)
     return Statistics(
-        len(rows), waiting, unreadable, summarize_people(rows, seconds, journal), summarize_games(rows, seconds)
+        sum(one.played for one in games.values()),
+        journal.run_query(WAITING)[0][0],
+        unreadable,
+        rank_people([tally.summarize(hands.get(who)) for who, tally in people.items()]),
+        tuple(sorted((one.summarize() for one in games.values()), key=lambda one: (-one.played, one.title))),
     )
+
+
+def rank_people(people: Sequence[PersonStatistics]) -> tuple[PersonStatistics, ...]:
+    """Return everybody, who won most first."""
+    return tuple(sorted(people, key=lambda one: (-one.won, -one.played, one.name.casefold())))
 
 
 def parse_row(values: Sequence[Any]) -> FinishedMatch | None:
@@ -138,53 +223,10 @@ def list_people(seats: Sequence[Seat]) -> dict[int, str]:
     return {seat.index: seat.name for seat in seats if not seat.bot}
 
 
-def summarize_people(
-    rows: Sequence[FinishedMatch], seconds: dict[int, int], journal: Journal
-) -> tuple[PersonStatistics, ...]:
-    """Everybody, who won most first; a name is the same however it is written, and shown as it was last."""
-    seated: dict[str, list[tuple[int, FinishedMatch]]] = {}
-    for row in rows:
-        for seat, name in row.people.items():
-            seated.setdefault(name.casefold(), []).append((seat, row))
-    hands = measure_slaps({row.number: row.people for row in rows}, journal)
-    found = [summarize_person(played, seconds, hands.get(who)) for who, played in seated.items()]
-    return tuple(sorted(found, key=lambda one: (-one.won, -one.played, one.name.casefold())))
-
-
-def summarize_person(
-    played: Sequence[tuple[int, FinishedMatch]], seconds: dict[int, int], hands: SlapStatistics | None
-) -> PersonStatistics:
-    """Summarize one person from their seats in all matches."""
-    won = [seat in row.winners for seat, row in played]
-    points = fmean([row.scores[seat] for seat, row in played])
-    sat = sum(seconds.get(row.number, 0) for _, row in played)
-    last_seat, last = played[-1]
-    return PersonStatistics(
-        last.people[last_seat], len(won), sum(won), points, count_streak(won), find_longest_streak(won), sat, hands
-    )
-
-
-def count_streak(won: Sequence[bool]) -> int:
-    """Count how many of the latest matches were won in a row.
-
-    >>> count_streak([True, False, True, True]), find_longest_streak([True, False, True, True, False])
-    (2, 2)
-    """
-    count = 0
-    while count < len(won) and won[-1 - count]:
-        count += 1
-    return count
-
-
-def find_longest_streak(won: Sequence[bool]) -> int:
-    """Return the largest number of matches won in a row."""
-    return max((sum(run) for hit, run in groupby(won) if hit), default=0)
-
-
 def list_reaction_times(journal: Journal) -> dict[str, SlapStatistics]:
     """Everybody who slapped on a paddle lately, the quickest first, also in matches that are not over."""
     people: dict[int, Mapping[int, str]] = {}
-    for number, seats in journal.run_query(SEATS):
+    for number, seats in journal.iterate_query(SEATS):
         with suppress(Unreadable):
             people[number] = list_people(parse_seats(seats))
     names = {name.casefold(): name for seated in people.values() for name in seated.values()}
@@ -197,7 +239,7 @@ def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> 
     times: dict[str, list[float]] = {}
     first: Counter[str] = Counter()
     early: Counter[str] = Counter()
-    for match, detail in journal.run_query(SLAPS):
+    for match, detail in journal.iterate_query(SLAPS):
         names = {seat: name.casefold() for seat, name in people.get(match, {}).items()}
         for heat in parse_race_times(detail):
             for seat in heat.times.keys() & names:
@@ -250,24 +292,3 @@ def parse_heats(detail: str) -> list[Untrusted]:
         return [*last["heats"].each(), last]
     except Unreadable:
         return [last]
-
-
-def summarize_games(rows: Sequence[FinishedMatch], seconds: dict[int, int]) -> tuple[GameStatistics, ...]:
-    """Summarize every game that was played, the most frequent first."""
-    by_game: dict[str, list[FinishedMatch]] = {}
-    for row in rows:
-        by_game.setdefault(row.game, []).append(row)
-    found = [summarize_game(id, played, seconds) for id, played in by_game.items()]
-    return tuple(sorted(found, key=lambda one: (-one.played, one.title)))
-
-
-def summarize_game(id: str, rows: Sequence[FinishedMatch], seconds: dict[int, int]) -> GameStatistics:
-    """Summarize one game. One that is no longer installed has its id as a title."""
-    title, fewest = find_title(id), find_game(id).fewest_win if is_installed(id) else False
-    points = [(row.scores[seat], name) for row in rows for seat, name in row.people.items()]
-    # where each match has its own rule, no score is better than another
-    comparable = [] if fewest is None else points
-    best, by = (min if fewest else max)(comparable, key=lambda one: one[0], default=(None, ""))
-    lengths = [seconds[row.number] / 60 for row in rows if row.number in seconds]
-    mean = fmean([score for score, _ in points]) if points else 0.0
-    return GameStatistics(id, title, len(rows), mean, best, by, fmean(lengths) if lengths else None)

@@ -211,7 +211,9 @@ class Pages:
         headers = {"content-disposition": 'attachment; filename="arkside.csv"'}
         return await self._read_journal(
             request,
-            lambda journal: Response(write_csv(journal.list_headings()), headers=headers, media_type="text/csv"),
+            lambda journal: Response(
+                write_csv(journal.iterate_headings(oldest_first=True)), headers=headers, media_type="text/csv"
+            ),
         )
 
     async def serve_play_file(self, request: Request) -> Response:
@@ -235,7 +237,9 @@ class Pages:
     async def serve_played_match(self, request: Request) -> Response:
         """Return a finished match to view."""
         number, language = request.path_params["number"], self.find_language(request)
-        return self._answer(request, lambda: JSONResponse(describe_played_match(self.app, number, language)))
+        return await self._read_journal(
+            request, lambda journal: JSONResponse(describe_played_match(journal, number, language))
+        )
 
     async def serve_review(self, request: Request) -> Response:
         """Return the review of a finished match; while it is being written, a page that comes back by itself."""

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from companion.app.app import App
 from companion.core.errors import N_, RulesChanged
 from companion.core.fallback import make_safe_voice
+from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.record import Record
 from companion.core.registry import find_title
@@ -18,11 +18,11 @@ from companion.phone.records import StillPlayed
 from companion.phone.words import phone_say, words_with
 
 
-def describe_played_match(app: App, number: int, language: str) -> dict[str, Any]:
+def describe_played_match(journal: Journal, number: int, language: str) -> dict[str, Any]:
     """Return a finished match for a page; one from other rules only as far as it was recorded."""
-    record = app.journal.load_record(number)
+    record = journal.load_record(number)
     try:
-        match = replay_record(record, app.journal.file)
+        match = replay_record(record, journal.file)
     except RulesChanged:
         return describe_heading(record) | describe_recorded(record, language)
     if match.outcome is None:

@@ -56,7 +56,7 @@ def list_known_names(folder: Path) -> set[str]:
     names: set[str] = set()
     with suppress(RuntimeError, sqlite3.Error), closing(Journal(folder, read_only=True)) as journal:
         names.update(journal.list_people(most=MOST_NAMES))
-        names.update(seat.name for match in journal.list_headings() for seat in match.seats if not seat.bot)
+        names.update(seat.name for match in journal.iterate_headings() for seat in match.seats if not seat.bot)
     with suppress(OSError, ValueError):
         phones = read_json((folder / PHONES).read_text(encoding="utf-8"), PHONES)
         names.update(phone["name"].text() for phone in phones.each())

@@ -96,7 +96,7 @@ def test_house_rules_stay_with_the_match(app: App) -> None:
     exported = export_match(record)
     assert json.loads(exported)["house_rules"] == "lions may swap twice"
     assert import_match(exported, "match.json").setup.house_rules == "lions may swap twice"
-    review = describe_played_match(app, number, "fr")
+    review = describe_played_match(app.journal, number, "fr")
     assert review["facts"][0]["label"] == "Règles maison"
     assert review["facts"][0]["value"] == "lions may swap twice"
 

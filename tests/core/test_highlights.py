@@ -146,7 +146,7 @@ class TestTable:
             noah = find_game("noah")
             with Sessions(journal, "test").start(noah, noah.set_up(NAMES[:2], seed=1)):
                 pass
-            rows = list(csv.DictReader(io.StringIO(write_csv(journal.list_headings()))))
+            rows = list(csv.DictReader(io.StringIO(write_csv(journal.iterate_headings(oldest_first=True)))))
         assert [row["player"] for row in rows] == ["Anna", "'=HYPERLINK(1)", "Cléo, Ben"]
         assert [int(row["points"]) for row in rows] == list(record.scores)
         assert [row["won"] for row in rows] == [str(int(seat in record.winners)) for seat in range(3)]

@@ -1,6 +1,7 @@
 """The socket of the phone page: one state for everyone, sent as it changes, and refusals with a code."""
 
 import json
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -19,7 +20,7 @@ from companion.core.game import Table
 from companion.core.journal import Journal
 from companion.core.question import Question
 from companion.core.registry import find_game
-from companion.core.statistics import Statistics, compute_statistics
+from companion.core.statistics import compute_statistics
 from companion.device.views.cue import CueView
 from companion.device.views.pick import PickView
 from companion.device.views.private import HandOverView, OnPhoneView
@@ -524,21 +525,34 @@ class TestBots:
 
 
 class TestAfterwards:
-    def test_whoever_looks_at_figures_holds_up_nobody(self, service: Box, monkeypatch: pytest.MonkeyPatch) -> None:
-        """With many matches they take seconds; meanwhile the table plays on, because another thread counts."""
+    @pytest.mark.parametrize(
+        ("reader", "address"),
+        [("compute_statistics", "statistics.json"), ("list_matches", "matches.json"),
+         ("describe_played_match", "matches/1/played.json"), ("describe_result", "matches/1/result.json")],
+    )  # fmt: skip
+    def test_whoever_looks_at_lists_and_figures_holds_up_nobody(
+        self, reader: str, address: str, service: Box, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """With many or long matches they take seconds; meanwhile the table plays on, because another thread reads."""
         may_end = threading.Event()
 
-        def count_slowly(journal: Journal, game: str = "") -> Statistics:
-            assert may_end.wait(60)
-            return compute_statistics(journal, game)
+        class Figures(dict[str, int]):
+            as_json = dict.copy
 
-        monkeypatch.setattr(pages, "compute_statistics", count_slowly)
+        def read_slowly(*about: object) -> Figures:
+            assert may_end.wait(60)
+            return Figures(read=1)
+
+        monkeypatch.setattr(pages, reader, read_slowly)
+        assert sys.getswitchinterval() < 0.001, "the loop needs the interpreter many times for one answer"
         with phone(service) as anna, phone(service) as ben, ThreadPoolExecutor(1) as other:
-            figures = other.submit(anna.get, "statistics.json")
-            assert ben.ask("name", name="Ben")["ok"]
-            assert not figures.done()
-            may_end.set()
-            assert figures.result()["matches"] == 0
+            found = other.submit(anna.get, address)
+            try:
+                assert ben.ask("name", name="Ben")["ok"]
+                assert not found.done()
+            finally:
+                may_end.set()
+            assert found.result() == {"read": 1}
 
     def test_lists_are_paced_for_each_phone(self, service: Box) -> None:
         now = 100.0

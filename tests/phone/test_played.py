@@ -35,7 +35,7 @@ def play(app: App, game: str, answers: int = LONGEST) -> int:
 def test_points_reasons_and_every_answer_in_words(app: App, game: str, language: str) -> None:
     number = play(app, game)
     record = app.journal.load_record(number)
-    told = describe_played_match(app, number, language)
+    told = describe_played_match(app.journal, number, language)
     assert told["title"] == find_game(game).title
     assert [one["points"] for one in told["scores"]] == list(record.scores)
     assert all(sum(points for points, _ in one["lines"]) == one["points"] for one in told["scores"])
@@ -49,7 +49,7 @@ def test_a_match_of_other_rules_is_shown_as_it_was_kept(app: App) -> None:
     number = play(app, "noah", 30)
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
     record = app.journal.load_record(number)
-    told = describe_played_match(app, number, "fr")
+    told = describe_played_match(app.journal, number, "fr")
     assert told["other_rules"]
     assert [one["points"] for one in told["scores"]] == list(record.scores)
     assert [line["label"] for line in told["log"]] == record.list_standing_choices()
@@ -66,10 +66,10 @@ def test_one_of_other_rules_that_ended_names_its_winners(app: App) -> None:
     winners = [
         app.journal.load_record(number).setup.seats[seat].name for seat in app.journal.load_record(number).winners
     ]
-    assert all(name in describe_played_match(app, number, "en")["outcome"] for name in winners)
+    assert all(name in describe_played_match(app.journal, number, "en")["outcome"] for name in winners)
 
 
 def test_a_match_that_can_still_be_played_keeps_its_secrets(app: App) -> None:
     number = play(app, "noah", 5)
     with pytest.raises(StillPlayed, match=N_("its cards stay secret")):
-        describe_played_match(app, number, "en")
+        describe_played_match(app.journal, number, "en")

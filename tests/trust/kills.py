@@ -35,7 +35,7 @@ from companion.core.replay import replay_record
 from tests.phone.clients import Client
 from tests.phone.service import free_port
 
-MADE = {True: 500, False: 20}
+MADE = {True: 200, False: 20}
 LONGEST_LIFE = 0.5
 """Seconds of play before the blow, at most."""
 PATIENCE = 60.0
@@ -219,7 +219,7 @@ def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object (it does in any case)")
-    parser.add_argument("--all", action="store_true", help="five hundred times, which takes minutes")
+    parser.add_argument("--all", action="store_true", help="two hundred times, which takes minutes")
     parser.add_argument("--kills", type=int, help="this many times")
     parser.add_argument("--phones", type=int, choices=range(1, PHONES + 1), default=PHONES)
     asked = parser.parse_args()

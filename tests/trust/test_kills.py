@@ -1,4 +1,4 @@
-"""Real kills of the real service under play; `make kills` makes five hundred with five phones."""
+"""Real kills of the real service under play; `make kills` makes two hundred with five phones."""
 
 import pytest
 

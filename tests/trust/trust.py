@@ -33,8 +33,8 @@ SHOWN: dict[str, tuple[str, str, str]] = {
     "kills": ("`kill -9` of the running service under play", "make trust PART=kills",
               "{made} made under {phones} phones, {unreadable} unreadable, {lost} shown answers lost, {changed} changed seats, names or roles"),
     "old_journal": ("years of use", "make trust PART=old_journal",
-                    "{matches} matches: start {start_s} s, menu {menu_s} s, `history` {history_s} s, statistics {statistics_s} s,"
-                    " longest wait of a phone meanwhile {longest_wait_ms} ms ({wait_while_idle_ms} ms while idle)"),
+                    "{matches} matches, in seconds of processor time: start {start_s}, menu {menu_s}, `history` {history_s},"
+                    " statistics {statistics_s}, diagnostics {diagnostics_s}; longest pause of the loop meanwhile {longest_pause_ms} ms"),
     "cli_calls": ("calls of the command line that nobody should make", "make trust PART=cli_calls", "{cli_calls} made, {tracebacks} stack traces"),
     "fuzz": ("hostile inputs at engine, phone, frames, cookies, names, import, copies, boxes, settings, wiring and pod", "make fuzz",
              "{inputs} thrown, {tracebacks} stack traces, {changed} refusals that changed something"),
