@@ -198,6 +198,12 @@ class UnknownMatch(ArksideError, LookupError):
     asked_wrongly = True
 
 
+class StillPlayed(ArksideError, PermissionError):
+    """The match is not over and contains secrets."""
+
+    code = "still-played"
+
+
 class ExportError(ArksideError, ValueError):
     """A file to import is not an exported match that this version understands."""
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.core.errors import N_, RulesChanged
+from companion.core.errors import N_, RulesChanged, StillPlayed
 from companion.core.fallback import make_safe_voice
 from companion.core.journal import Journal
 from companion.core.match import Match
@@ -14,7 +14,6 @@ from companion.core.untrusted import sanitize
 from companion.core.words import Say
 from companion.phone.match_log import describe_line
 from companion.phone.match_state import describe_outcome, describe_scores, facts_as_json
-from companion.phone.records import StillPlayed
 from companion.phone.words import phone_say, words_with
 
 

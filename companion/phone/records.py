@@ -12,7 +12,7 @@ from companion.app.app import App
 from companion.app.news import FAILED, describe_news
 from companion.app.part_words import NOT_THE_WIRES, describe_fault, describe_unreachable_part, name_part, translate_wire
 from companion.app.settings import describe_settings
-from companion.core.errors import N_, ArksideError
+from companion.core.errors import N_, ArksideError, StillPlayed
 from companion.core.journal import Journal
 from companion.core.match_export import export_match
 from companion.core.play_export import list_scores, make_play_link, rank_record
@@ -44,12 +44,6 @@ class TooManyRequests(ArksideError, PermissionError):
     """One phone requests more than a person could read."""
 
     code = "too-many-requests"
-
-
-class StillPlayed(ArksideError, PermissionError):
-    """The match is not over and contains secrets."""
-
-    code = "still-played"
 
 
 class PacedReader:

@@ -12,8 +12,8 @@ from companion.core.bots import make_random_bot
 from companion.core.game import Game, Setup
 from companion.core.match import Match
 from companion.core.question import TABLE, Question
-from companion.core.session import SPECTATOR, MoveResult, Session
-from companion.testing.paper import WatchedPencil
+from companion.core.session import SPECTATOR, Session
+from companion.testing.shown import describe_everything, describe_move, describe_odds
 
 STEPS_BEFORE_PLAYED = 3
 """Answers after which a card chosen to be played lies on the table."""
@@ -46,38 +46,9 @@ def check_secrets(game: Game, setup: Setup, seed: int, share: float = 0.1, langu
 
 def open_session(game: Game, setup: Setup, answers: Sequence[str], language: str) -> Session:
     """Open a match without bots at the question after these answers."""
-    session = Session(Match(game, setup, list(answers)), with_bots=False)
+    session = Session(Match(game, setup, list(answers)), with_bots=False, clock=lambda: 0.0)
     session.get_voice(language)
     return session
-
-
-def describe_everything(session: Session, viewer: int, language: str) -> dict[str, Any]:
-    """Return whatever clients can show this viewer: table, question, words, cues and the picture of the box."""
-    table, voice, question = session.match.table, session.get_voice(language), session.question
-    face = session.game.face()
-    face.say = session.game.say(language)
-    pencil = WatchedPencil()
-    face.picture(pencil, table, question)
-    shown: dict[str, Any] = {
-        "view": session.view(viewer),
-        "secrets": table.secrets(max(viewer, TABLE)),
-        "heading": voice.heading(table),
-        "board": voice.board(table),
-        "overview": {title: list(lines) for title, lines in voice.overview(table).items()},
-        "facts": voice.facts(session.facts, table),
-        "seats": [voice.describe_seat(seat, table) for seat in session.seats],
-        "captions": dict(voice.picture_words(table)),
-        "cues": session.list_opening_lines(language),
-        "picture": pencil.lines,
-        "lights": list(face.lights(table, question)),
-    }
-    if question is not None:
-        shown["prompt"] = voice.prompt(question, table)
-        if session.can_see_choices(question, viewer):
-            shown["labels"] = [voice.label(choice, question, table) for choice in question.choices]
-            shown["help"] = voice.help(question, table)
-            shown["layout"] = voice.layout(question, table)
-    return shown
 
 
 def list_differences(first: Session, second: Session, viewer: int, language: str) -> list[str]:
@@ -152,11 +123,13 @@ def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence
             break
         unaware = [viewer for viewer in unaware if not can_tell_apart(worlds, viewer)]
         for viewer in unaware:
-            lines = [read_log_line(move, viewer, language) for move in moves]
+            lines = [describe_move(world, move, viewer, language) for world, move in zip(worlds, moves, strict=True)]
             assert lines[0] == lines[1], f"the log tells seat {viewer} a secret: {lines[0]} / {lines[1]}; {where}"
             wrong = list_differences(worlds[0], worlds[1], viewer, language)
             assert not wrong, f"seat {viewer} is told a secret: {wrong}; {where}"
             compared += 1
+        odds = [describe_odds(world) for world in worlds]
+        assert TABLE not in unaware or odds[0] == odds[1], f"the odds tell a secret: {odds}; {where}"
         common = find_common_answer(worlds, bot)
         if not unaware or common is None:
             break
@@ -185,12 +158,6 @@ def find_common_answer(worlds: Sequence[Session], bot: Any) -> str | None:
     if not common:
         return None
     return str(bot(Question(first.seat, first.ask, common, first.about), worlds[0].match.table))
-
-
-def read_log_line(move: MoveResult, viewer: int, language: str) -> tuple[Any, ...]:
-    """Return the log line of a move as this viewer reads it."""
-    line = move.told[language]
-    return (line.n, line.seat, line.prompt, line.label_for(viewer), line.changes, line.cues, line.points)
 
 
 def compare_redealt(session: Session, viewer: int, rng: Random, language: str) -> int:

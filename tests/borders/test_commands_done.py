@@ -121,22 +121,29 @@ class TestReplay:
 class TestExport:
     def test_to_the_terminal_and_to_a_file_and_in_again_elsewhere(self, capfd, data, tmp_path):
         played(data, answers=5)
-        text = arkside(capfd, "export", "1")[1]
+        text = arkside(capfd, "export", "1", "--secrets")[1]
         file = tmp_path / "friday.json"
-        assert arkside(capfd, "export", "1", "--to", str(file)) == (0, "", "")
+        assert arkside(capfd, "export", "1", "--secrets", "--to", str(file)) == (0, "", "")
         assert file.read_text(encoding="utf-8") == text
         elsewhere = str(tmp_path / "elsewhere")
         assert arkside(capfd, "import", str(file), "--data", elsewhere) == (0, "Imported as match 1\n", "")
         again = arkside(capfd, "import", str(file), "--data", elsewhere)
         assert again == (1, "", f"arkside: {file} is already in the journal, as match 1\n")
 
+    def test_a_match_that_goes_on_keeps_its_cards_secret(self, capfd, data):
+        played(data, answers=5)
+        for form in ((), ("--notation",)):
+            code, out, error = arkside(capfd, "export", "1", *form)
+            assert (code, out) == (1, "")
+            assert "Match 1 isn't over yet, so its cards stay secret; add --secrets" in error
+
     def test_never_over_a_file_that_is_there_nor_where_nothing_can_be(self, capfd, data, tmp_path):
         played(data, answers=1)
         (tmp_path / "there").write_text("mine")
-        told = arkside(capfd, "export", "1", "--to", str(tmp_path / "there"))
+        told = arkside(capfd, "export", "1", "--secrets", "--to", str(tmp_path / "there"))
         assert told == (1, "", f"arkside: {tmp_path}/there already exists; choose another name\n")
         assert (tmp_path / "there").read_text() == "mine"
-        told = arkside(capfd, "export", "1", "--to", str(tmp_path / "no folder" / "x"))
+        told = arkside(capfd, "export", "1", "--secrets", "--to", str(tmp_path / "no folder" / "x"))
         assert told == (1, "", f"arkside: Can't write {tmp_path}/no folder/x: No such file or directory\n")
 
     def test_a_file_that_is_not_there_is_named(self, capfd, tmp_path):

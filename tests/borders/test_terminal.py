@@ -268,8 +268,8 @@ def test_what_was_played_can_be_replayed_exported_and_imported(tmp_path):
     replayed = call("replay", "1", *here).stdout
     assert replayed.startswith("1. Anna, load ferry 1 → ")
     file = tmp_path / "friday.json"
-    assert call("export", "1", "--to", str(file), *here).returncode == 0
-    again = call("export", "1", "--to", str(file), *here)
+    assert call("export", "1", "--secrets", "--to", str(file), *here).returncode == 0
+    again = call("export", "1", "--secrets", "--to", str(file), *here)
     assert (again.returncode, again.stderr) == (1, f"arkside: {file} already exists; choose another name\n")
     assert "is already in the journal, as match 1" in call("import", str(file), *here).stderr
     there = ("--data", str(tmp_path / "other"))

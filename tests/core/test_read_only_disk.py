@@ -41,7 +41,9 @@ def list_names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir() if file.is_file())
 
 
-@pytest.mark.parametrize("command", [["history", "--json"], ["history", "--stats"], ["export", "1"], ["replay", "1"]])
+@pytest.mark.parametrize(
+    "command", [["history", "--json"], ["history", "--stats"], ["export", "1", "--secrets"], ["replay", "1"]]
+)
 def test_matches_are_shown_and_nothing_is_written_beside_them(
     frozen: Path, command: list[str], capfd: pytest.CaptureFixture[str]
 ) -> None:

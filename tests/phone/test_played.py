@@ -8,10 +8,9 @@ from random import Random
 import pytest
 
 from companion.app.app import App
-from companion.core.errors import N_
+from companion.core.errors import N_, StillPlayed
 from companion.core.registry import find_game
 from companion.phone.played import describe_played_match
-from companion.phone.records import StillPlayed
 
 LONGEST = 400
 
