@@ -5,7 +5,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -145,6 +145,13 @@ class Page:
         assert middle is not None, f"nothing to touch: {selector}"
         x, y = middle
         self._ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+
+    def drag(self, places: Sequence[tuple[float, float]]) -> None:
+        """Put a finger down at the first place, move it over the others and lift it."""
+        for at, (x, y) in enumerate(places):
+            kind = "touchMove" if at else "touchStart"
+            self._ask("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y}])
+        self.lift()
 
     def lift(self) -> None:
         """Lift the finger."""

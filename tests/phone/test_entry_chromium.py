@@ -45,6 +45,23 @@ def play_until(page: Page, service: Service, session: Session, ask: str, times: 
         go_on(service, session, answer)
 
 
+def start_building(page: Page, service: Service, size: tuple[int, int]) -> Session:
+    """Start Ark & Noah with every place, and wait until somebody builds on the hull of this phone."""
+    page.look(*size, "light")
+    session = start_real_table(page, service, "ark-and-noah", depth="board")
+    play_until(page, service, session, "build")
+    page.until("document.querySelector('.above-picture') && document.querySelector('.picture [data-choice] .p-free')")
+    page.until("!document.querySelector('[data-settling]')")
+    return session
+
+
+PICTURE_TOP = "document.querySelector('.picture').getBoundingClientRect().top"
+MIDDLE = """(() => {
+  const line = document.querySelector('.picture [data-choice="%s"] > .p-free').getBoundingClientRect();
+  return [line.x + line.width / 2, line.y + line.height / 2];
+})()"""
+
+
 class TestNoah:
     @pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 568)])
     def test_every_animal_is_in_sight(self, phones: list[Page], service: Service, width: int, height: int) -> None:
@@ -415,21 +432,44 @@ class TestTurn:
 
     def test_edges_are_tapped_one_after_the_other_without_a_jump(self, phones: list[Page], service: Service) -> None:
         page = phones[0]
-        page.look(320, 568, "light")
-        session = start_real_table(page, service, "ark-and-noah", depth="board")
-        play_until(page, service, session, "build")
-        page.until("document.querySelector('.picture [data-choice] .p-free')")
-        page.value("document.querySelectorAll('.picture [data-choice] .p-free')[5].scrollIntoView({ block: 'center' })")
-        where = page.value("scrollY")
-        assert where > 100
+        session = start_building(page, service, (320, 568))
+        page.value(
+            "[...document.querySelectorAll('.picture [data-choice] .p-free')].at(-1).scrollIntoView({ block: 'center' })"
+        )
+        where, top = page.value("scrollY"), page.value(PICTURE_TOP)
+        assert where > 50
+        assert page.value("document.querySelector('.below-picture .cue') !== null"), "there is something to do first"
         seat, n = session.question and session.question.seat, session.n
-        edge = page.value("document.querySelectorAll('.picture [data-choice] .p-free')[5].parentNode.dataset.choice")
+        edge = page.value(
+            "[...document.querySelectorAll('.picture [data-choice] .p-free')].at(-1).parentNode.dataset.choice"
+        )
         page.value(f"document.querySelector('.picture [data-choice=\"{edge}\"]').dispatchEvent(new Event('click'))")
         assert service.until(lambda: session.n == n + 1)
         page.until(f"document.querySelector('.ask[data-n=\"{n + 1}\"]')")
         assert session.question is not None
         assert (session.question.ask, session.question.seat) == ("build", seat)
-        assert page.value("scrollY") == where
+        assert (page.value("scrollY"), page.value(PICTURE_TOP)) == (where, top), "nothing moved under the thumb"
+
+    def test_the_whole_hull_is_in_sight_below_its_question(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        start_building(page, service, (360, 740))
+        bottom = page.value(
+            "Math.max(...[...document.querySelectorAll('.p-free')].map((one) => one.getBoundingClientRect().bottom))"
+        )
+        assert bottom <= 740 - page.value("document.querySelector('#tabs').offsetHeight")
+
+    def test_a_finger_builds_along_a_wall(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        session = start_building(page, service, (360, 740))
+        n, y = session.n, page.value("scrollY")
+        wall = ["b2-b3", "c2-c3", "d2-d3"]
+        middles = [page.value(MIDDLE % edge) for edge in wall]
+        (x0, y0), (x1, y1) = middles[0], middles[-1]
+        path = [(x0 + (x1 - x0) * at / 4 + 3, y0 + (y1 - y0) * at / 4) for at in range(5)]
+        page.drag(path)
+        assert service.until(lambda: session.n == n + 3)
+        assert session.match.answers[-3:] == wall, "board by board, in the order of the finger"
+        assert page.value("scrollY") == y, "the page didn't scroll with the finger"
 
     def test_another_question_starts_at_the_top(self, phones: list[Page], service: Service) -> None:
         page = phones[0]

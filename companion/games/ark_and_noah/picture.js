@@ -1,12 +1,13 @@
 // Ark & Noah: the action board, what everyone has, and the hull, on which edges, cubes and corrals are tapped directly.
-import { TALL, answers, at, begin, box, button, choice, choices, flow, frame, mark, path, place, s, text, wide } from "/drawing.js";
+import { TALL, answers, at, begin, box, button, choice, choices, flow, followFinger, frame, mark, path, place, s, text, wide } from "/drawing.js";
 
 const SEX = { m: "♂", f: "♀" };
 const OUT = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] };
-const picked = new WeakMap(); // the corral that was tapped, where several things could go into it
+const LEAST = 46, AROUND = 330; // for a thumb; bars and question
+const picked = new WeakMap(); // the corral that was tapped
 
 export function draw(root, table, told) {
-  const { seats, question, words, tap } = told, open = choices(question), again = () => draw(root, table, told), width = frame(root, again), parts = [];
+  const { seats, question, words, tap, tapAll } = told, open = choices(question), again = () => draw(root, table, told), width = frame(root, again), parts = [];
   const answer = (id) => { picked.delete(root); tap(id); };
   let y = 8;
   const used = new Set();
@@ -24,6 +25,7 @@ export function draw(root, table, told) {
   if (rest.length && rest.length <= 12) { const row = answers(rest, answer, 8, y, width - 16); parts.push(row.drawn); y = row.bottom + 8; }
   begin(root, width, y, "Ark & Noah");
   root.append(...parts.flat(4).filter(Boolean));
+  if (tapAll) followFinger(root, tapAll);
 }
 
 // A card for each action: its name, the bonus tile, the worker who chose it, and below the one who has done it.
@@ -79,7 +81,8 @@ function hull(root, table, seats, words, open, tap, width, top, used, again) {
   const { squares, edges, pitch, corrals } = table.ark;
   const places = Object.values(squares), across = Math.max(...places.map(([x]) => x)) + 1, down = Math.max(...places.map(([, y]) => y)) + 1;
   const upright = across > down && (width - 52) / across < 50, [columns, rows] = upright ? [down, across] : [across, down];
-  const size = Math.min((width - (columns > rows ? 52 : 28)) / columns, upright ? 58 : 92), left = (width - columns * size) / 2;
+  const most = upright ? Math.max(LEAST, Math.min(58, (innerHeight - AROUND) / rows)) : 92;
+  const size = Math.min((width - (columns > rows ? 52 : 28)) / columns, most), beyond = 1 + Math.min(0.8, 48 / size), left = (width - columns * size) / 2;
   const turn = ([x, y]) => (upright ? [down - 1 - y, x] : [x, y]); // a quarter turn to the right, as people turn a real board
   const spin = ([x, y]) => (upright ? [-y, x] : [x, y]);
   const corner = ([x, y]) => [left + x * size, top + 26 + y * size]; // room for bow and stern, and for cubes
@@ -93,7 +96,7 @@ function hull(root, table, seats, words, open, tap, width, top, used, again) {
     const here = corner([x + dx, y + dy]), [a, b] = [corner([x + dx + dy, y + dy + dx]), corner([x + dx - dy, y + dy - dx])];
     ends[id] = { here, a, b, out: [dx * 2, dy * 2] };
     const inner = corner([x, y]), outer = corner([x + dx * 2, y + dy * 2]); // the whole field that is nearest to this edge
-    const field = `M${a}L${inner}L${b}L${edge.squares.length > 1 ? outer : corner([x + dx * 1.5, y + dy * 1.5])}Z`;
+    const field = `M${a}L${inner}L${b}L${edge.squares.length > 1 ? outer : corner([x + dx * beyond, y + dy * beyond])}Z`;
     const line = (grow) => `M${mix(a, b, grow)}L${mix(b, a, grow)}`, seat = seats[edge.owner];
     return one(id, path(field, "p-field"), path(line(0.1), open.has(id) && !seat ? "p-edge p-free" : edge.squares.length > 1 ? "p-edge" : "p-edge p-outer"),
       seat && [path(line(0.1), `p-plank seat-${seat.colour}`), mark(seat, ...here, size / 110)]);

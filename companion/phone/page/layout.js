@@ -214,6 +214,12 @@ async function send(app, asked, { id, steps }) {
   if (!(await app.answer(id))) plan = null;
 }
 
+// Answer this question and the same ones after it, such as board by board along a wall.
+export function answerInTurn(app, [id, ...others]) {
+  const asked = app.state.question;
+  return send(app, asked, { id, steps: others.map((answer) => ({ ask: asked.ask, answer, seat: asked.seat })) });
+}
+
 // Answer the next question if its answer was entered with the one before.
 export function answerFollowUp(app) {
   const asked = app.state.question;

@@ -200,6 +200,7 @@ function render(keys) {
     const view = VIEWS[name];
     if (all || view.needs.some((need) => keys.has(need))) show(place(`view-${name}`), view.draw(app));
   }
+  root.classList.toggle("around-picture", names.length > 1 && !wide.matches && Boolean(root.querySelector(".above-picture")));
   if (all || ["match", "you", "table_state", "trouble", "over", "question", "take_overs"].some((key) => keys.has(key))) drawFrame(names);
 }
 

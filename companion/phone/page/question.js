@@ -19,8 +19,27 @@ export function question(app) {
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
   return [
     drawCard(app),
-    h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: "ask" } }, heading(app), orders(app), drawBody(app), drawHint(app), news(app)),
+    isTappedInPicture(app) ? drawAroundPicture(app)
+      : h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: "ask" } }, heading(app), orders(app), drawBody(app), drawHint(app), news(app)),
     actions(app), state.you.seat === null ? drawSeats(app) : null,
+  ];
+}
+
+function isTappedInPicture(app) {
+  const { layout, free, kind } = app.state.question;
+  return isPictured(app) && kind === "choices" && !app.state.match.paused && !layout && !free;
+}
+
+// The picture follows its question at once (page.css) and stays there from tap to tap, whatever else there is to say below it.
+function drawAroundPicture(app) {
+  const { say, state } = app;
+  const asked = state.question, now = listCues(app, true).length;
+  const ahead = asked.choices.filter((one) => one.ahead);
+  const readOrders = () => document.querySelector(".below-picture").scrollIntoView({ block: "center" });
+  const slot = now ? h("button", { class: "grow to-do", dataset: { key: "to-do" }, onclick: readOrders }, `☑ ${say("do_now")} (${now})`) : h("p", { class: "note grow" }, say("tap_picture"));
+  return [
+    h("div", { class: "card ask mine above-picture", dataset: { n: asked.n, key: "ask" } }, heading(app), h("div", { class: "row folded" }, mergeGrids(groupChoices(app, ahead)), slot)),
+    h("div", { class: "card ask below-picture", dataset: { n: asked.n, key: "ask-below" } }, orders(app), drawHint(app), news(app), choices(app, asked, true)),
   ];
 }
 
@@ -122,7 +141,7 @@ function button(app, one, words = one.label) {
   }, seat ? mark(seat) : null, one.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, one.icon) : null, h("span", {}, words));
 }
 
-function choices(app, asked, pictured = isPictured(app)) {
+function choices(app, asked, pictured = false) {
   const { say } = app;
   const offered = pictured ? asked.choices.filter((one) => !one.ahead) : asked.choices;
   const place = h("div", { class: "choices-place" });
@@ -173,10 +192,7 @@ function drawList(app, asked, offered) {
 // Where nearly all choices are in the picture, fold the list so that the picture is in view.
 function drawFolded(app, asked, n, folded) {
   const { say } = app;
-  return [
-    h("div", { class: "row folded" }, mergeGrids(groupChoices(app, asked.choices.filter((one) => one.ahead))), h("p", { class: "note grow" }, say("tap_picture"))),
-    h("details", { dataset: { key: `telling-list-${asked.n}` } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n })), folded),
-  ];
+  return h("details", { dataset: { key: `telling-list-${asked.n}` } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n })), folded);
 }
 
 function drawRefused(app, asked) {

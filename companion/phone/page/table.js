@@ -1,5 +1,6 @@
 // The table: your secrets, the game's picture, and the facts.
 import { h, s, mark } from "./dom.js";
+import { answerInTurn } from "./layout.js";
 
 const pictures = new Map();
 
@@ -29,7 +30,7 @@ function picture(app) {
   root.drawn = true; // the game draws it, so redrawing the page must not touch it
   if (!known) pictures.set(match.picture, { root, module: import(match.picture) });
   pictures.get(match.picture).module.then((module) => { module.draw(root, state.table, {
-    seats: match.seats, question: match.paused && state.question ? { ...state.question, mine: false } : state.question, words: state.captions, race: document.getElementById("view-slap") ? null : state.race, tap: (choice) => app.answer(choice),
+    seats: match.seats, question: match.paused && state.question ? { ...state.question, mine: false } : state.question, words: state.captions, race: document.getElementById("view-slap") ? null : state.race, tap: (choice) => app.answer(choice), tapAll: (choices) => answerInTurn(app, choices),
   }); noteTargets(app, root); }).catch(() => { root.remove(); });
   return h("div", { class: "picture-place" }, root);
 }
