@@ -152,7 +152,7 @@ def _parse_request(line: bytes) -> Request:
     try:
         request = parse_json(line, allow_halves=True)  # each text is checked below, so that an error can name its field
     except Unreadable:
-        _refuse("bad-json", N_("The line is not JSON in UTF-8"))
+        _refuse("bad-json", N_("The line isn't JSON in UTF-8"))
     if not isinstance(request, dict):
         _refuse("bad-type", N_("A request is a JSON object"))
     do = request.get("do")

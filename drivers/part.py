@@ -14,7 +14,7 @@ from drivers.fault import Fault, classify_error
 
 FIRST_WAIT = 0.05
 LONGEST_WAIT = 30.0
-NOT_WIRED = "wiring.toml, which does not name it"
+NOT_WIRED = "wiring.toml, which doesn't name it"
 
 
 class DevicePart(ABC):

@@ -296,7 +296,7 @@ class Pod:
             except (
                 Exception
             ) as error:  # pyserial lets all kinds through when a port vanishes, and this thread must live
-                self._disconnect(PodPort(N_("{port} cannot be used: {reason}"), port=self._port, reason=error))
+                self._disconnect(PodPort(N_("{port} can't be used: {reason}"), port=self._port, reason=error))
             self._closing.wait(RETRY)
 
     def _disconnect(self, problem: PodError) -> None:
@@ -379,7 +379,7 @@ class Pod:
         if now < met + PATIENCE:
             return self._problem
         if clock is None or not clock.trips:
-            return PodSilent(N_("The pod does not tell its time; run `arkside pod install`"))
+            return PodSilent(N_("The pod doesn't tell its time; run `arkside pod install`"))
         return PodClockOff(
             N_("The clock of the pod may be off by {ms} ms: unplug it and plug it in again"),
             ms=round(clock.error() * 1000),

@@ -82,4 +82,4 @@ def stop_firmware(port: str) -> None:
             line.write(b"\n" + encode_message("halt", 1))
             line.flush()
     except OSError as error:
-        raise InstallFailed(N_("{port} cannot be used: {reason}"), port=port, reason=error) from error
+        raise InstallFailed(N_("{port} can't be used: {reason}"), port=port, reason=error) from error

@@ -265,9 +265,9 @@ def read_toml(file: Path) -> dict[str, Any]:
             text = stream.read(LONGEST_FILE + 1)  # limited: the path may name a device or something huge
         return tomllib.loads(text[:LONGEST_FILE].decode())
     except OSError as error:
-        raise WiringError(N_("{file}: cannot be read: {why}"), file=file, why=error.strerror) from error
+        raise WiringError(N_("{file} can't be read: {why}"), file=file, why=error.strerror) from error
     except (ValueError, RecursionError) as error:
-        raise WiringError(N_("{file}: is not a TOML file: {why}"), file=file.name, why=error) from error
+        raise WiringError(N_("{file} isn't a TOML file: {why}"), file=file.name, why=error) from error
 
 
 def merge_tables(beneath: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
@@ -325,8 +325,8 @@ class WiringReader:
             )
         for name in names:
             if not SCREEN_NAME.fullmatch(name) or name in OTHER_PARTS:
-                allowed = Sentence(N_("a name of up to 12 small letters that no other part has"))
-                raise self._complaint(f"screen.{name}", Sentence(N_("is not a name for a screen")), allowed)
+                allowed = Sentence(N_("a name of up to 12 lower-case letters that no other part has"))
+                raise self._complaint(f"screen.{name}", Sentence(N_("isn't a name for a screen")), allowed)
         return sorted(names, key=lambda name: SCREEN_ROLES.index(name) if name in SCREEN_ROLES else len(SCREEN_ROLES))
 
     def _screen(self, name: str) -> ScreenWiring:
@@ -427,7 +427,7 @@ class WiringReader:
     def _check_keys(self, table: Mapping[str, Any], prefix: str, allowed: Collection[str]) -> None:
         for key in table:
             if key not in allowed:
-                raise self._complaint(f"{prefix}{key}", Sentence(N_("is not known")), list_allowed(allowed))
+                raise self._complaint(f"{prefix}{key}", Sentence(N_("isn't known")), list_allowed(allowed))
 
     def _value(self, entry: str, key: str, allowed: Sentence) -> Any:
         value = self._find(f"{entry}.{key}")
@@ -460,7 +460,7 @@ class WiringReader:
         elif type(pin) is int and pin in FREE_PINS:
             what = Sentence(N_("is {value!r}, which has no PWM"), value=pin)
         else:
-            what = Sentence(N_("is {value!r}, which is not a GPIO of the header"), value=pin)
+            what = Sentence(N_("is {value!r}, which isn't a GPIO of the header"), value=pin)
         raise self._complaint(f"{entry}.{key}", what, words)
 
     def _check_pins(self, wiring: Wiring) -> None:

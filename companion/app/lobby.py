@@ -100,7 +100,7 @@ class Lobby:
         chosen = find_game(draft.game if game is None else game)
         dealt = draft.deal if deal is None else deal
         if dealt not in DEALS:
-            raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=dealt, known=", ".join(DEALS))
+            raise SetupError(N_("Unknown deal {deal!r}. Choose: {known}"), deal=dealt, known=", ".join(DEALS))
         wanted = self._keep_options(chosen, dealt) | dict(options or {})
         chosen.complete_options(wanted, dealt)  # raises before anything has changed
         seated = {**draft.names, **{seat: _clean_name(seat, name) for seat, name in (names or {}).items()}}

@@ -95,7 +95,7 @@ def name_part(say: Say, part: str) -> str:
 
 WIRE_WORDS = (
     N_("header pin"), N_("and ground"), N_("address"), N_("data"), N_("nothing: restart the program"),
-    N_("its USB cable"), N_("its firmware"), N_("wiring.toml, which does not name it"), N_("power supply"),
+    N_("its USB cable"), N_("its firmware"), N_("wiring.toml, which doesn't name it"), N_("power supply"),
 )  # fmt: skip
 """Words in the drivers' wire names that need translation; the rest is printed on the boards."""
 

@@ -63,7 +63,7 @@ class Parser(argparse.ArgumentParser):
             wanted = EXPECTED.get(getattr(action.type, "__name__", ""))
             if wanted is None:
                 raise
-            problem = self.say("{value!r} is not {wanted}", value=arg_string, wanted=self.say(wanted))
+            problem = self.say("{value!r} isn't {wanted}", value=arg_string, wanted=self.say(wanted))
             raise argparse.ArgumentError(action, problem) from None
 
     def error(self, message: str) -> NoReturn:

@@ -86,6 +86,6 @@ def _export(args: argparse.Namespace) -> int:
 
     trees: Mapping[str, Tree] = _open_box(find_folder(args)).export_tree()["templates"]
     if args.what not in trees:
-        raise SetupError(N_("There is no kind {id!r}; known: {known}"), id=args.what, known=", ".join(trees))
+        raise SetupError(N_("There's no kind {id!r}; known: {known}"), id=args.what, known=", ".join(trees))
     sys.stdout.write(tomlkit.dumps(trees[args.what]))
     return 0

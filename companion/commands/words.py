@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> int:
 
         from companion.catalogs import update
     except ImportError:
-        raise BabelMissing(N_("`arkside words` needs Babel: pip install 'arkside[words]'")) from None
+        raise BabelMissing(N_("`arkside words` needs Babel: pip install arkside[words]")) from None
     folder = Path(args.folder).resolve()
     if not any(folder.glob("*.py")):
         raise SetupError(N_("{folder} isn't a package: it has no Python files"), folder=args.folder)

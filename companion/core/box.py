@@ -30,7 +30,7 @@ def read_toml(file: Path) -> Tree:
     try:
         text = read_text(file)
     except Unreadable as why:
-        raise BoxError(N_("{file}: cannot be read: {why}"), file=file, why=why.why) from None
+        raise BoxError(N_("{file} can't be read: {why}"), file=file, why=why.why) from None
     try:
         return parse_toml(text)
     except Unreadable as why:
@@ -104,7 +104,7 @@ class Box:
                     self._refuse(here, value, Phrase(N_("a table of entries")))
                 if key not in singly and stated is None:
                     raise BoxError(
-                        N_("{file}: {entry} does not say where it comes from: add from = one of {allowed}"),
+                        N_("{file}: {entry} doesn't say where it comes from: add from = one of {allowed}"),
                         file=file,
                         entry=here,
                         allowed=", ".join(PROVENANCES),

@@ -64,12 +64,12 @@ def find_data_folder(wanted: str | None) -> Path:
         try:
             return Path(named).expanduser()
         except RuntimeError:
-            raise SettingsError(N_("{folder}: there is no such user; name another folder"), folder=named) from None
+            raise SettingsError(N_("{folder}: there's no such user; name another folder"), folder=named) from None
     base = os.environ.get("XDG_DATA_HOME")
     try:
         return (Path(base) if base else Path.home() / ".local" / "share") / "arkside"
     except RuntimeError:
-        raise SettingsError(N_("There is no home folder here; name a folder with --data")) from None
+        raise SettingsError(N_("There's no home folder here; name a folder with --data")) from None
 
 
 def read_corrections(folder: Path, game: str) -> Tree:
@@ -94,10 +94,10 @@ def read_settings(folder: Path) -> dict[str, str]:
             return {}
         found = parse_toml(read_text(file))
     except Unreadable as why:
-        raise SettingsError(N_("{file}: cannot be read: {why}"), file=file, why=why.why) from None
+        raise SettingsError(N_("{file} can't be read: {why}"), file=file, why=why.why) from None
     except (OSError, ValueError) as why:  # a folder that no file can lie in
         raise SettingsError(
-            N_("{file}: cannot be read: {why}"), file=file, why=getattr(why, "strerror", None) or why
+            N_("{file} can't be read: {why}"), file=file, why=getattr(why, "strerror", None) or why
         ) from None
     for name in found:
         if name not in SETTINGS:
@@ -143,4 +143,4 @@ def save_settings(folder: Path, values: Mapping[str, str]) -> None:
     try:
         write_atomically(file, "".join(f'{name} = "{value}"\n' for name, value in values.items()))
     except OSError as why:
-        raise SettingsError(N_("{file} cannot be written: {why}"), file=file, why=why.strerror) from None
+        raise SettingsError(N_("{file} can't be written: {why}"), file=file, why=why.strerror) from None

@@ -156,7 +156,7 @@ class SettingsError(ArksideError, ValueError):
 
 
 class JournalError(ArksideError, RuntimeError):
-    """The journal cannot be read or written; it is left as it is."""
+    """The journal can't be read or written; it was left untouched."""
 
     code = "journal"
 

@@ -57,7 +57,7 @@ class ExternalBot:
         pick = question.find_choice(id)
         if pick is None:
             raise BotError(
-                N_("The bot {command!r} answered {said!r}, which is not a choice"), command=self.command, said=id[:60]
+                N_("The bot {command!r} answered {said!r}, which isn't a choice"), command=self.command, said=id[:60]
             )
         return pick.choice
 
@@ -69,7 +69,7 @@ class ExternalBot:
             words = shlex.split(self.command)
             program = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - as asked for
         except (OSError, ValueError, IndexError) as why:
-            raise BotError(N_("The bot {command!r} does not start: {why}"), command=self.command, why=why) from None
+            raise BotError(N_("The bot {command!r} doesn't start: {why}"), command=self.command, why=why) from None
         self._program = program
         weakref.finalize(self, _stop, program)
         self._write(program, {"arkside": PROTOCOL, "game": self._game.id, "seat": seat, "players": players})
@@ -90,7 +90,7 @@ class ExternalBot:
             return parse_json(line, allow_halves=True)  # the choice must be one of ours anyway
         except Unreadable:
             raise BotError(
-                N_("The bot {command!r} wrote {line!r}, which is not JSON"),
+                N_("The bot {command!r} wrote {line!r}, which isn't JSON"),
                 command=self.command,
                 line=line[:60].decode(errors="replace"),
             ) from None
@@ -104,7 +104,7 @@ class ExternalBot:
             ready, _, _ = select.select([pipe], [], [], max(0.0, until - time.monotonic()))
             more = pipe.read1(LONGEST_LINE) if ready else b""  # type: ignore[attr-defined]  # a pipe is buffered
             if not more or len(self._buffer) > LONGEST_LINE:
-                why = N_("The bot {command!r} has ended") if ready else N_("The bot {command!r} does not answer")
+                why = N_("The bot {command!r} has ended") if ready else N_("The bot {command!r} doesn't answer")
                 raise BotError(why, command=self.command)
             self._buffer += more
         line, _, self._buffer = self._buffer.partition(b"\n")

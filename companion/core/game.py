@@ -250,6 +250,10 @@ class Game(ABC):
         """Return the texts of this game, falling back to those of the program."""
         return Say(language, (self.folder.name, self.folder / "locale"), PROGRAM)
 
+    def translate_title(self, language: str) -> str:
+        """Return the title as people read it: the name of a printed game is the same in every language."""
+        return self.title
+
     def open_box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """Return the printed box with the owner's corrections applied."""
         file = self.folder / "box.toml"
@@ -287,7 +291,7 @@ class Game(ABC):
                 n=len(names),
             )
         if deal not in DEALS:
-            raise SetupError(N_("Unknown deal {deal!r}: it is one of {known}"), deal=deal, known=", ".join(DEALS))
+            raise SetupError(N_("Unknown deal {deal!r}. Choose: {known}"), deal=deal, known=", ".join(DEALS))
         if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= LARGEST_SEED:
             raise SetupError(N_("The seed is a whole number from 0 to {most}"), most=LARGEST_SEED)
         seats = make_seats(names, colours)

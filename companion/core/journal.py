@@ -157,7 +157,7 @@ class Journal:
     def load_record(self, number: int) -> Record:
         """Return one match; an unknown number is refused with a hint."""
         if abs(number) >= 2**63:  # SQLite integers have 64 bits; a larger one would be an OverflowError
-            raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
+            raise UnknownMatch(N_("There's no match {number}; `arkside history` lists them"), number=number)
         with self._explain_errors():
             row = self._db.execute(f"SELECT {COLUMNS} FROM matches WHERE number = ?", (number,)).fetchone()  # noqa: S608
             answers = self._db.execute(
@@ -167,11 +167,11 @@ class Journal:
                 "SELECT began, ended FROM sittings WHERE match = ? ORDER BY rowid", (number,)
             ).fetchall()
         if row is None:
-            raise UnknownMatch(N_("There is no match {number}; `arkside history` lists them"), number=number)
+            raise UnknownMatch(N_("There's no match {number}; `arkside history` lists them"), number=number)
         try:
             return read_record(row, answers, sittings)
         except Unreadable:
-            raise JournalError(N_("{file}: match {number} cannot be read"), file=self.file, number=number) from None
+            raise JournalError(N_("{file}: match {number} can't be read"), file=self.file, number=number) from None
 
     def find_number(self, uid: str) -> int | None:
         """Return the number of the match with this uid; None if there is none."""
@@ -357,7 +357,7 @@ class Journal:
             )  # fmt: skip
             if cursor.rowcount != 1:
                 raise WrittenElsewhere(
-                    N_("Match {number} was played on somewhere else meanwhile; open it again"), number=number
+                    N_("Match {number} was continued somewhere else meanwhile; open it again"), number=number
                 )
             yield
 

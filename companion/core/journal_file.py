@@ -60,9 +60,9 @@ MIGRATIONS: tuple[str, ...] = (
 
 DISK_ERRORS = {
     sqlite3.SQLITE_FULL: N_("the disk is full"),
-    sqlite3.SQLITE_READONLY: N_("the disk, or this file, can only be read"),
-    sqlite3.SQLITE_IOERR: N_("the disk does not do what it is told"),
-    sqlite3.SQLITE_CANTOPEN: N_("it cannot be opened"),
+    sqlite3.SQLITE_READONLY: N_("the disk or this file is read-only"),
+    sqlite3.SQLITE_IOERR: N_("the disk doesn't work properly"),
+    sqlite3.SQLITE_CANTOPEN: N_("it can't be opened"),
 }
 """Disk errors of SQLite, in words that can be translated."""
 
@@ -79,15 +79,15 @@ def explain_errors(file: Path) -> Iterator[None]:
         if code == sqlite3.SQLITE_BUSY:
             raise JournalBusy(N_("{file} is in use by another program; try again"), file=file) from None
         reason = Phrase(DISK_ERRORS[code]) if code in DISK_ERRORS else why
-        raise JournalError(N_("{file} cannot be used: {why}"), file=file, why=reason) from None
+        raise JournalError(N_("{file} can't be used: {why}"), file=file, why=reason) from None
     except sqlite3.DatabaseError as why:
         raise JournalDamaged(
-            N_("{file} is damaged ({why}) and was left as it is: restore a copy or choose another --data"),
+            N_("{file} is damaged ({why}) and was left untouched: restore a backup or choose another --data"),
             file=file, why=why,
         ) from None  # fmt: skip
     except (OSError, ValueError) as why:
         raise JournalError(
-            N_("{file} cannot be used: {why}"), file=file, why=getattr(why, "strerror", None) or why
+            N_("{file} can't be used: {why}"), file=file, why=getattr(why, "strerror", None) or why
         ) from None
 
 
@@ -96,7 +96,7 @@ def open_file(file: Path) -> sqlite3.Connection:
     file.parent.mkdir(parents=True, exist_ok=True)
     if is_on_read_only_disk(file.parent):
         raise JournalError(
-            N_("{file} cannot be used: {why}"), file=file, why=Phrase(DISK_ERRORS[sqlite3.SQLITE_READONLY])
+            N_("{file} can't be used: {why}"), file=file, why=Phrase(DISK_ERRORS[sqlite3.SQLITE_READONLY])
         )
     if not _has_journal(file):
         _create(file)
@@ -167,7 +167,7 @@ def _has_journal(file: Path) -> bool:
     log = file.with_name(f"{file.name}-wal")
     if log.exists() and log.stat().st_size:
         raise JournalDamaged(
-            N_("{file} is empty, but {log} beside it is not; both were left as they are: restore a copy"),
+            N_("{file} is empty, but {log} beside it isn't; both were left untouched: restore a backup"),
             file=file, log=log.name,
         )  # fmt: skip
     return False
@@ -202,7 +202,7 @@ def _check_schema(file: Path) -> int:
     if verdict != "ok":
         raise sqlite3.DatabaseError(verdict.splitlines()[-1])
     if application != APPLICATION_ID:
-        raise JournalError(N_("{file} is not a journal of Arkside; choose another folder with --data"), file=file)
+        raise JournalError(N_("{file} isn't a journal of Arkside; choose another folder with --data"), file=file)
     if schema > len(MIGRATIONS):
         raise JournalError(
             N_("{file} was written by a newer Arkside (schema {schema}, this one knows {known}): update Arkside"),
@@ -210,7 +210,7 @@ def _check_schema(file: Path) -> int:
         )  # fmt: skip
     if odd := sorted(holds ^ _list_schema_parts(schema)):
         raise JournalError(
-            N_("{file} is not as Arkside makes it ({what}) and was left as it is: restore a copy"),
+            N_("{file} isn't a journal as Arkside makes it ({what}) and was left untouched: restore a backup"),
             file=file, what=Quoted(" ".join(odd[0])),
         )  # fmt: skip
     return schema

@@ -160,7 +160,7 @@ def _complete_word(typed: str, names: Mapping[str, str], lesson: Lesson, say: Sa
         raise BoxError(N_("{word!r} could be {could_be}: write one letter more"), word=typed, could_be=could_be)
     if not begun:
         known = describe_answers(lesson, say)
-        raise BoxError(N_("{word!r} says nothing about this card; there is: {known}"), word=typed, known=known)
+        raise BoxError(N_("{word!r} means nothing for this card; choose from: {known}"), word=typed, known=known)
     return next(iter(begun))
 
 
@@ -180,7 +180,7 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
         path, value = _match_figure([one for one in lessons if one.allowed and one.path not in found], word, say)
         if not path:
             raise BoxError(
-                N_("{word!r} says nothing about this card; there is: {known}"),
+                N_("{word!r} means nothing for this card; choose from: {known}"),
                 word=word,
                 known=_list_known_answers(lessons, say),
             )

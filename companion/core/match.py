@@ -163,7 +163,7 @@ class Match:
             return DoubtfulAnswer(message, wanted, why=why, allowed=allowed, anyway=anyway)
         reasons = self.game.explain_refusal(wanted, self.table, question)
         if not reasons:
-            message = N_("{choice!r} is not a choice now; allowed: {allowed}")
+            message = N_("{choice!r} isn't a choice now; allowed: {allowed}")
             return NotAChoice(message, choice=wanted[:60], allowed=allowed)
         message = N_("{choice}: {why}. Allowed: {allowed}")
         return NotAChoice(message, choice=wanted, why=join_reasons(reasons), allowed=allowed)

@@ -70,7 +70,7 @@ def import_match(text: str, file: str) -> Record:
     """Read a record from an exported text. It is replayed before it is trusted."""
     tree = _parse(text, file)
     if not isinstance(tree, dict) or KEY not in tree:
-        raise ExportError(N_("{file} is not an exported match: it has no {key!r}"), file=file, key=KEY)
+        raise ExportError(N_("{file} isn't an exported match: it has no {key!r}"), file=file, key=KEY)
     if tree[KEY] != FORMAT:
         raise ExportError(
             N_("{file} has format {format!r}, this Arkside reads {known}: update Arkside"),
@@ -83,7 +83,7 @@ def import_match(text: str, file: str) -> Record:
         return _verify(record, Untrusted(tree), file)
     except Unreadable as why:
         if not why.entry:
-            raise ExportError(N_("{file} cannot be read: {why}"), file=file, why=why.why) from None
+            raise ExportError(N_("{file} can't be read: {why}"), file=file, why=why.why) from None
         raise ExportError(
             N_("{file}: {entry} is missing or not of type {kind}"), file=file, entry=why.entry, kind=why.why
         ) from None
@@ -95,10 +95,10 @@ def _parse(text: str, file: str) -> Any:
         return parse_json(text)
     except Unreadable as why:
         if why.why == HALVES:
-            raise ExportError(N_("{file} has halves of letters in it: export the match again"), file=file) from None
+            raise ExportError(N_("{file} contains broken characters: export the match again"), file=file) from None
         if why.why == TOO_DEEP:
-            raise ExportError(N_("{file} cannot be read: {why}"), file=file, why=why.why) from None
-        raise ExportError(N_("{file} is not JSON"), file=file) from None
+            raise ExportError(N_("{file} can't be read: {why}"), file=file, why=why.why) from None
+        raise ExportError(N_("{file} isn't JSON"), file=file) from None
 
 
 def _read_record(tree: Untrusted) -> Record:

@@ -27,7 +27,7 @@ class MatchLock:
             self._lock.write(f"{program} ({os.getpid()})\n")
             self._lock.flush()
         except OSError as why:
-            raise JournalError(N_("{file} cannot be used: {why}"), file=self.file, why=why.strerror) from None
+            raise JournalError(N_("{file} can't be used: {why}"), file=self.file, why=why.strerror) from None
 
     def release(self) -> None:
         """Let others have it; doing so twice does no harm."""

@@ -55,7 +55,7 @@ def find_game(name: str) -> Game:
     for game in (*map(_load, ours.values()), *others.values()):
         if name in game.also_called:
             return game
-    raise UnknownGame(N_("There is no game {name!r}; known: {known}"), name=name, known=", ".join(list_game_ids()))
+    raise UnknownGame(N_("There's no game {name!r}; known: {known}"), name=name, known=", ".join(list_game_ids()))
 
 
 def is_installed(name: str) -> bool:
@@ -63,9 +63,9 @@ def is_installed(name: str) -> bool:
     return name in list_game_ids()
 
 
-def find_title(name: str) -> str:
-    """Return the title of a game; its id if it isn't installed."""
-    return find_game(name).title if is_installed(name) else name
+def find_title(name: str, language: str = "en") -> str:
+    """Return the title of a game in a language; its id if it isn't installed."""
+    return find_game(name).translate_title(language) if is_installed(name) else name
 
 
 def list_bad_plugins() -> tuple[BadPlugin, ...]:
@@ -86,7 +86,7 @@ def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
     for point in _list_other_entries():
         package = _name_package(point)
         if point.name in games or point.name in _find_our_games():
-            message = N_("{package}: a game {name!r} is here already; this one is left out")
+            message = N_("{package}: a game {name!r} is already here; this one is left out")
             wrong[f"{package}:{point.name}"] = BadPlugin(message, package=package, name=point.name)
             continue
         try:
@@ -95,7 +95,7 @@ def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
             wrong[point.name] = why
         except Exception as why:  # whatever somebody else's code does when it is imported, the others are played
             log.debug("%s", package, exc_info=why)
-            message = N_("{package}: the game {name!r} cannot be loaded ({why})")
+            message = N_("{package}: the game {name!r} can't be loaded ({why})")
             said = f"{type(why).__name__}: {why}".strip(": ")
             wrong[point.name] = BadPlugin(message, package=package, name=point.name, why=said)
     return games, wrong
@@ -138,7 +138,7 @@ def list_complaints(game: Any, name: str) -> Iterator[Complaint]:
     if game.id != name:
         yield N_("{package}: the entry is called {name!r} and its game {id!r}; call both the same"), {"id": game.id}
     if not ID.fullmatch(name):
-        yield N_("{package}: {name!r} is no id for a game: small letters, digits and hyphens only"), {}
+        yield N_("{package}: {name!r} can't be the id of a game: lower-case letters, digits and hyphens only"), {}
     if not game.players or not set(game.players) <= set(range(1, len(COLOURS) + 1)):
         message = N_("{package}: {name!r} is for {players} players; there are {most} seats")
         yield message, {"players": list(game.players), "most": len(COLOURS)}

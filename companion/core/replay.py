@@ -45,7 +45,7 @@ def _find_game(record: Record) -> Game:
         if isinstance(why, BadPlugin) or not record.number:
             raise
         raise GameMissing(
-            N_("Match {number} waits: its game {name!r} is not installed"), number=record.number, name=name
+            N_("Match {number} waits: its game {name!r} isn't installed"), number=record.number, name=name
         ) from None
 
 
@@ -54,7 +54,7 @@ def _make_rules_changed(record: Record, file: object, why: object) -> RulesChang
     if record.game_version not in ("", version):
         version = f"{version} ({record.setup.game} {record.game_version})"
     return RulesChanged(
-        N_("{file}: match {number}, written by Arkside {version}, cannot be replayed: {why}"),
+        N_("{file}: match {number}, written by Arkside {version}, can't be replayed: {why}"),
         file=file, number=record.number, version=version, why=why,
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ def _make_rules_changed(record: Record, file: object, why: object) -> RulesChang
 def describe_record(record: Record, say: Say) -> list[str]:
     """Describe a match that can't be replayed, from its recorded points, winners and last view of the table."""
     seats = record.setup.seats
-    lines = [say("Played by other rules: it can only be looked at.")]
+    lines = [say("Played by different rules: you can only view it.")]
     lines.append(say.plural("{n} answer", "{n} answers", len(record.list_standing_choices())))
     lines += [f"{seat.signed} {score}" for seat, score in zip(seats, record.scores, strict=False)]
     if record.winners:

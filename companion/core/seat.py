@@ -199,7 +199,7 @@ def _name(given: str) -> str:
     """Check a name and strip stray spaces."""
     name = " ".join(given.split())
     if not name or not name.isprintable():
-        raise SetupError(N_("A name is empty or has characters that cannot be shown: {name!r}"), name=given)
+        raise SetupError(N_("A name is empty or has characters that can't be shown: {name!r}"), name=given)
     if len(name) > LONGEST_NAME:
         raise SetupError(N_("The name {name!r} is too long: {most} characters at most"), name=name, most=LONGEST_NAME)
     return name

@@ -498,7 +498,7 @@ class Session:
         if by != TABLE and not 0 <= by < len(self.seats):
             raise NotYourSeat(N_("Spectators can't answer"))
         if n != self.n:
-            raise StaleQuestion(N_("Question {n} is not asked any more: now it is question {now}"), n=n, now=self.n)
+            raise StaleQuestion(N_("Question {n} is over; now it's question {now}"), n=n, now=self.n)
 
     def _check_owner(self, question: Question, id: str, by: int) -> None:
         owner = question.get_owner(id)

@@ -65,7 +65,7 @@ class Setup:
         if self.deal != "virtual":
             return TableDeal()
         if self.chance != DEALING_VERSION:
-            raise SetupError(N_("its cards were dealt in a way that this Arkside does not know"))
+            raise SetupError(N_("its cards were dealt in a way this version of Arkside doesn't know"))
         return VirtualDeal(Random(self.seed))
 
 

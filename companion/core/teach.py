@@ -180,7 +180,7 @@ class Teaching:
                 entered = {lesson.path: self.find_entry(lesson) for lesson in one}
                 if all(entered[path] in (None, value) for path, value in figures.items()):
                     return one, {naming.path: naming.parse_answer(" ".join(words[:long])), **figures}
-        raise BoxError(N_("{name!r} is none of the cards in this box"), name=words[0])
+        raise BoxError(N_("This game has no card {name!r}"), name=words[0])
 
     def _find_sort(self, words: Sequence[str], say: Say) -> str:
         """Return the sort of pieces that a line names, such as provisions; empty if it names none."""
@@ -300,7 +300,7 @@ class Teaching:
 
     def _require_lesson(self) -> Lesson:
         if self.lesson is None:
-            raise BoxError(N_("Everything in this box has been told"))
+            raise BoxError(N_("Everything about this game has been entered"))
         return self.lesson
 
     def _go_to_next_unknown(self) -> None:

@@ -101,7 +101,7 @@ def read_notation(text: str, file: str) -> Match:
             N_("{file}: {entry} is missing or not of type {kind}"), file=file, entry=why.entry, kind=why.why
         ) from None
     except ArksideError as why:
-        raise NotationError(N_("{file} cannot be replayed: {why}"), file=file, why=Phrase.from_error(why)) from None
+        raise NotationError(N_("{file} can't be replayed: {why}"), file=file, why=Phrase.from_error(why)) from None
     written = write_notation(match, str(tags.get("Rules", ""))).split("\n")
     for number, (found, right) in enumerate(zip_longest(text.split("\n"), written), 1):
         if found != right:
@@ -122,13 +122,13 @@ def _parse_tags(head: str, file: str) -> dict[str, Any]:
         except Unreadable:
             found = None
         if found is None:
-            raise NotationError(N_("{file}, line {number} is not a tag"), file=file, number=number)
+            raise NotationError(N_("{file}, line {number} isn't a tag"), file=file, number=number)
         if found[1] == "Seat":
             tags["Seat"].append(value)
         else:
             tags[found[1]] = value
     if tags.get("Arkside") != FORMAT:
-        raise NotationError(N_("{file} is not a match in notation {known}"), file=file, known=FORMAT)
+        raise NotationError(N_("{file} isn't a match in notation {known}"), file=file, known=FORMAT)
     return tags
 
 
@@ -142,7 +142,7 @@ def _parse_answers(body: str, first_line: int, file: str) -> list[str]:
         except Unreadable:
             given = []
         if not given:
-            raise NotationError(N_("{file}, line {number} is not a line of answers"), file=file, number=number)
+            raise NotationError(N_("{file}, line {number} isn't a line of answers"), file=file, number=number)
         answers += given
     return answers
 

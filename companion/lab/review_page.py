@@ -157,7 +157,7 @@ class ReviewPage:
         elif any(one.seat == seat.index for one in review.decisions):
             yield write_tag("p", say("No costly decision was found."))
         else:
-            yield write_tag("p", say("None of this player's decisions was tried."))
+            yield write_tag("p", say("None of this player's decisions were tried."))
         if best is not None:
             gain = say("{points:.0f} points better than the other choices", points=100 * best.edge)
             yield write_tag("h3", say("Best decision")) + f"<div class=best>{self._render_answer(best.n, gain)}</div>"

@@ -77,7 +77,7 @@ def describe_game(game: Game, language: str, deal: str) -> dict[str, Any]:
     """Return a game as it is chosen: number of players, bots, and its options for that deal."""
     say = game.say(language)
     return {
-        "id": game.id, "title": say(game.title), "lid": read_cover(game.folder).describe(),
+        "id": game.id, "title": game.translate_title(language), "lid": read_cover(game.folder).describe(),
         "cover": f"/games/{game.id}/{PICTURE}" if (game.folder / PICTURE).exists() else None,
         "players": [game.players[0], game.players[-1]],
         "bots": list(describe_bots(list_bots(game), Say(language, PROGRAM)).items()) if game.has_bots else [],

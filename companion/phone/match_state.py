@@ -228,7 +228,7 @@ def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
         say = phone_say(voice.say.language)
         agreed.append([say("House rules"), match.setup.house_rules])
     return {
-        "number": session.number, "game": game.id, "title": voice.say(game.title), "n": session.n,
+        "number": session.number, "game": game.id, "title": game.translate_title(voice.say.language), "n": session.n,
         "picture": f"/games/{game.id}/picture.js" if has_picture(game.folder) else None,
         "seats": [
             {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape,

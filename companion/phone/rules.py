@@ -15,7 +15,7 @@ def describe_rule_book(app: App, game: Game, language: str) -> dict[str, Any]:
     texts = list_rule_texts(game, app.folder, say, options)
     return {
         "game": game.id,
-        "title": game.title,
+        "title": game.translate_title(language),
         "topics": {topic: say(name) for topic, name in TOPICS.items()},
         "cards": [text._asdict() for text in texts],
     }

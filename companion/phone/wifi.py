@@ -44,7 +44,7 @@ class WifiPage:
         say = phone_say(choose_language(request, self.app.settings["language"]))
         notes = self.app.notes
         if notes is None or not notes.has(HOTSPOT):
-            reason = say("You can choose a Wi-Fi only while the box runs its own.")
+            reason = say("You can only choose a Wi-Fi while the box runs its own.")
             return render_page(say, f"<p>{escape(reason)}</p>", 404)
         return render_page(say, render_form(say, notes.lines(NETWORKS)))
 

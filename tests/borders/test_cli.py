@@ -82,7 +82,7 @@ def test_help_loads_next_to_nothing():
 
 @pytest.mark.parametrize(("words", "says"), [
     (["dance"], "arkside: unknown command 'dance' (see arkside --help)"),
-    (["simulate", "chess"], "arkside: There is no game 'chess'; known: "),
+    (["simulate", "chess"], "arkside: There's no game 'chess'; known: "),
     (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
     (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' is not a whole number of at least 1"),
     (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' is not a whole number of at least 1"),
@@ -94,10 +94,10 @@ def test_help_loads_next_to_nothing():
     (["play", "noah", "--players", "Anna"], "arkside: Noah is for 2 to 5 players, not 1"),
     (["play", "noah", "--players", "Anna,bot:deep"], "arkside: Noah has no bot 'deep'"),
     (["play", "--resume"], "arkside: No saved match. Start one: arkside play noah"),
-    (["play", "--resume", "4"], "arkside: There is no match 4; `arkside history` lists them"),
-    (["replay", "7"], "arkside: There is no match 7; `arkside history` lists them"),
-    (["export", "7"], "arkside: There is no match 7; `arkside history` lists them"),
-    (["boxes", "chess"], "arkside: There is no game 'chess'; known: "),
+    (["play", "--resume", "4"], "arkside: There's no match 4; `arkside history` lists them"),
+    (["replay", "7"], "arkside: There's no match 7; `arkside history` lists them"),
+    (["export", "7"], "arkside: There's no match 7; `arkside history` lists them"),
+    (["boxes", "chess"], "arkside: There's no game 'chess'; known: "),
     (["boxes", "noah", "ark"], "arkside: One game at a time, not noah ark"),
     (["boxes", "teach"], "arkside: Which game? Type: arkside boxes teach GAME"),
     (["boxes", "ark", "--option", "x=1"], "arkside: Ark has no option 'x'; known: fresh"),
@@ -118,7 +118,7 @@ def test_asking_wrongly_gets_one_line_and_exit_code_2(capfd, words, says):
 
 @pytest.mark.parametrize(("words", "says"), [
     (["import", "nowhere.json"], "arkside: Can't read nowhere.json: No such file or directory"),
-    (["history", "--data", os.devnull], "arkside: /dev/null/arkside.db cannot be used: "),
+    (["history", "--data", os.devnull], "arkside: /dev/null/arkside.db can't be used: "),
 ])  # fmt: skip
 def test_what_cannot_be_done_gets_one_line_and_exit_code_1(capfd, words, says):
     code, out, err = arkside(capfd, *words)
@@ -277,7 +277,7 @@ def test_the_language_of_the_settings_is_spoken(capfd, data):
 @pytest.mark.parametrize(("text", "says"), [
     ('langauge = "fr"\n', "unknown setting langauge; known: language"),
     ('language = "xx"\n', "language is 'xx'; allowed: en, fr"),
-    ("language\n", "cannot be read"),
+    ("language\n", "can't be read"),
 ])  # fmt: skip
 def test_wrong_settings_are_named(capfd, data, text, says):
     (data / "settings.toml").write_text(text)
@@ -309,7 +309,7 @@ def test_a_folder_that_cannot_be_is_named_in_one_line(capfd, words):
 
 def test_a_number_longer_than_any_journal_is_refused_as_any_other(capfd, tmp_path):
     code, _, err = arkside(capfd, "--data", str(tmp_path), "replay", "9" * 30)
-    assert (code, err.startswith(f"arkside: There is no match {'9' * 30};")) == (2, True)
+    assert (code, err.startswith(f"arkside: There's no match {'9' * 30};")) == (2, True)
 
 
 def test_where_only_ascii_can_be_written_the_rest_is_still_said():

@@ -205,7 +205,7 @@ class TestWords:
     def test_what_is_not_installed_is_named(self, capfd, tmp_path, monkeypatch):
         monkeypatch.setitem(sys.modules, "babel", None)
         code, _, err = arkside(capfd, "words", str(tmp_path))
-        assert (code, err) == (1, "arkside: `arkside words` needs Babel: pip install 'arkside[words]'\n")
+        assert (code, err) == (1, "arkside: `arkside words` needs Babel: pip install arkside[words]\n")
 
 
 class TestSimulationsMeasured:

@@ -57,8 +57,8 @@ def test_every_error_has_a_code_for_programs():
 
 @pytest.mark.parametrize("kind", [SetupError, WiringError, JournalError])
 def test_an_error_within_an_error_is_said_in_the_same_language(kind):
-    outer = kind("{file}: is not a TOML file: {why}", file="a.toml", why=WiringError("is missing"))
-    assert str(outer) == "a.toml: is not a TOML file: is missing"
+    outer = kind("{file} isn't a TOML file: {why}", file="a.toml", why=WiringError("is missing"))
+    assert str(outer) == "a.toml isn't a TOML file: is missing"
     assert Say("fr").phrase(outer) == "a.toml\u202f: ce n’est pas un fichier TOML\u202f: manque"
 
 

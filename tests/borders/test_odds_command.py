@@ -71,7 +71,7 @@ def test_a_match_that_is_over_is_told_as_it_ended(capfd, data):
 
 
 @pytest.mark.parametrize(("words", "told", "code"), [
-    (["odds", "9"], "There is no match 9", 2), (["odds", "1", "--bot", "montecarlo"], "choose from: random, easy, greedy", 2),
+    (["odds", "9"], "There's no match 9", 2), (["odds", "1", "--bot", "montecarlo"], "choose from: random, easy, greedy", 2),
     (["odds", "x"], "a whole number", 2), (["odds", "1", "--seconds", "0"], "above 0", 2),
     (["odds", "1", "--playouts", "0"], "of at least 1", 2),
 ])  # fmt: skip

@@ -40,6 +40,13 @@ OLD_VOICE = {
 }
 """Markers of our old way of writing, and what to write instead."""
 
+FRENCH_VOICE = {
+    r"\bboîtiers?\b|\bl’appareil\b(?! photo)": "la boîte",
+    r"(?<!{)\bbots?\b(?![:}])": "robot",
+    r"\b(?!chez|assez|nez|avez|jouez)\w+ez\b": "tu; only a question to the whole table says vous (avez-vous, jouez-vous)",
+}
+"""One word for one thing in French, and one form of address."""
+
 ALLOWED_TEXTS: dict[str, str] = {}
 """Texts with such a marker that may stay, each with the reason."""
 
@@ -105,23 +112,24 @@ def test_no_docstring_begins_with_a_riddle(modules: list[tuple[Path, ast.Module]
     assert not found, "say it as `Return …`, `Number of …` or `Whether …`"
 
 
-def list_english_texts() -> Iterator[tuple[str, str]]:
-    """Yield every text that people read, with its catalog."""
-    for catalog in sorted((ROOT / "companion").rglob("*.po")):
-        for block in catalog.read_text(encoding="utf-8").split("\n\n"):
-            for match in re.finditer(r'^msgid(?:_plural)? ((?:".*"\n?)+)', block, re.MULTILINE):
+def list_texts(field: str) -> Iterator[tuple[str, str]]:
+    """Yield every text that people read, with its catalog: in English (`msgid`) or in French (`msgstr`)."""
+    for catalog in sorted((ROOT / "companion").rglob("fr/LC_MESSAGES/*.po")):
+        for block in catalog.read_text(encoding="utf-8").split("\n\n")[1:]:
+            for match in re.finditer(rf'^{field}(?:_plural|\[\d\])? ((?:".*"\n?)+)', block, re.MULTILINE):
                 text = "".join(ast.literal_eval(line) for line in match[1].strip().splitlines())
                 if text:
                     yield catalog.name, text
 
 
-def test_texts_for_people_avoid_our_old_voice() -> None:
-    texts = list(list_english_texts())
+@pytest.mark.parametrize(("field", "voice"), [("msgid", OLD_VOICE), ("msgstr", FRENCH_VOICE)])
+def test_texts_for_people_avoid_our_old_voice(field: str, voice: dict[str, str]) -> None:
+    texts = list(list_texts(field))
     assert len(texts) > 1000, "the catalogs were not read"
     found = [
         f"{catalog}: {text!r}: {marker} -> {better}"
         for catalog, text in texts
-        for marker, better in OLD_VOICE.items()
+        for marker, better in voice.items()
         if re.search(marker, text, re.IGNORECASE) and text not in ALLOWED_TEXTS
     ]
     assert not found

@@ -69,7 +69,7 @@ class TestCommand:
         [
             (["noah", "submarine"], "No rule of Noah mentions “submarine”"),
             ([], "Which game? Choose from: ark, ark-and-noah, noah, noahs-ark, any"),
-            (["chess"], "There is no game 'chess'"),
+            (["chess"], "There's no game 'chess'"),
         ],
     )
     def test_what_it_cannot_find_it_says_in_one_line(self, capfd, words, why):

@@ -40,7 +40,7 @@ def test_what_was_agreed_can_be_looked_at_again(tmp_path: Path) -> None:
 
 def test_a_word_that_says_nothing_is_refused_with_what_there_is_and_nothing_is_kept(tmp_path: Path) -> None:
     lines = told(tmp_path, "no such thing", "q")
-    assert any(line.startswith("'such' says nothing about this card; there is: hot, cold") for line in lines)
+    assert any(line.startswith("'such' means nothing for this card; choose from: hot, cold") for line in lines)
     assert lines.count("0/49 elephant") == 2
     assert not (tmp_path / "boxes" / "ark.toml").exists()
 

@@ -91,8 +91,8 @@ def test_a_mistake_is_one_line_with_the_file_and_nothing_is_added(capfd, mine, d
     ("words", "message"),
     [
         (["check"], "Which one? Type: arkside templates check FILE"),
-        (["export", "chess"], "There is no kind 'chess'; known: points, turns"),
-        (["check", "nowhere.toml"], "nowhere.toml: cannot be read"),
+        (["export", "chess"], "There's no kind 'chess'; known: points, turns"),
+        (["check", "nowhere.toml"], "nowhere.toml can't be read"),
     ],
 )
 def test_what_is_missing_is_said(capfd, words, message):

@@ -283,7 +283,7 @@ def test_an_owner_teaches_a_box_and_goes_on_another_day(tmp_path):
     first = teaching.until(asks)
     assert re.search(r"\n?0/49 elephant", first)
     teaching.type("hot, really")
-    assert "'really' says nothing about this card; there is: hot, cold" in teaching.until(asks).replace("\r\n", " ")
+    assert "'really' means nothing for this card; choose from: hot, cold" in teaching.until(asks).replace("\r\n", " ")
     teaching.type("h o h")
     assert "1/49 bronto" in teaching.until(asks)
     teaching.type("Snow hare c 0 h shy")

@@ -147,7 +147,7 @@ def test_without_it_everything_else_goes_on_and_its_matches_wait(fresh, tmp_path
     assert "olive-press  Anna, Ben; saved after 1 answer; its game isn't installed" in fresh.arkside("history", *data)
     assert (
         fresh.arkside("play", "--resume", "1", *data, code=2)
-        == "arkside: Match 1 waits: its game 'olive-press' is not installed\n"
+        == "arkside: Match 1 waits: its game 'olive-press' isn't installed\n"
     )
     out = fresh.arkside("play", "noah", "--players", "Anna,bot:greedy", "--seed", "4", *data, typed="1\nq\n")
     assert "Match 2 is saved" in out

@@ -51,7 +51,7 @@ def test_the_line_is_said_in_french_down_to_its_parts(capfd, tmp_path):
 def test_a_wiring_that_is_not_there_is_one_line(capfd, tmp_path):
     code, _, err = arkside(capfd, "run", "--emulate", "--wiring", str(tmp_path / "none.toml"), "--lang", "en")
     assert code == 1
-    assert err == f"arkside: {tmp_path / 'none.toml'}: cannot be read: No such file or directory\n"
+    assert err == f"arkside: {tmp_path / 'none.toml'} can't be read: No such file or directory\n"
 
 
 BROKEN = {
@@ -77,7 +77,7 @@ def test_a_broken_wiring_is_one_line_that_names_the_file(capfd, tmp_path, comman
 
 def test_a_folder_is_no_wiring(capfd, tmp_path):
     code, _, err = arkside(capfd, "selftest", "--emulate", "--wiring", str(tmp_path), "--lang", "en")
-    assert (code, err) == (1, f"arkside: {tmp_path}: cannot be read: Is a directory\n")
+    assert (code, err) == (1, f"arkside: {tmp_path} can't be read: Is a directory\n")
 
 
 OPTIONAL = {

@@ -59,7 +59,7 @@ def test_what_cannot_be_is_refused_by_file_entry_and_allowed_values(tmp_path, re
 
 def test_a_figure_without_origin_is_refused(tmp_path):
     assert refused(tmp_path, "[cat]\nweight = 2\n") == (
-        "FILE: cat.weight does not say where it comes from: add from = one of rulebook, source, reconstructed, owner"
+        "FILE: cat.weight doesn't say where it comes from: add from = one of rulebook, source, reconstructed, owner"
     )
 
 

@@ -143,7 +143,7 @@ def test_a_match_killed_at_any_moment_resumes_at_the_question_last_shown(tmp_pat
 
 
 def test_an_unknown_match_is_refused(tmp_path):
-    with Journal(tmp_path) as journal, pytest.raises(UnknownMatch, match="There is no match 12; `arkside history`"):
+    with Journal(tmp_path) as journal, pytest.raises(UnknownMatch, match="There's no match 12; `arkside history`"):
         Sessions(journal).open(12)
 
 
@@ -177,7 +177,7 @@ def test_a_damaged_journal_is_refused_and_left_alone(tmp_path, damage):
         "cut": good[: middle // 4096 * 4096 + 1000],
     }[damage]
     file.write_bytes(bad)
-    with pytest.raises(JournalError, match=r"arkside\.db is damaged .* left as it is"):
+    with pytest.raises(JournalError, match=r"arkside\.db is damaged .* left untouched"):
         Journal(tmp_path)
     assert file.read_bytes() == bad
 
@@ -187,7 +187,7 @@ def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path):
         db.execute("CREATE TABLE recipes (name)")
     db.close()
     before = bytes_of(tmp_path)
-    with pytest.raises(JournalError, match="is not a journal of Arkside"):
+    with pytest.raises(JournalError, match="isn't a journal of Arkside"):
         Journal(tmp_path)
     assert bytes_of(tmp_path) == before
 
@@ -246,7 +246,7 @@ def test_nothing_is_acknowledged_once_the_file_is_gone(tmp_path, harm):
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(JournalError, match="cannot be used"):
+    with pytest.raises(JournalError, match="can't be used"):
         Journal(tmp_path / "file" / "data")
 
 
@@ -306,7 +306,7 @@ def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
         with started(journal) as session:
             play(session, 4)
         journal._db.execute("UPDATE answers SET choice = 'unicorn-f' WHERE serial = 3")
-        with pytest.raises(JournalError, match="match 1, .* cannot be replayed: 'unicorn-f' is not a choice"):
+        with pytest.raises(JournalError, match="match 1, .* can't be replayed: 'unicorn-f' isn't a choice"):
             Sessions(journal).open(1)
 
 
@@ -315,7 +315,7 @@ def test_a_match_whose_seed_meant_other_cards_is_refused_by_name(tmp_path):
         with started(journal) as session:
             play(session, 4)
         journal._db.execute("UPDATE matches SET chance = 1")
-        with pytest.raises(JournalError, match="match 1, .* cannot be replayed: its cards were dealt in a way"):
+        with pytest.raises(JournalError, match="match 1, .* can't be replayed: its cards were dealt in a way"):
             Sessions(journal).open(1)
         assert len(journal.load_record(1).list_standing_choices()) == 4
 
@@ -325,7 +325,7 @@ def test_a_match_that_cannot_be_read_is_named_and_hides_no_other(tmp_path):
         for _ in range(3):
             started(journal).close()
         journal._db.execute("UPDATE matches SET seats = 'scribble' WHERE number = 2")
-        with pytest.raises(JournalError, match="match 2 cannot be read"):
+        with pytest.raises(JournalError, match="match 2 can't be read"):
             journal.list_records()
         assert [record.number for record in journal.list_readable_records()] == [3, 1]
 

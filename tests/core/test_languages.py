@@ -11,6 +11,7 @@ from rich.console import Console
 
 from companion.catalogs import compile_catalog
 from companion.core.match import Match
+from companion.core.registry import find_game, find_title, list_game_ids
 from companion.core.session import Session
 from companion.core.words import (
     LANGUAGES,
@@ -145,7 +146,7 @@ class TestCommand:
     def test_without_babel_it_says_what_to_install(self, package, capfd, monkeypatch):
         monkeypatch.setitem(sys.modules, "babel", None)
         code, _, err = arkside(capfd, "words", str(package), "--lang", "en")
-        assert (code, err) == (1, "arkside: `arkside words` needs Babel: pip install 'arkside[words]'\n")
+        assert (code, err) == (1, "arkside: `arkside words` needs Babel: pip install arkside[words]\n")
 
 
 @pytest.mark.parametrize(
@@ -161,3 +162,10 @@ def test_a_damaged_catalog_is_named_and_left_out(tmp_path, monkeypatch, caplog, 
     for _ in range(3):
         assert Say("fr")("English") == "Français"
     assert [record.getMessage().partition(" is damaged")[0] for record in caplog.records] == [f"the catalog {catalog}"]
+
+
+def test_names_of_printed_games_stay_as_they_are_and_other_titles_are_translated() -> None:
+    titles = {id: find_game(id).translate_title("fr") for id in list_game_ids()}
+    assert titles["noah"] == "Noah", "the pawn is Noé, the game isn't"
+    assert titles["ark"] == "Ark", "the dome is l’Arche, the game isn't"
+    assert (titles["any"], find_title("any")) == ("Un autre jeu", "Any game")

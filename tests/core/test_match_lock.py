@@ -87,5 +87,5 @@ def test_the_name_of_an_owner_is_short_and_printable(tmp_path: Path, written: st
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / FOLDER).write_text("")
-    with pytest.raises(JournalError, match=r"open/1 cannot be used|open.*cannot be used"):
+    with pytest.raises(JournalError, match=r"open/1 can't be used|open.*can't be used"):
         MatchLock(tmp_path, 1, "the box")

@@ -188,7 +188,7 @@ class TestRules:
     def test_with_a_text_for_choices_are_left_out(self, packages: Packages, tmp_path: Path) -> None:
         install_coins(packages, game='    def play(self, table):\n        yield Question(0, "draw", "yes")')
         assert_left_out(
-            "others: the game 'other' cannot be loaded (TypeError: the choices of 'draw' are the text 'yes': "
+            "others: the game 'other' can't be loaded (TypeError: the choices of 'draw' are the text 'yes': "
             "put them into a tuple or list)",
             tmp_path,
         )

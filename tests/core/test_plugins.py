@@ -46,7 +46,7 @@ class TestShelf:
         ("contract = 2", "other", "others: 'other' is made for game contract 2, here it is 1; update one of them"),
         ("contract = 0", "other", "others: 'other' is made for game contract 0, here it is 1; update one of them"),
         ("", "another", "others: the entry is called 'another' and its game 'other'; call both the same"),
-        ("id = 'Othér'", "Othér", "others: 'Othér' is no id for a game: small letters, digits and hyphens only"),
+        ("id = 'Othér'", "Othér", "others: 'Othér' can't be the id of a game: lower-case letters, digits and hyphens only"),
         ("players = range(2, 9)", "other",
          "others: 'other' is for [2, 3, 4, 5, 6, 7, 8] players; there are 6 seats"),
         ("class Loud(NoahFace):\n    def tune(self, changes): return 'fanfare'\nface = Loud", "other",
@@ -56,7 +56,7 @@ class TestShelf:
         ("class Odd(NoahFace):\n    def lights(self, table, question): return [Light(9, 9, 9, 'wild')]\nface = Odd", "other",
          "others: 'other' does what no game may: blink 'wild'"),
         ("def play(self, table): raise KeyError('x')", "other",
-         "others: the game 'other' cannot be loaded (KeyError: 'x')"),
+         "others: the game 'other' can't be loaded (KeyError: 'x')"),
     ])  # fmt: skip
     def test_one_that_cannot_be_played_is_told_in_a_line(self, packages, body, entry, why):
         packages.install(body, entry)
@@ -69,7 +69,7 @@ class TestShelf:
     def test_one_that_cannot_even_be_imported_is_told_too(self, packages):
         packages.write("import no_such_library\n")
         assert [str(one) for one in list_bad_plugins()] == [
-            "others: the game 'other' cannot be loaded (ModuleNotFoundError: No module named 'no_such_library')"
+            "others: the game 'other' can't be loaded (ModuleNotFoundError: No module named 'no_such_library')"
         ]
 
     def test_one_that_is_no_game_is_told_too(self, packages):
@@ -80,7 +80,7 @@ class TestShelf:
         packages.install("id = 'noah'", "noah")
         assert find_game("noah") is GAME
         assert [str(one) for one in list_bad_plugins()] == [
-            "others: a game 'noah' is here already; this one is left out"
+            "others: a game 'noah' is already here; this one is left out"
         ]
 
     def test_of_two_with_one_name_the_first_package_in_the_alphabet_stays(self, packages):
@@ -88,7 +88,7 @@ class TestShelf:
         packages.install("title = 'Second'", package="b-game")
         assert find_game("other").title == "First"
         assert [str(one) for one in list_bad_plugins()] == [
-            "b-game: a game 'other' is here already; this one is left out"
+            "b-game: a game 'other' is already here; this one is left out"
         ]
 
 
@@ -142,7 +142,7 @@ class TestMissing:
         assert (code, "Match 1 continues" in out) == (0, True)
         for words in (["play", "--resume", "2"], ["play", "other", "--resume"], ["replay", "2"]):
             code, _, err = arkside(capfd, *words, "--data", str(tmp_path), "--lang", "en")
-            assert (code, err) == (2, "arkside: Match 2 waits: its game 'other' is not installed\n")
+            assert (code, err) == (2, "arkside: Match 2 waits: its game 'other' isn't installed\n")
 
     def test_the_device_goes_on_with_another_and_lists_this_one(self, packages, tmp_path):
         packages.install()
@@ -156,7 +156,7 @@ class TestMissing:
         with Rehearsal(tmp_path) as device:
             device.pick("Matches")
             device.push()
-            assert "Match 2 waits: its game 'other' is not installed" in " ".join(device.view.facts)
+            assert "Match 2 waits: its game 'other' isn't installed" in " ".join(device.view.facts)
 
     def test_it_goes_on_when_the_game_is_back(self, packages, tmp_path):
         packages.install()
@@ -188,7 +188,7 @@ class TestVersions:
         number = begun(tmp_path)
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
             file.execute("UPDATE answers SET choice = 'dodo'")
-        with Journal(tmp_path) as journal, pytest.raises(RuntimeError, match=r"\(other 3\.1\), cannot be replayed"):
+        with Journal(tmp_path) as journal, pytest.raises(RuntimeError, match=r"\(other 3\.1\), can't be replayed"):
             Sessions(journal).open(number)
 
     def test_a_journal_from_before_opens(self, tmp_path):

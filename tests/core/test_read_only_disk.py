@@ -1,4 +1,4 @@
-"""A journal on an SD card that can only be read: everything that was played can be looked at and copied."""
+"""A journal on an SD card that is read-only: everything that was played can be looked at and copied."""
 
 import json
 import os
@@ -62,8 +62,8 @@ def test_it_can_be_copied_to_another_disk(frozen: Path, tmp_path: Path) -> None:
 def test_playing_there_is_refused_with_the_reason(frozen: Path, capfd: pytest.CaptureFixture[str]) -> None:
     code, _, err = arkside(capfd, "play", "--resume", "--data", str(frozen), "--lang", "en")
     assert code == 1
-    assert err == f"arkside: {frozen / FILE} cannot be used: the disk, or this file, can only be read\n"
-    with pytest.raises(JournalError, match="can only be read"):
+    assert err == f"arkside: {frozen / FILE} can't be used: the disk or this file is read-only\n"
+    with pytest.raises(JournalError, match="is read-only"):
         Journal(frozen)
 
 

@@ -59,7 +59,7 @@ class TestRequests:
         first(session)
         before = state_of(session)
         for n in (1, 0, 3, -1):
-            with pytest.raises(StaleQuestion, match=f"Question {n} is not asked any more: now it is question 2"):
+            with pytest.raises(StaleQuestion, match=f"Question {n} is over; now it's question 2"):
                 session.answer(n, session.question.choices[0])
             with pytest.raises(StaleQuestion):
                 session.undo(n)

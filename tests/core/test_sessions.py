@@ -119,7 +119,7 @@ class TestWrittenMeanwhile:
         with both(tmp_path) as (here, there):
             there.undo(there.n)
             before = here.match.facts
-            with pytest.raises(WrittenElsewhere, match="Match 1 was played on somewhere else meanwhile"):
+            with pytest.raises(WrittenElsewhere, match="Match 1 was continued somewhere else meanwhile"):
                 first(here)
             assert here.match.facts == before
         with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:

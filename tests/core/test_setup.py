@@ -14,8 +14,8 @@ NOAH = find_game("noah")
     (["Anna"], "Noah is for 2 to 5 players, not 1"),
     (["A", "B", "C", "D", "E", "F"], "Noah is for 2 to 5 players, not 6"),
     (["Anna", "anna"], "Two players are called 'anna': give each their own name"),
-    (["Anna", "  "], "A name is empty or has characters that cannot be shown: '  '"),
-    (["Anna", "B\x1bn"], "A name is empty or has characters that cannot be shown: 'B\\x1bn'"),
+    (["Anna", "  "], "A name is empty or has characters that can't be shown: '  '"),
+    (["Anna", "B\x1bn"], "A name is empty or has characters that can't be shown: 'B\\x1bn'"),
     (["Anna", "Bartholomew-Maximilian"], "The name 'Bartholomew-Maximilian' is too long: 16 characters at most"),
 ])  # fmt: skip
 def test_seats_that_cannot_be_are_refused_in_one_line(names, says):
@@ -63,7 +63,7 @@ def test_seats_are_told_apart_by_more_than_colour():
 
 
 def test_unknown_games_and_bots_name_the_known_ones():
-    with pytest.raises(UnknownGame, match="There is no game 'chess'; known: .*noah"):
+    with pytest.raises(UnknownGame, match="There's no game 'chess'; known: .*noah"):
         find_game("chess")
     with pytest.raises(UnknownBot, match="Noah has no bot 'deep'; known: random, montecarlo, hard, easy, greedy"):
         find_bot(NOAH, "deep")

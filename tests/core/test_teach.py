@@ -144,7 +144,7 @@ def test_a_whole_box_can_be_told_and_played(tmp_path: Path) -> None:
     assert taught.pieces_entered == (answers, answers)
     assert answers == 49
     assert taught.find_problem() is None
-    with pytest.raises(BoxError, match="Everything in this box has been told"):
+    with pytest.raises(BoxError, match="Everything about this game has been entered"):
         taught.answer("hot")
     setup = GAME.set_up(["Anna", "Ben", "Cleo"], corrections=load_corrections(GAME, tmp_path))
     assert GAME.make_pieces(setup).guesses == 0
@@ -388,7 +388,7 @@ def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path
 def test_a_number_that_cannot_be_printed_is_refused_and_names_no_card(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     for line in ("77", "giraffe 77", "zebra 9"):
-        with pytest.raises(BoxError, match="says nothing about this card; there is: "):
+        with pytest.raises(BoxError, match="means nothing for this card; choose from: "):
             tell(taught, line)
     assert not load_corrections(GAME, tmp_path)
 
@@ -409,7 +409,7 @@ def test_a_card_of_words_is_told_in_the_language_of_its_owner(tmp_path: Path) ->
     assert told == [["lion", "eagle", "monkey"], ["elephant", "giraffe"], *[["lion", "eagle", "monkey"]] * 2]
     with pytest.raises(BoxError, match="'s' could be serpent, singe: write one letter more"):
         taught.enter_line("l s 2", french)
-    with pytest.raises(BoxError, match="'tigre' says nothing about this card"):
+    with pytest.raises(BoxError, match="'tigre' means nothing for this card"):
         taught.enter_line("lion tigre 2", french)
 
 

@@ -227,7 +227,7 @@ def test_an_answer_that_waited_in_vain_because_the_match_went_on_elsewhere_is_to
         other.execute("UPDATE matches SET moves = moves + 1")
     device.wait(0.2)
     assert isinstance(device.view, ReadingView)
-    assert "was played on somewhere else" in " ".join(device.view.lines)
+    assert "was continued somewhere else" in " ".join(device.view.lines)
     device.push()
     assert isinstance(device.view, QuestionView)
     assert match.answers == []
@@ -281,7 +281,7 @@ def test_a_bot_whose_answer_cannot_be_kept_ends_nothing(bots_turn, tmp_path):
         other.execute("UPDATE matches SET moves = moves + 1")
     bots_turn.wait(3)
     assert isinstance(bots_turn.view, ReadingView)
-    assert "was played on somewhere else" in " ".join(bots_turn.view.lines)
+    assert "was continued somewhere else" in " ".join(bots_turn.view.lines)
     assert bots_turn.context.app.live.n == n
     bots_turn.push()
     bots_turn.wait(10)
@@ -306,7 +306,7 @@ def test_another_question_under_the_same_number_takes_the_place_of_the_first(dev
 
 
 @pytest.mark.parametrize(("damage", "why"), [
-    ("game = 'chess'", "Match 1 waits: its game 'chess' is not installed"), ("seats = 'scribble'", "cannot be read"),
+    ("game = 'chess'", "Match 1 waits: its game 'chess' isn't installed"), ("seats = 'scribble'", "can't be read"),
 ])  # fmt: skip
 def test_a_match_that_cannot_be_read_keeps_nobody_from_playing(tmp_path, damage, why):
     noah = find_game("noah")

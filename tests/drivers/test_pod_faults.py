@@ -105,8 +105,8 @@ def huge(word: str, values: list[int | str]) -> bytes:
 @pytest.mark.parametrize(
     ("answer", "kind", "words"),
     [
-        (silent, PodSilent, "stopped answering|does not tell its time"),
-        (timeless, PodSilent, "does not tell its time"),
+        (silent, PodSilent, "stopped answering|doesn't tell its time"),
+        (timeless, PodSilent, "doesn't tell its time"),
         (huge, PodMismatch, "claims 5 paddles and 1000000000 lights"),
     ],
 )
@@ -151,7 +151,7 @@ def test_whatever_a_port_raises_is_a_named_fault_and_the_pod_comes_back() -> Non
     with PodProcess() as simulated, Pod(nobody, simulated.port, open_port=open_recorded) as pod:
         assert pod._wait_until(lambda: pod._problem is not None, SOON)
         assert isinstance(pod._problem, PodPort)
-        assert str(pod._problem) == f"{simulated.port} cannot be used: no such thing"
+        assert str(pod._problem) == f"{simulated.port} can't be used: no such thing"
         pod.wait(SOON)
         assert pod.seats == 5
 

@@ -48,9 +48,9 @@ def test_a_bot_in_javascript_plays_a_whole_game_and_knows_what_it_does():
 
 @pytest.mark.parametrize(("code", "says"), [
     ("pass", "has ended"),
-    ("import sys; sys.stdin.readline(); print(1)", "answered 'None', which is not a choice"),
-    ("""import sys; sys.stdin.readline(); print("{\\"choice\\": \\"unicorn\\"}")""", "answered 'unicorn', which is not a choice"),
-    ("import sys; sys.stdin.readline(); print(\"[\" * 9000)", "which is not JSON"),
+    ("import sys; sys.stdin.readline(); print(1)", "answered 'None', which isn't a choice"),
+    ("""import sys; sys.stdin.readline(); print("{\\"choice\\": \\"unicorn\\"}")""", "answered 'unicorn', which isn't a choice"),
+    ("import sys; sys.stdin.readline(); print(\"[\" * 9000)", "which isn't JSON"),
     ("import sys; sys.stdin.readline(); sys.stdout.write(\"x\" * 200000)", "has ended"),
 ])  # fmt: skip
 def test_a_bot_that_fails_is_named_in_one_line(code, says):
@@ -60,13 +60,13 @@ def test_a_bot_that_fails_is_named_in_one_line(code, says):
 
 
 def test_a_bot_that_does_not_start_is_named():
-    with pytest.raises(BotError, match="'no-such-program' does not start: "):
+    with pytest.raises(BotError, match="'no-such-program' doesn't start: "):
         asked(ExternalBot(NOAH, "no-such-program"))
 
 
 def test_a_bot_that_thinks_for_ever_is_given_up(monkeypatch):
     monkeypatch.setattr("companion.core.external.PATIENCE", 0.05)
-    with pytest.raises(BotError, match="does not answer"):
+    with pytest.raises(BotError, match="doesn't answer"):
         asked(bot_of("import sys; sys.stdin.read()"))
 
 

@@ -545,7 +545,7 @@ def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_phones_are_told_the_name_of_a_file_and_not_where_it_is(language: str) -> None:
-    error = JournalError(N_("{file} cannot be used: {why}"), file=Path("/var/lib/arkside/arkside.db"), why="full")
+    error = JournalError(N_("{file} can't be used: {why}"), file=Path("/var/lib/arkside/arkside.db"), why="full")
     told = describe_error(language, None, error)
     assert "arkside.db" in told
     assert "/var" not in told

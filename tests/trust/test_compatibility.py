@@ -96,7 +96,7 @@ class TestOtherRules:
         with Rehearsal(changed) as device:
             device.pick("Matches")
             device.push()
-            assert "Played by other rules: it can only be looked at." in device.view.facts
+            assert "Played by different rules: you can only view it." in device.view.facts
             assert any("Anna" in line for line in device.view.facts)
             assert "Continue" not in [row.label for row in device.view.rows]
 

@@ -35,8 +35,8 @@ class TakeOverView(View):
             return say("It wants to be the host. Push the dial to agree; Back says no.")
         who = name_seat(self.app, self.asked.seat)
         if self._by_paddle:
-            return say("It wants the seat of {who}. Yours? Press your paddle. Back says no.", who=who)
-        return say("It wants the seat of {who}. Push the dial to agree; Back says no.", who=who)
+            return say("It wants {who}'s seat. Yours? Press your paddle. Back says no.", who=who)
+        return say("It wants {who}'s seat. Push the dial to agree; Back says no.", who=who)
 
     def _is_outdated(self) -> bool:
         """Whether the request is gone, or a race needs the screens."""

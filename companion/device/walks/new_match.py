@@ -47,7 +47,7 @@ def agree_on_match(context: Context) -> Walk[Agreed | None]:
 def choose_game(context: Context) -> Walk[Game | None]:
     """Return one of the games that are installed, or None if somebody went back."""
     games = [find_game(id) for id in list_game_ids()]
-    rows = [Row(game.say(context.say.language)(game.title), game, players_of(game)) for game in games]
+    rows = [Row(game.translate_title(context.say.language), game, players_of(game)) for game in games]
     picked = yield PickView(context.say("Which game?"), rows)
     return None if picked is BACK else picked
 

@@ -247,7 +247,7 @@ def pause_menu(context: Context, session: Session) -> Walk[None]:
 def _pause_menu(context: Context, session: Session) -> Walk[None]:
     at = 0
     while True:
-        view = PickView(context.voice_of(session).say(session.game.title), _pause_rows(context, session), at)
+        view = PickView(session.game.translate_title(context.say.language), _pause_rows(context, session), at)
         picked = yield view
         at = view.at
         if picked is LEAVE:

@@ -46,7 +46,9 @@ def look_up_rules(context: Context) -> Walk[None]:
     games = [game for game in map(find_game, list_game_ids()) if game.primer.cards]
     at = 0
     while True:
-        view = PickView(context.say("Rules"), [Row(game.title, game) for game in games], at)
+        view = PickView(
+            context.say("Rules"), [Row(game.translate_title(context.say.language), game) for game in games], at
+        )
         game = yield view
         if game is BACK:
             return
@@ -68,7 +70,7 @@ def read_rules(context: Context, game: Game) -> Walk[None]:
         *(Row(text.title, text, group=(say(TOPICS[text.topic]),)) for text in texts),
     ]
     while True:
-        picked = yield from choose(game.title, group_rows(rows), "", None)
+        picked = yield from choose(game.translate_title(context.say.language), group_rows(rows), "", None)
         if picked is LOOK_UP:
             yield from find_rules(context, texts)
         elif isinstance(picked, RuleText):

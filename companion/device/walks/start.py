@@ -150,7 +150,10 @@ def first_rows(context: Context, new: Row) -> list[Row]:
     if not waiting:
         return [new]
     newest = newest_playable(context)
-    first = [] if newest is None else [Row(context.say("Continue"), continue_newest, find_title(newest.game))]
+    first = []
+    if newest is not None:
+        title = find_title(newest.game, context.say.language)
+        first.append(Row(context.say("Continue"), continue_newest, title))
     return [*first, new, Row(context.say("Matches"), all_matches)]
 
 
@@ -193,7 +196,10 @@ def all_matches(context: Context) -> Walk[None]:
         waiting = context.app.journal.list_summaries(context.app.journal.list_waiting(MOST))
         if not waiting:
             return
-        rows = [Row(label_of(summary), summary, when(context.say, summary.last)) for summary in waiting]
+        rows = [
+            Row(label_match(summary, context.say.language), summary, when(context.say, summary.last))
+            for summary in waiting
+        ]
         view = PickView(context.say("Matches"), rows, min(at, len(rows) - 1))
         picked = yield view
         at = view.at
@@ -201,9 +207,9 @@ def all_matches(context: Context) -> Walk[None]:
             return
 
 
-def label_of(summary: MatchSummary) -> str:
-    """The game and the people."""
-    title = find_title(summary.game)
+def label_match(summary: MatchSummary, language: str) -> str:
+    """Return the game and the people."""
+    title = find_title(summary.game, language)
     return f"{title} · {', '.join(summary.names)}" if summary.names else title
 
 
@@ -221,7 +227,7 @@ def when(say: Say, at: str, now: Now = datetime.now) -> str:
 def about_one(context: Context, summary: MatchSummary) -> Walk[bool]:
     """Offer what can be done with a saved match. Return True if it was played."""
     say = context.say
-    title, facts, possible = label_of(summary), [when(say, summary.last)], [Row(say("Delete"), DELETE)]
+    title, facts, possible = label_match(summary, say.language), [when(say, summary.last)], [Row(say("Delete"), DELETE)]
     try:
         match = replay_record(context.app.journal.load_record(summary.number), context.app.journal.file)
         facts += where_it_stands(context, match)

@@ -40,6 +40,10 @@ class AnyGame(Game):
     secret = frozenset({"bid"})
     folder = Path(__file__).parent
 
+    def translate_title(self, language: str) -> str:
+        """Return the title in that language, for it is no name."""
+        return self.say(language)(self.title)
+
     def open_box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """Return the shipped kinds of scoring, and what people named and made themselves."""
         file = self.folder / "box.toml"

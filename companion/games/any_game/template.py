@@ -104,7 +104,7 @@ def read_template(box: Box, id: str, path: str) -> Template:
     box.require(
         ID.fullmatch(id) is not None,
         path.rstrip(".") or id,
-        Phrase(N_("an id has 1 to 12 small letters, digits and hyphens")),
+        Phrase(N_("an id has 1 to 12 lower-case letters, digits and hyphens")),
     )
     ids = box.list_names(f"{path}categories")
     box.require(0 < len(ids) <= MOST_CATEGORIES, f"{path}categories", Phrase(N_("1 to {n} entries"), n=MOST_CATEGORIES))
@@ -125,7 +125,9 @@ def read_template(box: Box, id: str, path: str) -> Template:
 
 
 def _read_category(box: Box, id: str, path: str) -> Category:
-    box.require(ID.fullmatch(id) is not None, path, Phrase(N_("an id has 1 to 12 small letters, digits and hyphens")))
+    box.require(
+        ID.fullmatch(id) is not None, path, Phrase(N_("an id has 1 to 12 lower-case letters, digits and hyphens"))
+    )
     text = box.text(f"{path}.points") if box.has(f"{path}.points") else "1 each"
     formula = parse_formula(text)
     box.require(formula is not None, f"{path}.points", Phrase(N_("a formula such as: {examples}"), examples=KNOWN))
@@ -143,7 +145,7 @@ def _read_clock(box: Box, path: str) -> ClockRules:
     seconds = _read_number(box, f"{path}.seconds", 0, 1, LONGEST)
     needs_time = kind in ("bank", "turn", "sand")
     entry = f"{path}.kind" if box.has(f"{path}.kind") else f"{path}.seconds"
-    box.require((seconds > 0) == needs_time, entry, Phrase(N_("bank, turn and sand need seconds, and only they")))
+    box.require((seconds > 0) == needs_time, entry, Phrase(N_("bank, turn and sand need seconds; up takes none")))
     return ClockRules(
         kind,
         1000 * seconds,

@@ -97,14 +97,14 @@ def _doubt_turned_up(table: RealArkTable, question: Question) -> Iterator[Doubtf
 
 def _doubt_counts(table: RealArkTable, question: Question) -> list[DoubtfulChoice]:
     """Return numbers of animals that this hand can't have, as far as we know it."""
-    why = Phrase(N_("this hand can't hold that many or that few animals"))
+    why = Phrase(N_("this hand can't hold that many animals, or so few"))
     numbers = range(table.hand_of(question.seat).size + 1)
     return [DoubtfulChoice(number, [why]) for number in numbers if number not in question.choices]
 
 
 def _doubt_pets(question: Question) -> list[DoubtfulChoice]:
     """Return kinds that this pet can't have, as far as we know it."""
-    why = Phrase(N_("no card that could be this pet is like that"))
+    why = Phrase(N_("this pet can't be a card like that"))
     kinds = [kind for kind in (*KINDS, NO_SCORE) if kind != PROVISION and kind not in question.choices]
     return [DoubtfulChoice(kind, [why]) for kind in kinds]
 

@@ -28,7 +28,7 @@ def list_doubtful_choices(table: ArkAndNoahTable, question: Question) -> list[Do
     """Return everything that can be entered anyway."""
     ask, depth = question.ask, table.depth
     if ask == "award":
-        why = Phrase(N_("by our count the supply has none left"))
+        why = Phrase(N_("by our count, the supply has none left"))
         missing = [award for award in (FOOD, BOARD, PITCH) if award not in question.choices]
         return [DoubtfulChoice(award, [why]) for award in missing] if not table.pieces.quick else []
     if not isinstance(depth, DepthWithoutPlaces):
@@ -57,7 +57,7 @@ def _find_limit(table: ArkAndNoahTable, depth: DepthWithoutPlaces, question: Que
 
 def _doubt_numbers(numbers: list[int], limit: int) -> list[DoubtfulChoice]:
     """Return the numbers above those offered."""
-    why = Phrase(N_("by our count it's {n} at most"), n=max(numbers))
+    why = Phrase(N_("by our count, it's {n} at most"), n=max(numbers))
     return [DoubtfulChoice(number, [why]) for number in range(max(numbers) + 1, limit + 1)]
 
 
@@ -67,14 +67,14 @@ def _doubt_deviations(question: Question, expected: Expectation) -> list[Doubtfu
     for seat, number in expected.shares:
         offered = [one.number for one in question.choices if isinstance(one, Deviation) and one.seat is seat]
         most = max([number, *offered])
-        why = Phrase(N_("by our count it's {n} at most"), n=most)
+        why = Phrase(N_("by our count, it's {n} at most"), n=most)
         found += [DoubtfulChoice(Deviation(seat, more), [why]) for more in range(most + 1, MOST_IN_A_TURN + 1)]
     return found
 
 
 def _doubt_leaders(depth: DepthWithoutPlaces, question: Question) -> list[DoubtfulChoice]:
     """Return leaders who have no boards on the ark by our count."""
-    why = Phrase(N_("by our count somebody of them has no board on the ark"))
+    why = Phrase(N_("by our count, one of them has no board on the ark"))
     offered = {getattr(choice, "seats", None) for choice in question.choices}
     leaders: Iterable[Any] = [one for one in depth.leaders if one.seats not in offered]
     if question.ask == "hull_led":

@@ -131,7 +131,7 @@ def why_not_animals(table: ArkAndNoahTable, seat: int, species: Species, budget:
     if seat not in holders:
         return [Phrase(N_("you have neither half of this pair"))]
     if NOBODY in holders:
-        return [Phrase(N_("its mate is not in play"))]
+        return [Phrase(N_("its mate isn't in play"))]
     cost = table.cost(seat, species)
     if budget is not None and cost > budget:
         if table.pieces.quick:

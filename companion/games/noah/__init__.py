@@ -43,7 +43,7 @@ class Noah(Game):
         ),
         Option(
             "memory",
-            N_("Memory"),
+            N_("Show seen cards"),
             {"off": N_("no, we remember"), "on": N_("yes")},
             N_("Show cards everyone saw being picked up?"),
             deal="table",

@@ -34,7 +34,7 @@ def _explain_loading(animal: Animal, seat: int, table: NoahTable, say: Say) -> s
         )  # fmt: skip
     if aboard and aboard[-1].species == animal.species:
         return say("makes a pair: you play again")
-    return say("keeps {n} open on ferry {number}", n=load.limit - load.weight, number=number)
+    return say("leaves {n} free on ferry {number}", n=load.limit - load.weight, number=number)
 
 
 def _explain_move(ferry: Ferry, seat: int, table: NoahTable, say: Say) -> str:

@@ -28,7 +28,7 @@ def list_doubtful_choices(table: RealNoahsArkTable, question: Question) -> list[
         case "won_card":
             return list(_doubt_animals(table, question))
         case "card_points":
-            why = Phrase(N_("by our count the cards can't show that many or that few points"))
+            why = Phrase(N_("by our count, the cards can't show that many points, or so few"))
             limit = max(question.choices) + MORE_POINTS
             return [DoubtfulChoice(n, [why]) for n in range(limit + 1) if n not in question.choices]
         case "who_has_most":
@@ -55,7 +55,7 @@ def _doubt_other_cards(table: RealNoahsArkTable, question: Question) -> Iterator
     offered = set(question.list_ids())
     for style in table.pieces.styles:
         if style.id not in offered:
-            yield DoubtfulChoice(style, [Phrase(N_("by our count it isn't in the deck any more"))])
+            yield DoubtfulChoice(style, [Phrase(N_("by our count, it isn't in the deck any more"))])
     if table.pieces.ark.id not in offered:
         why = Phrase(N_("it's among the last {n} cards"), n=table.pieces.last_cards + 1)
         yield DoubtfulChoice(table.pieces.ark, [why])
@@ -74,7 +74,7 @@ def _doubt_targets(table: RealNoahsArkTable, question: Question) -> list[Doubtfu
 
 def _doubt_leaders(table: RealNoahsArkTable, question: Question) -> list[DoubtfulChoice]:
     """Return who can't have the most by our count."""
-    why = Phrase(N_("by our count it can't be them"))
+    why = Phrase(N_("by our count, it can't be them"))
     groups = [Most(*seats) for size in (1, 2) for seats in combinations(table.seats, size)]
     offered = set(question.list_ids())
     return [DoubtfulChoice(most, [why]) for most in (*groups, Most()) if str(most) not in offered]

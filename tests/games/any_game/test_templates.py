@@ -88,7 +88,7 @@ def change(path, value):
         ("categories.gold.points", "lots", "templates.mine.categories.gold.points: a formula such as: 1 each, 3 per pair"),
         ("categories.gold.when", "later", "templates.mine.categories.gold.when is 'later'; allowed: any, round, end"),
         ("categories.gold.least", 1, "templates.mine.categories.gold.least is 1; allowed: a whole number from -999 to 0"),
-        ("categories.Big Gold", {"title": "Gold"}, "templates.mine.categories.Big Gold: an id has 1 to 12 small letters"),
+        ("categories.Big Gold", {"title": "Gold"}, "templates.mine.categories.Big Gold: an id has 1 to 12 lower-case letters"),
     ],
 )  # fmt: skip
 def test_each_mistake_is_one_clear_line(path, value, message):

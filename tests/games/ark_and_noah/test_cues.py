@@ -498,7 +498,7 @@ def test_by_points_an_exchange_says_what_may_not_be_exchanged() -> None:
     assert heard_in(table, resolving(table, "exchange"), "point") == [
         "Noah draws 3 tiles and may trade one, or swaps two boards",
         "Animals whose mate is in play can't be traded",
-        "Swap different colours; a must if all yours are coupled",
+        "Swap two colours; you must if all yours are coupled",
     ]
 
 

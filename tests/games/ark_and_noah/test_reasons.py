@@ -118,7 +118,7 @@ def test_in_numbers_too_a_pair_or_a_count_that_cannot_be_says_why() -> None:
     table.boards_on_ark, table.food = [8, 8], [3, 0]
     give(table, NOAH, "lion-m", "lion-f", "dog-m")
     question = asked(table, "load")
-    assert said(table, question, "dog") == "its mate is not in play"
+    assert said(table, question, "dog") == "its mate isn't in play"
     assert said(table, question, "lion").startswith("no corral can be ready for it")
     assert said(table, question, "cat") == "you have neither half of this pair"
     table.boards_on_ark = [0, 8]
@@ -138,7 +138,7 @@ def test_the_match_refuses_with_the_reasons_and_stays_as_it_was() -> None:
     first = match.table.seats[match.table.current[5]].name
     assert str(caught.value).startswith(f"build: {first}'s worker is there. Allowed: pitch, animals")
     assert match.facts == facts
-    with pytest.raises(NotAChoice, match=r"'zebra' is not a choice now; allowed: pitch, animals"):
+    with pytest.raises(NotAChoice, match=r"'zebra' isn't a choice now; allowed: pitch, animals"):
         match.answer("zebra")
 
 
@@ -199,7 +199,7 @@ def test_each_animal_tells_what_the_corrals_of_its_size_lack() -> None:
         "pitch spaces still empty: 2",
         "none of its boards is yours",
     ]
-    assert refused["cat"] == ["its mate is not in play"]
+    assert refused["cat"] == ["its mate isn't in play"]
     assert refused["corral e1"] == ["none of its boards is yours"], "why no food goes there"
     assert refused["crow, corral b2"] == ["squares still without food: 1"]
     assert "corral b2" not in refused, "there food may go"
@@ -210,7 +210,7 @@ def test_in_the_flood_only_what_still_counts_is_a_reason() -> None:
     lay(table, NOAH, "b2-b1", "b2-a2", "b3-a3", "b3-b4", "b2-c2", "b3-c3")
     give(table, CAM, "pig-m", "pig-f", "lion-m")
     refused = ENGLISH.explain_missing_choices(Question(CAM, "last_pairs", ("x", "done")), table)
-    assert refused == {"pig, corral b2": ["squares still without food: 2"], "lion": ["its mate is not in play"]}
+    assert refused == {"pig, corral b2": ["squares still without food: 2"], "lion": ["its mate isn't in play"]}
 
 
 @pytest.mark.parametrize("mode", ["normal", "quick"])

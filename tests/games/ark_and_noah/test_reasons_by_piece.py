@@ -148,7 +148,7 @@ def test_a_pair_says_what_is_wrong_with_itself() -> None:
     feed(table, corral_at(table, "h2"), 1)
     assert why(table, loading(table), "dog-into-h2") == ["you have neither half of this pair"]
     give(table, NOAH, "dog-m")
-    assert why(table, loading(table), "dog-into-h2") == ["its mate is not in play"]
+    assert why(table, loading(table), "dog-into-h2") == ["its mate isn't in play"]
     give(table, NOAH, "dog-f")
     assert why(table, loading(table, 1), "dog-into-h2") == ["loading points: it costs 2, you have 1"]
     assert why(table, loading(table), "dog-into-h2") == []
