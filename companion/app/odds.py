@@ -12,6 +12,8 @@ from companion.lab.odds_worker import OddsWorker
 OFF, ON_PHONES, ON_LIGHTS = "off", "phone", "lights"
 AGAIN = 0.2
 """Seconds between two polls of the worker."""
+LINGER = 5.0
+"""Seconds for which the process stays once nobody looks: whoever looks again and again must not start it each time."""
 
 NEVER = float("inf")
 
@@ -31,6 +33,8 @@ class LiveOdds:
         self.worker = OddsWorker()
         self._about: tuple[Session, int] | None = None
         """Match and its move count when the worker was last asked."""
+        self._looked_until: float | None = None
+        """Time at which everybody looked away."""
         self._shown: tuple[object, ...] = ()
         self._last: Odds | None = None
 
@@ -55,13 +59,27 @@ class LiveOdds:
         Nothing is started during a race, so that the worker does not compete with the referee.
         """
         session = sessions.live
-        if session is None or setting == OFF or not (self.looking or setting == ON_LIGHTS):
+        if session is None or setting == OFF:
             self.stop()
-        elif self._about != (session, session.moves) and not racing:
-            self._ask(session)
+        elif self.looking or setting == ON_LIGHTS:
+            self._looked_until = None
+            if self._about != (session, session.moves) and not racing:
+                self._ask(session)
+        elif self._about is not None:
+            return self._wait_for_viewers(now)
         self.worker.poll()
         self._notice()
         return now + AGAIN if self.counting else NEVER
+
+    def _wait_for_viewers(self, now: float) -> float:
+        """Stop computing if nobody has looked for a while; return the time of the next poll."""
+        if self._looked_until is None:
+            self._looked_until = now
+        if now < self._looked_until + LINGER:
+            return self._looked_until + LINGER
+        self.stop()
+        self._notice()
+        return NEVER
 
     def _ask(self, session: Session) -> None:
         same = self._about is not None and self._about[0] is session
@@ -78,5 +96,5 @@ class LiveOdds:
     def stop(self) -> None:
         """Stop computing and forget the last odds."""
         if self._about is not None:
-            self._about = self._last = None
+            self._about = self._last = self._looked_until = None
             self.worker.stop()

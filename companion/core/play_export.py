@@ -13,11 +13,14 @@ from companion.core.ranking import find_fewest_win, rank_scores
 from companion.core.record import MatchHeading, Record
 from companion.core.registry import find_game, find_title, is_installed
 from companion.core.timestamps import close_sittings, parse_time
+from companion.core.untrusted import sanitize
 
 SOURCE = "Arkside"
 """Name by which BG Stats recognizes our plays. It must never change, or plays sent again become second ones."""
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
 """Address that opens BG Stats on a phone with one play; nothing is sent to a server."""
+FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What formulas of spreadsheets begin with, also in the wide letters of Chinese and Japanese keyboards."""
 COLUMNS = ("match", "game", "title", "began", "ended", "seat", "player", "bot", "points", "rank", "won")
 
 
@@ -121,16 +124,17 @@ def write_csv(headings: Iterable[MatchHeading]) -> str:
             won = int(seat.index in heading.winners)
             result = (heading.scores[seat.index], ranks[seat.index]) if heading.scores else ("", "")
             table.writerow(
-                (heading.number, heading.game, find_title(heading.game), heading.began, heading.ended, seat.index + 1,
-                 escape_formula(seat.name), seat.bot, *result, won)
+                (heading.number, escape_formula(heading.game), escape_formula(find_title(heading.game)), heading.began,
+                 heading.ended, seat.index + 1, escape_formula(seat.name), escape_formula(seat.bot), *result, won)
             )  # fmt: skip
     return text.getvalue()
 
 
-def escape_formula(name: str) -> str:
-    """Return a name that no spreadsheet takes for a formula.
+def escape_formula(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula, and no terminal for a command.
 
     >>> escape_formula("Anna"), escape_formula("=1+1")
     ('Anna', "'=1+1")
     """
-    return f"'{name}" if name.startswith(("=", "+", "-", "@", "\t", "\r")) else name
+    text = sanitize(text)
+    return f"'{text}" if text.startswith(FORMULA_SIGNS) else text

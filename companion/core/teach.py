@@ -38,6 +38,8 @@ __all__ = [
 ]
 
 FOLDER = "boxes"
+MOST_ENTRIES = 1000
+"""Corrections of one game after an import; the largest game asks about 220 entries."""
 """Subfolder of the data folder that holds the corrections."""
 
 Leaves = dict[tuple[str, ...], Any]
@@ -242,7 +244,10 @@ class Teaching:
             imported = parse_toml(text)
         except Unreadable as why:
             raise BoxError(N_("This isn't a file with a taught game: {why}"), why=why.why) from None
-        told = build_tree({**list_leaves(self.corrections), **list_leaves(imported)})
+        leaves = {**list_leaves(self.corrections), **list_leaves(imported)}
+        if len(leaves) > MOST_ENTRIES:
+            raise BoxError(N_("Together with what you entered before, that would be more than any game has"))
+        told = build_tree(leaves)
         check_corrections(self.game, told, self.options)
         self.corrections = told
         write_corrections(self.file, told)

@@ -10,7 +10,7 @@ from companion.core.missing_choices import explain_missing_choices
 from companion.core.question import FreeTextQuestion, NumbersQuestion, Question, Race
 from companion.core.session import Session
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("arkside.phone")
 
 
 def classify_question(question: Question) -> str:

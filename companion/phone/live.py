@@ -50,7 +50,7 @@ SILENCE = 45.0
 FAILED = 1011
 """WebSocket close code for an internal error (RFC 6455)."""
 
-log = logging.getLogger(__name__)
+log = logging.getLogger("arkside.phone")
 
 QUIET_REQUESTS = ("answer", "here")
 """Requests after which only the sender is updated here. An answer wakes the other phones through the session."""

@@ -8,6 +8,7 @@ from string import Template
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -61,6 +62,15 @@ MODULES = sorted(file.name for file in PAGE.glob("*.js") if file.name not in LAT
 """All other modules of the page, preloaded together, so that the browser doesn't discover them one by one."""
 
 
+class MatchNumber(IntegerConvertor):
+    """Number of a match in an address: Python refuses to read one of thousands of digits."""
+
+    regex = "[0-9]{1,19}"
+
+
+register_url_convertor("match", MatchNumber())
+
+
 class Pages:
     """All routes that phones open, behind the gate."""
 
@@ -83,11 +93,11 @@ class Pages:
             Route("/boxes/{id}.toml", self.serve_taught_box),
             Route("/matches.json", self.serve_matches),
             Route("/matches.csv", self.serve_table),
-            Route("/matches/{number:int}.json", self.serve_match),
-            Route("/matches/{number:int}.bgsplay", self.serve_play_file),
-            Route("/matches/{number:int}/result.json", self.serve_result),
-            Route("/matches/{number:int}/played.json", self.serve_played_match),
-            Route("/matches/{number:int}/review.html", self.serve_review),
+            Route("/matches/{number:match}.json", self.serve_match),
+            Route("/matches/{number:match}.bgsplay", self.serve_play_file),
+            Route("/matches/{number:match}/result.json", self.serve_result),
+            Route("/matches/{number:match}/played.json", self.serve_played_match),
+            Route("/matches/{number:match}/review.html", self.serve_review),
             Route("/statistics.json", self.serve_statistics),
             Route("/diagnostics.json", self.serve_diagnostics),
             Route("/seats.css", self.serve_seat_styles),

@@ -28,6 +28,8 @@ from drivers.fault import Fault
 
 PAGE_ROWS = 60
 """Matches in one part of the list."""
+LONGEST_QR_TEXT = 2953
+"""Letters in the largest QR code. Six long names in emoji or Chinese make a longer link."""
 NEWEST = 2**63 - 1
 """Upper bound for the numbers of matches."""
 STATM = Path("/proc/self/statm")
@@ -93,12 +95,12 @@ def load_finished_record(journal: Journal, number: int) -> Record:
 
 
 def describe_result(journal: Journal, number: int) -> dict[str, Any]:
-    """Return the result of a match to take home: as text, and as a link to BG Stats, both with a QR code."""
+    """Return the result of a match to take home: as text, and as a link to BG Stats, each with a QR code if it fits."""
     record = load_finished_record(journal, number)
     text, link = format_result(record), make_play_link(record)
     return {
         "text": text, "text_qr": dict(make_qr_outline(text)),
-        "bgstats": link, "bgstats_qr": dict(make_qr_outline(link, "l")),
+        "bgstats": link, "bgstats_qr": dict(make_qr_outline(link, "l")) if len(link) <= LONGEST_QR_TEXT else None,
     }  # fmt: skip
 
 

@@ -9,11 +9,13 @@ systemd starts this program when somebody connects (`arkside-portal.socket`), an
 It has no access to the table.
 """
 
+import io
 import logging
 import os
 import re
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -26,7 +28,8 @@ PAGE_PORT = 8080
 FIRST_SOCKET = 3
 """File descriptor of the first socket that systemd passes on."""
 REQUEST_SECONDS = 5.0
-"""Time to send a request; nobody may hold a thread for longer."""
+"""Time to send a whole request, however slowly; nobody may hold a thread for longer."""
+LONGEST_HEAD = 16_384
 IDLE_SECONDS = 60.0
 SHORT_PATH = re.compile(r"(?:/[\w.-]{1,40}){1,4}/?|/")
 """Paths that are passed on to the page; anything else leads to its front."""
@@ -79,12 +82,30 @@ def answer_request(host: str, path: str, called: str, has_hotspot: bool) -> Prob
     return PROBES.get(path.partition("?")[0], ProbeAnswer(302, f"http://{called}:{PAGE_PORT}/"))
 
 
+def read_head(connection: socket.socket) -> bytes:
+    """Return the head of a request, or what there is of it; raise `TimeoutError` if it takes too long."""
+    head, until = b"", time.monotonic() + REQUEST_SECONDS
+    while b"\r\n\r\n" not in head and len(head) < LONGEST_HEAD:
+        connection.settimeout(max(0.001, until - time.monotonic()))
+        part = connection.recv(4096)
+        if not part:
+            break
+        head += part
+    connection.settimeout(REQUEST_SECONDS)
+    return head
+
+
 class PortalHandler(BaseHTTPRequestHandler):
     """One connection with one request."""
 
     server: "PortalServer"
     timeout = REQUEST_SECONDS
     server_version = sys_version = ""
+
+    def setup(self) -> None:
+        """Read the head of the request: the library's time limit is one for each byte."""
+        super().setup()
+        self.rfile = io.BytesIO(read_head(self.connection))
 
     def do_GET(self) -> None:
         """Answer a request."""

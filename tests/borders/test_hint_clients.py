@@ -51,6 +51,10 @@ def test_a_phone_is_shown_the_hint_it_asked_for_and_no_other_phone_is(table: Tab
     assert best["chance"] >= second["chance"]
     assert best["why"]
     assert read_hint(other) is None
+    table.app.hints.worker._request = b"nothing is asked of the process again"
+    assert asked.ask("hint", n=table.session.n)["ok"]
+    assert table.app.hints.worker._request == b"nothing is asked of the process again"
+    assert read_hint(asked)["lines"][0] == best
     assert asked.ask("answer", n=table.session.n, choice=best["choice"])["ok"]
     table.device.wait(0.2)
     assert read_hint(asked) is None, "the match has moved on"

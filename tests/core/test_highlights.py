@@ -17,11 +17,13 @@ from companion.core.fallback import FallbackVoice, make_safe_voice
 from companion.core.highlights import NO_TIMES, MatchTimes, collect_highlights, count_lead_changes, measure_match
 from companion.core.journal import Journal
 from companion.core.match import Match
-from companion.core.play_export import CREATE_PLAY, make_play, make_play_file, make_play_link, write_csv
+from companion.core.play_export import CREATE_PLAY, FORMULA_SIGNS, make_play, make_play_file, make_play_link, write_csv
 from companion.core.record import Record
 from companion.core.registry import find_game, list_game_ids
+from companion.core.seat import LONGEST_NAME
 from companion.core.sessions import Sessions
 from companion.core.words import LANGUAGES
+from companion.phone.records import describe_result
 from tests.borders.command import arkside
 
 NAMES = ("Anna", "Ben", "Cléo")
@@ -138,6 +140,18 @@ class TestBgStats:
         assert all(isinstance(one["score"], str) for one in play["playerScores"])
         assert make_play_file(record) == make_play_file(record)
 
+    def test_a_link_too_long_for_a_qr_code_is_still_a_link(self, tmp_path: Path) -> None:
+        names = tuple(chr(0x1F600) * (LONGEST_NAME - 1) + str(seat) for seat in range(5))
+        journal, record = record_match(tmp_path, names=names)
+        with journal:
+            assert describe_result(journal, record.number)["bgstats_qr"] is not None
+            seats = [seat.as_json() | {"name": chr(0x1F600) * LONGEST_NAME} for seat in record.setup.seats]
+            longest = json.dumps([*seats, seats[0]])
+            journal._db.execute("UPDATE matches SET seats = ?, scores = '[1,1,1,1,1,1]'", (longest,))
+            result = describe_result(journal, record.number)
+        assert result["bgstats_qr"] is None
+        assert result["bgstats"].startswith(CREATE_PLAY)
+
 
 class TestTable:
     def test_everybody_of_every_finished_match_is_a_row(self, tmp_path: Path) -> None:
@@ -151,6 +165,16 @@ class TestTable:
         assert [int(row["points"]) for row in rows] == list(record.scores)
         assert [row["won"] for row in rows] == [str(int(seat in record.winners)) for seat in range(3)]
         assert {row["game"] for row in rows} == {"noah"}
+
+    def test_nothing_of_a_restored_journal_is_a_formula_or_a_command(self, tmp_path: Path) -> None:
+        journal, _ = record_match(tmp_path)
+        with journal:
+            seats = [{"name": name, "bot": "=1+1"} for name in ("\uff1d1+1", "@SUM(1)", "\x1b[2J")]
+            journal._db.execute("UPDATE matches SET game = '+cmd', seats = ?", (json.dumps(seats),))
+            text = write_csv(journal.iterate_headings())
+        cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
+        assert [cell for cell in cells if cell.startswith(FORMULA_SIGNS)] == []
+        assert "\x1b" not in text
 
     def test_the_command_prints_it(self, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
         record_match(tmp_path)[0].close()

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from companion.core import journal_file as journal_module
-from companion.core.errors import JournalError, UnknownMatch
+from companion.core.errors import JournalBusy, JournalError, UnknownMatch
 from companion.core.journal import Journal
 from companion.core.journal_file import APPLICATION_ID, FILE, MIGRATIONS
 from companion.core.match import Match
@@ -221,6 +221,45 @@ def test_a_journal_trusts_no_function_that_its_schema_names(tmp_path, read_only)
     Journal(tmp_path).close()
     with Journal(tmp_path, read_only=read_only) as journal:
         assert journal.run_query("PRAGMA trusted_schema") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("code", "refused", "words"),
+    [
+        (sqlite3.SQLITE_BUSY, JournalBusy, "in use by another program"),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, JournalBusy, "in use by another program"),
+        (sqlite3.SQLITE_FULL, JournalError, "the disk is full"),
+        (sqlite3.SQLITE_IOERR_READ, JournalError, "the disk does not do what it is told"),
+        (sqlite3.SQLITE_ERROR, JournalError, "cannot be used: near line 1"),
+        (None, JournalError, "cannot be used: near line 1"),
+    ],
+)
+def test_every_error_of_the_disk_is_said_in_words(tmp_path, code, refused, words):
+    error = sqlite3.OperationalError("near line 1")
+    error.sqlite_errorcode = code
+    with pytest.raises(JournalError, match=words) as found, journal_module.explain_errors(tmp_path / FILE):
+        raise error
+    assert type(found.value) is refused
+
+
+def test_a_journal_is_made_in_a_new_folder_whatever_a_crash_left_there(tmp_path, monkeypatch):
+    folder = tmp_path / "new" / "data"
+    Journal(folder).close()
+    (folder / FILE).unlink()
+    (folder / f".{FILE}.{os.getpid()}").write_bytes(b"half a journal")
+    Journal(folder).close()
+    assert [file.name for file in folder.iterdir() if file.name.startswith(".")] == []
+    with monkeypatch.context() as quicker:  # another program makes one at the same moment
+
+        def place(new, file):
+            new.rename(file)
+            new.touch()
+            raise FileExistsError
+
+        (folder / FILE).unlink()
+        quicker.setattr(journal_module, "place_new_file", place)
+        Journal(folder).close()
+    assert [file.name for file in folder.iterdir() if file.name.startswith(".")] == []
 
 
 @pytest.mark.parametrize("harm", ["deleted", "replaced", "cut"])

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.core import match_lock
 from companion.core.errors import JournalError, OpenElsewhere
 from companion.core.match_lock import FOLDER, NAMED_AT_MOST, MatchLock
 
@@ -17,6 +18,18 @@ def test_a_match_has_one_owner_and_each_match_its_own(tmp_path: Path) -> None:
     lock.release()
     assert list((tmp_path / FOLDER).iterdir()) == []
     MatchLock(tmp_path, 1, "a terminal").release()
+
+
+def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    MatchLock(tmp_path / "new" / "data", 1, "the box").release()
+    assert (tmp_path / "new" / "data" / FOLDER).is_dir()
+
+
+def test_where_the_system_has_no_locks_a_match_is_opened_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_lock, "fcntl", None)
+    MatchLock(tmp_path, 1, "the box").release()
 
 
 def test_releasing_twice_does_not_free_the_lock_of_the_next_owner(tmp_path: Path) -> None:

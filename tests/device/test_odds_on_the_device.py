@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.odds import usual_odds
+from companion.app.odds import LINGER, usual_odds
+from companion.app.requests import Asker
 from companion.core.face import LIGHTS
 from companion.core.match import Match
 from companion.core.registry import find_game
@@ -83,7 +84,24 @@ def test_nobody_counts_while_nobody_looks(device: Rehearsal) -> None:
     device.push()
     device.host.step()
     assert isinstance(device.view, PickView)
+    device.wait(2 * LINGER)
     assert device.context.app.odds.worker.pid is None
+
+
+def test_looking_again_and_again_starts_no_process_again(device: Rehearsal) -> None:
+    """Otherwise a phone could keep the box busy with starting processes."""
+    began(device)
+    odds, viewer = device.context.app.odds, Asker("en")
+    odds.looking.add(viewer)
+    device.host.step()
+    pid = odds.worker.pid
+    assert pid is not None
+    for _ in range(5):
+        odds.looking.discard(viewer)
+        device.host.step()
+        odds.looking.add(viewer)
+        device.host.step()
+    assert odds.worker.pid == pid
 
 
 def test_where_they_are_off_it_says_how_to_have_them(device: Rehearsal) -> None:

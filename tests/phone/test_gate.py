@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -33,6 +33,7 @@ from companion.phone.join_code import (
     TOTAL_GUESSES,
     WINDOW,
     JoinCode,
+    JoinRate,
     LockedOut,
     TooManyJoins,
     WrongCode,
@@ -326,6 +327,16 @@ class TestTokens:
         latest = joined(gate, "192.168.3.1")
         assert gate.identify(scope(token=latest)).role == "spectator"
         assert gate.identify(scope(token=tokens[5])).role == "guest"
+
+    def test_room_for_a_new_phone_comes_when_the_oldest_of_that_minute_is_over(self, clock: Clock) -> None:
+        rate = JoinRate(clock)
+        for second in range(ADDRESS_JOINS):
+            clock.now = float(second)
+            rate.check("10.0.0.7")
+        for now, joins in ((59.5, False), (60.5, True), (60.6, False), (61.0, True)):
+            clock.now = now
+            with nullcontext() if joins else pytest.raises(TooManyJoins):
+                rate.check("10.0.0.7")
 
     def test_one_address_brings_only_so_many_new_phones_a_minute(self, gate: JoinGate, clock: Clock) -> None:
         mine = joined(gate)

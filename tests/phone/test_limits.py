@@ -10,7 +10,7 @@ from starlette.types import Message
 from websockets.frames import Frame, Opcode
 
 from companion.device.emulator import LONGEST_TURN, MOST_STEPS, Emulator
-from companion.phone import limits
+from companion.phone import choices, connections, guard, join_code, limits, live
 from companion.phone.limits import (
     BURST,
     CONNECTIONS,
@@ -72,6 +72,10 @@ class TestLog:
         limits.quiet_loggers()
         for name in ("uvicorn.error", "asyncio", "arkside.phone"):
             assert sum(isinstance(one, RepeatFilter) for one in logging.getLogger(name).filters) == 1
+
+    def test_whatever_phones_can_cause_again_and_again_is_logged_there(self) -> None:
+        modules = (choices, connections, guard, join_code, live)
+        assert {module.log.name for module in modules} == {"arkside.phone"}
 
 
 class TestPace:

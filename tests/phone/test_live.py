@@ -107,6 +107,7 @@ class TestLobby:
             ({"game": "chess"}, "unknown-game"), ({"deal": "stolen"}, "bad-setup"), ({"options": []}, "bad-request"),
             ({"options": {"length": "endless"}}, "bad-setup"), ({"names": {"9": "Ann"}}, "bad-request"),
             ({"names": {"1": 3}}, "bad-request"), ({"names": []}, "bad-request"),
+            ({"names": {"1": "\ud800"}}, "bad-request"), ({"house_rules": "\ud800"}, "bad-request"),
         ],
     )  # fmt: skip
     def test_what_cannot_be_agreed_on_changes_nothing(self, service: Box, agreed: Any, code: str) -> None:
@@ -115,7 +116,7 @@ class TestLobby:
             assert host.ask("setup", agreed=agreed)["error"]["code"] == code
             assert host.state["setup"]["agreed"] == before
 
-    @pytest.mark.parametrize("name", ["", "   ", "x" * 17, "bot:greedy", "a\u0007b", 5, None])
+    @pytest.mark.parametrize("name", ["", "   ", "x" * 17, "bot:greedy", "a\u0007b", "\ud800", 5, None])
     def test_a_name_that_cannot_be_shown_is_refused(self, service: Box, name: Any) -> None:
         with phone(service) as client:
             assert client.ask("name", name=name)["error"]["code"] == "bad-request"

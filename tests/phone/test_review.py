@@ -74,3 +74,39 @@ def test_closing_stops_a_review_that_is_being_written(data: Path, monkeypatch: p
     reviews.close()
     assert process is not None
     assert process.poll() is not None
+
+
+class FakeProcess:
+    """A review that is written at once."""
+
+    pid = 1
+
+    def __init__(self, words: list[str], **more: object) -> None:
+        Path(words[words.index("--to") + 1]).touch()
+
+    def poll(self) -> int:
+        return 0
+
+    def kill(self) -> None: ...
+
+    def wait(self) -> None: ...
+
+
+def test_nobody_keeps_the_box_reviewing_or_fills_its_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app_reviews, "is_small_machine", lambda: False)
+    monkeypatch.setattr(app_reviews, "make_idle", lambda pid: None)
+    monkeypatch.setattr(app_reviews.subprocess, "Popen", FakeProcess)
+    now = 0.0
+    reviews = Reviews(tmp_path, lambda: now)
+    begun = 0
+    for number in range(200):
+        reviews.find(number, "en")
+        begun += reviews.find(number, "en") is not None
+    assert begun == app_reviews.MOST_STARTS
+    for number in range(200):
+        now += app_reviews.WINDOW
+        reviews.find(number, "fr")
+        assert reviews.find(number, "fr") is not None
+    assert reviews._shelf is not None
+    assert len(list(Path(reviews._shelf.name).iterdir())) == app_reviews.MOST_PAGES
+    reviews.close()

@@ -1,9 +1,11 @@
 """A card told on a phone: what we know of it and what people type are in the words of their language."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
+from companion.core import teach
 from companion.core.errors import BoxError
 from companion.core.registry import find_game
 from companion.core.teach import Teaching, load_corrections
@@ -82,6 +84,18 @@ class TestSharing:
         with pytest.raises(BoxError):
             teaching.import_corrections(text)
         assert not teaching.file.exists()
+
+    def test_files_one_after_another_do_not_grow_for_ever(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(teach, "MOST_ENTRIES", 2)
+        teaching = Teaching(find_game("any"), tmp_path)
+        for kind, taken in (("a", True), ("b", False), ("a", True)):
+            with nullcontext() if taken else pytest.raises(BoxError, match="more than any game has"):
+                teaching.import_corrections(
+                    f"[templates.{kind}]\ntitle='x'\n[templates.{kind}.categories.a]\ntitle='x'\n"
+                )
+        assert list(teaching.corrections["templates"]) == ["a"]
 
     def test_there_is_a_qr_code_once_something_was_entered(self, tmp_path: Path) -> None:
         teaching = Teaching(find_game("ark"), tmp_path)

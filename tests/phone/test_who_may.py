@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.routing import Route
 from websockets.exceptions import ConnectionClosed
 
 from companion.app.presence import Presence, Role, Viewer
@@ -38,7 +39,10 @@ PATHS: dict[str, tuple[Role, ...]] = {
     "/icons/arkside.svg": ORDER,
     "/live": ("spectator", "seat", "host"),
     "/games/noah/picture.js": ("spectator", "seat", "host"),
+    "/games/noah/cover.svg": ("spectator", "seat", "host"),
     "/games/noah/rules.json": ("spectator", "seat", "host"),
+    "/boxes/noah.toml": ORDER,
+    "/seats.css": ORDER,
     "/matches.json": ("spectator", "seat", "host"),
     "/statistics.json": ("spectator", "seat", "host"),
     "/matches/7.json": ("spectator", "seat", "host"),
@@ -96,6 +100,20 @@ def test_every_address(service: Box, cookies: dict[Role, str], path: str, role: 
     assert (answer.status != 403) == (role in PATHS[path])
     if answer.status == 403:
         assert answer.text in ("Please join first: the code is on the box\n", "Only the host can do that\n")
+
+
+def test_no_address_is_left_out_above(service: Box) -> None:
+    routes = [route for route in service.pages.list_routes() if isinstance(route, Route)]
+    assert [route.path for route in routes if not any(route.path_regex.match(path) for path in PATHS)] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/matches/" + "9" * 5000 + ".json", "/matches/" + "9" * 19 + ".json", "/matches.json?before=" + "9" * 5000,
+     "/matches.json?player=%ED%A0%80&game=%00", "/games/%ED%A0%80/rules.json", "/boxes/..%2fsettings.toml", "/%ff%fe"],
+)  # fmt: skip
+def test_no_address_is_an_error_of_ours(service: Box, cookies: dict[Role, str], path: str) -> None:
+    assert ask(service.port, path, headers={"Cookie": cookies["host"]}).status in (200, 404, 409)
 
 
 @pytest.mark.parametrize("role", ORDER)

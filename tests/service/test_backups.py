@@ -3,6 +3,7 @@
 import random
 import sqlite3
 import zipfile
+from contextlib import nullcontext
 
 import pytest
 
@@ -12,6 +13,7 @@ from companion.core.journal import Journal
 from companion.core.journal_file import FILE
 from companion.core.registry import find_game
 from companion.core.sessions import Sessions
+from companion.service import backups
 from companion.service.backups import (
     MOST_BACKUPS,
     BackupError,
@@ -70,9 +72,7 @@ def test_seven_are_kept_and_they_are_the_newest(tmp_path):
     play(tmp_path, 1)
     for night in range(10):
         back_up(tmp_path, at=f"2026-11-{night + 10}T033000Z")
-    assert [copy.day for copy in list_backups(tmp_path)] == [f"2026-11-{night + 10}" for night in range(10)][
-        -MOST_BACKUPS:
-    ]
+    assert [copy.day for copy in list_backups(tmp_path)] == [f"2026-11-{day}" for day in range(13, 20)]
     assert [file for file in (tmp_path / "backups").iterdir() if file.name.startswith(".")] == []
 
 
@@ -260,6 +260,16 @@ def test_a_copy_of_thousands_of_files_is_refused(tmp_path):
             archive.writestr(f"boxes/{number}.toml", "")
     with pytest.raises(BackupError, match="2001 files"):
         restore_backup(many, tmp_path)
+
+
+@pytest.mark.parametrize(("most", "taken"), [(2, True), (1, False)])
+def test_as_many_files_as_a_copy_may_hold_are_taken(tmp_path, monkeypatch, most, taken):
+    play(tmp_path, 3)
+    save_settings(tmp_path, {"language": "fr"})
+    copy = back_up(tmp_path, tmp_path / "two.zip")
+    monkeypatch.setattr(backups, "MOST_FILES", most)
+    with nullcontext() if taken else pytest.raises(BackupError, match="holds 2 files"):
+        restore_backup(copy, tmp_path)
 
 
 def test_a_damaged_journal_does_not_push_out_good_copies(tmp_path):

@@ -110,6 +110,39 @@ def test_it_answers_over_the_wire_and_sets_no_cookie(tmp_path: Path) -> None:
         assert get(port, "/", "example.org", "POST").status == 501
 
 
+class Dripping:
+    """A connection that sends one byte every second, for ever."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.allowed = 0.0
+
+    def settimeout(self, seconds: float) -> None:
+        self.allowed = seconds
+
+    def recv(self, most: int) -> bytes:
+        if self.allowed < 1:
+            raise TimeoutError
+        self.now += 1
+        return b"x"
+
+
+def test_a_request_that_drips_holds_no_thread_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    dripping = Dripping()
+    monkeypatch.setattr(portal.time, "monotonic", lambda: dripping.now)
+    with pytest.raises(TimeoutError):
+        portal.read_head(dripping)  # type: ignore[arg-type]
+    assert dripping.now <= portal.REQUEST_SECONDS
+
+
+def test_a_head_without_end_is_not_read_to_its_end() -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.setblocking(False)
+        theirs.send(b"x" * 2 * portal.LONGEST_HEAD)
+        assert portal.LONGEST_HEAD <= len(portal.read_head(ours)) < 2 * portal.LONGEST_HEAD
+
+
 def test_without_a_hotspot_a_probe_gets_nothing(tmp_path: Path) -> None:
     with serve(Notes(tmp_path)) as port:
         assert get(port, "/generate_204", "connectivitycheck.gstatic.com").status == 421

@@ -9,6 +9,7 @@ import pytest
 from companion.app.errors import BadRequest
 from companion.app.presence import FILE, Presence
 from companion.app.requests import get_number, get_text
+from companion.core import untrusted
 from companion.core.journal import Journal
 from companion.core.registry import list_game_ids
 from companion.core.sessions import Sessions
@@ -121,6 +122,20 @@ class TestReaders:
     def test_a_file_without_end_is_not_read_to_its_end(self) -> None:
         with pytest.raises(Unreadable, match="MB"):
             read_text(Path("/dev/zero"))
+
+    def test_the_longest_and_deepest_that_is_allowed_is_read(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(untrusted, "LONGEST_FILE", 10)
+        (tmp_path / "fits").write_text("x" * 10)
+        (tmp_path / "longer").write_text("x" * 11)
+        assert read_text(tmp_path / "fits") == "x" * 10
+        with pytest.raises(Unreadable):
+            read_text(tmp_path / "longer")
+        assert DEEPEST == 40
+        parse_json("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1))
+        with pytest.raises(Unreadable):
+            parse_json("[" * (DEEPEST + 2) + "]" * (DEEPEST + 2))
 
     def test_what_is_no_time_is_the_beginning_of_all_times(self) -> None:
         assert read_moment("2026-01-01T18:00:00Z") == "2026-01-01T18:00:00Z"
