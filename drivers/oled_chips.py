@@ -18,6 +18,8 @@ class OledChip(NamedTuple):
     """Contrast that luma sets at the start."""
     upright: bool = False
     """Whether the memory is 64 wide and 128 high. Such glass is mounted on its side in our box, its top to the left."""
+    start_line: int | None = 0x40
+    """Command for the row of the memory that the glass begins with, which moves a picture down without sending it."""
 
     def pages(self, image: Image.Image) -> Pages:
         """Return a picture in the layout of this chip's memory."""
@@ -32,5 +34,5 @@ CHIPS = {
     "ssd1306": OledChip(Ssd1306Planner, 0xCF),
     "sh1106": OledChip(partial(PagePlanner, first_column=2), 0x7F),  # 132 columns, the glass shows the middle
     "ssd1309": OledChip(Ssd1306Planner, 0xCF),
-    "sh1107": OledChip(PagePlanner, 0x7F, upright=True),
+    "sh1107": OledChip(PagePlanner, 0x7F, upright=True, start_line=None),  # its rows are our columns,
 }

@@ -111,6 +111,7 @@ class Screen(DevicePart):
         """Move every picture by a few pixels against burn-in; pixels beyond the edge are cut off."""
         if (right, down) != self._offset:
             self._offset = (right, down)
+            self._attempt(self._move_down)
             self.refresh()
 
     def refresh(self) -> None:
@@ -149,9 +150,16 @@ class Screen(DevicePart):
     def _restore(self) -> None:
         if self._level != self._chip_kind.contrast:
             self._command(0x81, self._level)
+        if self._offset[1]:
+            self._move_down()
         self._send()
         if self._asleep:
             self._command(0xAE)
+
+    def _move_down(self) -> None:
+        """Let the chip move the picture down: lines of text stay in the pages they were drawn for, which is cheap."""
+        if self._chip_kind.start_line is not None:
+            self._command(self._chip_kind.start_line | -self._offset[1] % HEIGHT)
 
     def _send(self) -> None:
         if self._image is None:
@@ -167,10 +175,15 @@ class Screen(DevicePart):
         self._on_glass = pages
 
     def _shift_image(self, image: Image.Image) -> Image.Image:
+        right, down = self._offset
         if self._offset == (0, 0):
             return image
         moved = Image.new("1", image.size)
-        moved.paste(image, self._offset)
+        if self._chip_kind.start_line is None:
+            moved.paste(image, self._offset)
+        else:
+            # The chip moves it down. Rows that would come in again at the top are left out.
+            moved.paste(image.crop((0, 0, WIDTH, HEIGHT - down)), (right, 0))
         return moved
 
     def _command(self, *commands: int) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.request import urlopen
 
 from PIL import Image
@@ -53,37 +53,59 @@ def measure_wire() -> Figures:
     """Bytes on the I2C wire over a whole match, against what stock luma sends for the same pictures.
 
     `oled_bytes_minimum` is the least that any planner must send for what the screens show: the bytes that differ,
-    and the start of one transfer for each picture. It can only sink if less of a picture changes.
+    and the start of one transfer for each picture. It can only sink if less of a picture changes. What is sent above it
+    places windows or is sent along because another window would cost more. `oled_bytes_by_cause` says what for.
     """
     stock = stock_frame_bytes()
     with TemporaryDirectory() as folder, Rehearsal(Path(folder)) as device:
         shown = FrameCounter(device)
         answers = play_whole_match(device)
         sent = sum(screen.bytes_sent for screen in device.panel.screens)
+    total = shown.total
     return {
         "answers": answers,
         "frames": shown.wanted,
         "frames_sent": shown.frames,
-        "frames_changed": shown.changed,
+        "frames_changed": total.changed,
         "oled_bytes": sent,
-        "oled_bytes_minimum": shown.minimum,
+        "oled_bytes_minimum": total.minimum,
         "oled_bytes_stock": stock * shown.wanted,
         "oled_bytes_ratio": round(sent / (stock * shown.wanted), 4),
-        "oled_bytes_ratio_minimum": round(shown.minimum / (stock * shown.wanted), 4),
-        "oled_bytes_ratio_changed_frames_only": round(sent / (stock * shown.changed), 4),
+        "oled_bytes_ratio_minimum": round(total.minimum / (stock * shown.wanted), 4),
+        "oled_bytes_ratio_changed_frames_only": round(sent / (stock * total.changed), 4),
+        "oled_bytes_by_cause": {
+            cause: one._asdict() for cause, one in sorted(shown.causes.items(), key=lambda item: -item[1].sent)
+        },
         "worst_frame_bytes": shown.worst,
         "stock_frame_bytes": stock,
         "frame_ms": round(1000 * shown.seconds / shown.frames, 3),
     }
 
 
+class Traffic(NamedTuple):
+    """Pictures that changed, bytes sent for them, and the least that any planner must send for them."""
+
+    changed: int = 0
+    sent: int = 0
+    minimum: int = 0
+
+    def add(self, sent: int, minimum: int) -> "Traffic":
+        """Return this with one more picture."""
+        return Traffic(self.changed + 1, self.sent + sent, self.minimum + minimum)
+
+
 class FrameCounter:
     """Counts the pictures that are wanted, those that are handed to the screens, and what each costs."""
 
     def __init__(self, device: Rehearsal) -> None:
-        self.wanted = self.frames = self.changed = self.worst = self.minimum = 0
+        self.wanted = self.frames = self.worst = 0
         self.seconds = 0.0
+        self.total = Traffic()
+        self.causes: dict[str, Traffic] = {}
         self._board = device.board
+        self._view: View | None = None
+        self._shown: dict[str, View | None] = {}
+        self._called: set[str] = set()
         self._count_wanted(device.host.stage, len(device.panel.screens))
         for screen in device.panel.screens:
             self._count_shown(screen)
@@ -94,6 +116,7 @@ class FrameCounter:
 
         def show_and_count(view: View, now: float, changed: bool) -> float:
             self.wanted += changed * screens
+            self._view = view
             return show(view, now, changed)
 
         stage.show = show_and_count  # type: ignore[method-assign]
@@ -105,14 +128,25 @@ class FrameCounter:
             held, sent, began = self._read_chip(screen), screen.bytes_sent, time.perf_counter()
             show(image)
             self.seconds += time.perf_counter() - began
-            sent = screen.bytes_sent - sent
             self.frames += 1
-            self.changed += sent > 0
+            cause, sent = self._find_cause(screen), screen.bytes_sent - sent
             self.worst = max(self.worst, sent)
-            if differ := sum(map(ne, held, self._read_chip(screen))):
-                self.minimum += TRANSFER + differ
+            if sent:
+                minimum = TRANSFER + sum(map(ne, held, self._read_chip(screen)))
+                self.total = self.total.add(sent, minimum)
+                self.causes[cause] = self.causes.get(cause, Traffic()).add(sent, minimum)
 
         screen.show = show_and_count  # type: ignore[method-assign]
+
+    def _find_cause(self, screen: Screen) -> str:
+        """Return what a picture is sent for: a call, a turn of the dial, or the view that comes into sight."""
+        view, before = self._view, self._shown.get(screen.name)
+        self._shown[screen.name] = view
+        if screen.name == "question":
+            return f"{type(view).__name__}, {'still there' if view is before else 'new'}"
+        calls, called = view is not None and view.call is not None, screen.name in self._called
+        self._called = {screen.name} if calls else set()
+        return "turn call" if calls else "table after a turn call" if called else "table"
 
     def _read_chip(self, screen: Screen) -> bytes:
         return b"".join(split_into_pages(self._board.image(screen.name)))

@@ -7,7 +7,7 @@ by itself. The parts send only what changed, so showing the same again costs no 
 from collections.abc import Sequence
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.app.choice_rows import Group
 from companion.app.odds import ON_LIGHTS
@@ -157,8 +157,8 @@ class DisplayStage:
         return shown
 
     def _rotate_image(self, image: Image.Image) -> Image.Image:
-        """The picture for a screen that may hang upside down."""
-        return image.rotate(180) if self.context.app.settings["flip"] == "yes" else image
+        """The picture for a screen that may hang upside down; its free row and column stay below and on the right."""
+        return ImageChops.offset(image.rotate(180), -1) if self.context.app.settings["flip"] == "yes" else image
 
     def _draw_table(self, pencil: Pencil, view: View) -> None:
         session = self.context.app.live

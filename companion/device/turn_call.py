@@ -9,10 +9,16 @@ CALL_SECONDS = 2.0
 
 GLASS: Box = (0, 0, WIDTH, HEIGHT)
 PAGE = 8
-"""Dots that are sent as one byte: a band of whole pages doesn't touch the bytes of the picture around it."""
+"""Dots that are sent as one byte: a plate of whole pages doesn't touch the bytes of the picture around it."""
 
-MARGIN = 2
-"""Least dots above and below the letters: a line that sets the band off, and one that stays dark."""
+SIZE = "strong"
+"""Letters of 8 dots: at twice their size a name takes three pages; the next larger letters would take four."""
+
+FRAME, BESIDE = 1, 4
+"""Dots of the frame, and dark ones left and right of the words. Above and below, words have room of their own."""
+
+WORDS: Box = (0, 0, WIDTH - 2 * (FRAME + BESIDE), 4 * PAGE - 2 * FRAME)
+"""Room for the words: a plate takes up to half of the screen."""
 
 
 class TurnCall:
@@ -23,26 +29,21 @@ class TurnCall:
         self.until = now + CALL_SECONDS
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw shape and name as large as they fit, in a band across the picture of the table.
+        """Draw shape and name on a plate in the middle of the table's picture, at least twice as large as choices.
 
-        Letters are as large as on an empty screen. Since the band covers no more of the table than they need, much
-        less is sent for a call and after it, each turn. A name that takes two lines needs the whole screen.
+        What the plate covers is sent twice, each turn: for the call and after it. So the plate is no larger than
+        its words, in whole pages. A name that would be too small on one line takes the whole screen.
         """
-        letters = blown_up(self.who, GLASS, "large")
-        pages = -(-(letters.height + 2 * MARGIN) // PAGE)
-        if pages * PAGE > HEIGHT or not fits_twice_as_large(self.who):
+        if 2 * font(SIZE).width(self.who) > WORDS[2]:
             pencil.cover(GLASS)
             pencil.loud_name(self.who, GLASS)
             return
+        letters = blown_up(self.who, WORDS, SIZE)
+        pages = -(-(letters.height + 2 * FRAME) // PAGE)
+        left = (WIDTH - letters.width) // 2 - BESIDE - FRAME
         top = (HEIGHT + 1 - pages * PAGE) // 2 // PAGE * PAGE
-        bottom = top + pages * PAGE - 1
-        pencil.cover((0, top, WIDTH - 1, bottom))
-        pencil.line((0, top, WIDTH - 1, top), fill=ON)
-        pencil.line((0, bottom, WIDTH - 1, bottom), fill=ON)
-        pencil.loud(self.who, (0, top, WIDTH, bottom + 1))
-
-
-def fits_twice_as_large(text: str) -> bool:
-    """Whether large letters, blown up to twice their size, fit on one line."""
-    image = font("large").line(text).image
-    return image is not None and 2 * image.width <= WIDTH
+        right, below = left + letters.width + 2 * (BESIDE + FRAME), top + pages * PAGE
+        plate = (left, top, right - 1, below - 1)
+        pencil.cover(plate)
+        pencil.rectangle(plate, outline=ON)
+        pencil.loud(self.who, (left, top, right, below), SIZE)

@@ -161,6 +161,7 @@ def test_few_inputs_are_needed_for_a_turn(evening: Evening) -> None:
     assert hands.pushes <= 6 * turns
 
 
+@pytest.mark.golden
 def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, same_picture: SamePicture) -> None:
     with Rehearsal(tmp_path) as device:
         for label in (

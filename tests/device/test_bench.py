@@ -12,6 +12,11 @@ def test_the_wire_is_counted_over_a_whole_match_beside_stock_luma() -> None:
     assert 0 < wire["oled_bytes_minimum"] < wire["oled_bytes"], "no planner could send less than what differs"
     assert wire["stock_frame_bytes"] > 1024, "a whole picture has 1,024 bytes, and then there are commands"
     assert wire["oled_bytes_stock"] == wire["stock_frame_bytes"] * wire["frames"]
+    causes = wire["oled_bytes_by_cause"]
+    assert sum(cause["changed"] for cause in causes.values()) == wire["frames_changed"]
+    assert sum(cause["minimum"] for cause in causes.values()) == wire["oled_bytes_minimum"]
+    assert all(cause["minimum"] <= cause["sent"] for cause in causes.values())
+    assert {"turn call", "table", "QuestionView, new", "CueView, new"} <= causes.keys()
     assert wire["worst_frame_bytes"] <= wire["stock_frame_bytes"]
     assert wire["oled_bytes_ratio"] <= wire["oled_bytes_ratio_changed_frames_only"] < 0.6
 

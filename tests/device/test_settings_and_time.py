@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PIL import ImageChops
 
 from companion.core.data_folder import read_settings
 from companion.device.rehearsal import Rehearsal
@@ -76,7 +77,18 @@ class TestScreens:
         device.context.app.settings.change("flip", "yes")
         device.host.redraw()
         device.host.step()
-        assert device.image("question").rotate(180).tobytes() == before.tobytes()
+        flipped = device.image("question").rotate(180)
+        assert flipped.crop((1, 1, 128, 64)).tobytes() == before.crop((0, 0, 127, 63)).tobytes()
+
+    @pytest.mark.parametrize("flip", ["no", "yes"])
+    def test_no_dot_is_lost_when_a_picture_moves_against_burn_in(self, device: Rehearsal, flip: str) -> None:
+        device.context.app.settings.change("flip", flip)
+        device.host.redraw()
+        device.host.step()
+        before = device.image("table")
+        assert before.getbbox() is not None
+        device.panel.table_screen.shift(1, 1)
+        assert device.image("table").tobytes() == ImageChops.offset(before, 1).tobytes()
 
     def test_a_swapped_screen_that_fails_moves_the_question_to_the_other(self, device: Rehearsal) -> None:
         device.context.app.settings.change("swap", "yes")

@@ -6,9 +6,10 @@ import pytest
 from PIL import Image
 
 from companion.core.seat import Seat
+from companion.device.font import font
 from companion.device.pencil import HEIGHT, WIDTH, Pencil, blown_up
 from companion.device.rehearsal import Rehearsal
-from companion.device.turn_call import CALL_SECONDS, MARGIN, TurnCall
+from companion.device.turn_call import BESIDE, CALL_SECONDS, FRAME, PAGE, SIZE, WORDS, TurnCall
 from companion.device.views.question import NumberQuestionView, QuestionView
 from tests.device.hands import asked, begin_noah
 
@@ -84,16 +85,27 @@ def draw_call(name: str, lit: bool) -> Image.Image:
     return pencil.image
 
 
-@pytest.mark.parametrize("name", ["Ben", "Player 1", "Player 3", "Élodie"])
+@pytest.mark.parametrize("name", ["A", "Ben", "Player 1", "Player 3", "Élodie"])
 def test_a_call_covers_no_more_of_the_table_than_its_letters_need(name: str) -> None:
     drawn = draw_call(name, lit=True)
     dark = [y for y in range(64) if not all(drawn.getpixel((x, y)) for x in range(128))]
-    letters = blown_up(Seat(0, name).signed, (0, 0, WIDTH, HEIGHT), "large")
-    assert letters.height <= len(dark) + 2 < letters.height + 2 * MARGIN + 8
+    letters = blown_up(Seat(0, name).signed, WORDS, SIZE)
     assert dark == list(range(dark[0], dark[-1] + 1))
+    assert dark[0] % PAGE == FRAME
+    assert dark[-1] % PAGE == PAGE - 1 - FRAME
+    assert letters.height <= len(dark) < letters.height + PAGE
+    columns = [x for x in range(128) if not all(drawn.getpixel((x, y)) for y in range(64))]
+    assert len(columns) <= letters.width + 2 * BESIDE
 
 
-@pytest.mark.parametrize("name", ["Maximilian", "A", "Marie-Antoinette"])
+@pytest.mark.parametrize("name", ["A", "Ben", "Player 1", "Élodie"])
+def test_who_is_called_is_written_at_least_twice_as_large_as_the_choices(name: str) -> None:
+    letters = blown_up(Seat(0, name).signed, WORDS, SIZE)
+    assert letters.height >= 2 * font(SIZE).glyph("H").height
+    assert letters.width <= WORDS[2]
+
+
+@pytest.mark.parametrize("name", ["Maximilian", "Marie-Antoinette"])
 def test_a_name_that_needs_the_whole_screen_gets_it(name: str) -> None:
     assert draw_call(name, lit=True).crop((0, 0, WIDTH, HEIGHT)).tobytes() == (
         draw_call(name, lit=False).crop((0, 0, WIDTH, HEIGHT)).tobytes()
@@ -103,8 +115,8 @@ def test_a_name_that_needs_the_whole_screen_gets_it(name: str) -> None:
 def test_no_word_of_the_table_is_cut_by_a_call() -> None:
     pencil = Pencil()
     pencil.write(0, 0, "above")
-    pencil.write(0, 11, "cut")
-    pencil.write(0, 30, "below the band")
+    pencil.write(30, 14, "cut")
+    pencil.write(0, 30, "below the plate", "large")
     TurnCall(Seat(0, "Ben"), 0).draw(pencil)
     assert " ".join(pencil.collect_words().lines) == f"above {Seat(0, 'Ben').signed}"
     untouched = Pencil()

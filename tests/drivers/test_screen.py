@@ -188,6 +188,31 @@ def test_shifting_moves_the_picture_and_later_ones(bench):
     assert bench.shows(moved)
 
 
+def test_what_is_moved_beyond_the_edge_does_not_come_in_again(bench):
+    bench.screen.shift(1, 2)
+    bench.screen.show(Image.new("1", (128, 64), 1))
+    moved = Image.new("1", (128, 64))
+    moved.paste(1, (1, 2, 128, 64))
+    assert bench.shows(moved)
+
+
+@pytest.mark.parametrize("bench", ["ssd1306", "sh1106"], indirect=True)
+def test_a_line_of_text_costs_no_more_after_it_was_moved_down(bench):
+    line = Image.new("1", (128, 64))
+    line.paste(1, (10, 8, 60, 16))
+    bench.screen.show(line)
+    bench.screen.show(Image.new("1", (128, 64)))
+    before = bench.count_bytes(OURS)
+    bench.screen.show(line)
+    cost = bench.count_bytes(OURS) - before
+    bench.screen.show(Image.new("1", (128, 64)))
+    bench.screen.shift(0, 1)
+    before = bench.count_bytes(OURS)
+    bench.screen.show(line)
+    assert bench.count_bytes(OURS) - before <= cost + 8, "a whole picture was sent in between"
+    assert bench.chip.image().getbbox() == (10, 9, 60, 17)
+
+
 def test_an_unplugged_screen_names_its_wires_and_its_address(bench):
     bench.bus.unplugged.add(OURS)
     bench.screen.show(word("lost"))
@@ -210,6 +235,18 @@ def test_a_screen_that_comes_back_shows_the_newest_picture_although_its_memory_i
     assert bench.screen.fault is None
     assert bench.shows(word("newest"))
     assert bench.chip.contrast == 33
+
+
+def test_a_screen_that_comes_back_shows_its_picture_where_it_was_moved_to(bench):
+    bench.screen.show(word("moved"))
+    bench.screen.shift(1, 1)
+    before = bench.chip.image().tobytes()
+    bench.bus.unplugged.add(OURS)
+    bench.tend_for(3)
+    bench.chip.power_up()
+    bench.bus.unplugged.clear()
+    bench.tend_for(5)
+    assert bench.chip.image().tobytes() == before
 
 
 def test_a_screen_that_comes_back_asleep_stays_dark(bench):

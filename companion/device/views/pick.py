@@ -18,8 +18,11 @@ BAR = 3
 
 PITCH = 12
 GRID = (2, 14, 26, 38, 50)
-"""Where lines stand. Capitals of every other one fill just one of the pages a screen is sent in, and what stays
+"""Where rows stand. Capitals of every other one fill just one of the pages a screen is sent in, and what stays
 in its place need not be sent again: this grid halves what goes over the wire."""
+
+TITLE_GRID = (-2, 12, 26)
+"""Where the lines of a title stand: capitals of the first, and small letters of the others, fill just one page."""
 
 TITLES = ((25, ("text",)), (36, ("text",)), (36, ("small",)))
 FINE_TITLES = ((25, ("text", "small")), (27, ("text", "small")), (36, ("text", "small")))
@@ -44,15 +47,22 @@ def write_title(
         fitted = fit(title, right - left, height, [size if one == "text" else one for one in sizes])
         if fitted.whole:
             break
-    pencil.write(right + 3, GRID[0], corner)
+    write_below_edge(pencil, right + 3, corner)
     if symbol:
-        pencil.write(1, GRID[0], symbol, "strong")
+        write_below_edge(pencil, 1, symbol, "strong")
     if fitted.font.name == size:
-        for y, line in zip(GRID, fitted.lines, strict=False):
+        first, *others = fitted.lines
+        write_below_edge(pencil, left, first, size)
+        for y, line in zip(TITLE_GRID[1:], others, strict=False):
             pencil.write(left, y, line, size)
         return GRID[len(fitted.lines)]
     bottom = pencil.put(left, 0, fitted)
     return next(y for y in GRID if y >= bottom - 1)
+
+
+def write_below_edge(pencil: Pencil, x: int, line: str, size: str = "text") -> None:
+    """Write the first line of a title, no higher than its accents and signs allow."""
+    pencil.write(x, max(TITLE_GRID[0], -font(size).line(line).top), line, size)
 
 
 class RowLayout(NamedTuple):

@@ -6,7 +6,6 @@ steps as well, everything from the least to the most that a hand could hold is o
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 from typing import Protocol
 
 from companion.games.noah.pieces import Animal
@@ -14,30 +13,35 @@ from companion.games.noah.pieces import Animal
 MOST_STEPS = 3_000
 """Ways to take cards that are tried for one question, over all worlds, before the search becomes coarser."""
 
-Left = tuple[int, ...]
-"""Number of cards of each class that are not in a hand yet."""
+Left = int
+"""Number of cards of each class that are not in a hand yet, packed into one number: such ways are compared quickly."""
 
 
-def can_fill_slots(slots: Mapping[int, int], cards: Iterable[tuple[int, frozenset[int]]]) -> bool:
+def can_fill_slots(slots: Sequence[int], cards: Iterable[tuple[int, int]]) -> bool:
     """Whether every slot can have a card of its own, by Hall's theorem.
 
-    `slots` counts the slots of each kind; `cards` are numbers of cards with the slots that these cannot fill.
+    `slots` counts the slots of each sort; `cards` are numbers of cards with the sorts that these cannot fill, as bits.
     """
-    unwelcome: dict[frozenset[int], int] = {}
+    if not slots:
+        return True
+    sets = 1 << len(slots)
+    unwelcome = [0] * sets
+    """Cards that can fill no slot of a set of sorts; at first, only those that can fill all others."""
     total = 0
-    for number, bars in cards:
+    for number, barred in cards:
         total += number
-        unwelcome[bars] = unwelcome.get(bars, 0) + number
-    for size in range(1, len(slots) + 1):
-        for some in combinations(slots, size):
-            needed = 0
-            for slot in some:
-                needed += slots[slot]
-            for bars, number in unwelcome.items():
-                if bars.issuperset(some):
-                    needed += number
-            if needed > total:
-                return False
+        unwelcome[barred] += number
+    for at in range(len(slots)):
+        sort = 1 << at
+        for some in range(sets):
+            if not some & sort:
+                unwelcome[some] += unwelcome[some | sort]
+    needed = [0] * sets
+    for some in range(1, sets):
+        last = some.bit_length() - 1
+        needed[some] = needed[some ^ 1 << last] + slots[last]
+        if needed[some] + unwelcome[some] > total:
+            return False
     return True
 
 
@@ -131,20 +135,31 @@ class Search:
         self.dark = darks[seat]
         self.others = [(darks[other], tears - stock.sum_tears(world[other].known)) for other, tears in entered.items()]
         """The hands for which something was entered: their cards in the dark, and what those add up to."""
-        self.rest = Counter(
+        rest = Counter(
             slot
             for other, dark in enumerate(darks)
             if other != seat and other not in entered
             for slot in dark
             if slot
         )  # fmt: skip
-        """The slots of all other hands."""
         classes = sorted(stock.count_classes(slots).items(), key=lambda item: (item[0][0], sorted(item[0][1])))
-        self.tears = [tears for (tears, _), _ in classes]
-        self.bars = [bars for (_, bars), _ in classes]
-        self.left: Left = tuple(number for _, number in classes)
-        self.key = (self.sure, self.dark, tuple(self.others), tuple(sorted(self.rest.items())), tuple(classes))
+        self._set_classes([(tears, bars, number) for (tears, bars), number in classes])
+        self.rest = list(rest.values())
+        """How many slots of each sort all other hands have."""
+        self.barred = [sum(1 << at for at, slot in enumerate(rest) if slot in bars) for bars in self.bars]
+        """Those of them that each class cannot fill, as bits."""
+        self.key = (self.sure, self.dark, tuple(self.others), tuple(sorted(rest.items())), tuple(classes))
         """Equal for worlds in which the same sums are found."""
+
+    def _set_classes(self, classes: Sequence[tuple[int, frozenset[int], int]]) -> None:
+        """Set the tears, the bars and the number of cards of each class."""
+        self.tears = [tears for tears, _, _ in classes]
+        self.bars = [bars for _, bars, _ in classes]
+        width = max((number for *_, number in classes), default=0).bit_length()
+        self.places = [at * width for at in range(len(classes))]
+        """Where the number of each class stands in a `Left`, and the mask of such a number."""
+        self.mask = (1 << width) - 1
+        self.left: Left = sum(number << place for (*_, number), place in zip(classes, self.places, strict=True))
 
     def find_sums(self, steps: Steps) -> set[int]:
         """Return all sums of the hand that is asked for that leave enough for the others."""
@@ -153,9 +168,13 @@ class Search:
             ways = {left for left, total in self._fill_hand(ways, dark, steps) if total == tears}
         found: set[int] = set()
         for left, total in self._fill_hand(ways, self.dark, steps):
-            if total not in found and can_fill_slots(self.rest, zip(left, self.bars, strict=True)):
+            if total not in found and self._can_fill_rest(left):
                 found.add(total)
         return {self.sure + total for total in found}
+
+    def _can_fill_rest(self, left: Left) -> bool:
+        numbers = [left >> place & self.mask for place in self.places]
+        return can_fill_slots(self.rest, zip(numbers, self.barred, strict=True))
 
     def _fill_hand(self, ways: set[Left], dark: tuple[int, ...], steps: Steps) -> set[tuple[Left, int]]:
         """Return every way to fill a hand, as what is left and what the hand adds up to."""
@@ -170,24 +189,35 @@ class Search:
 
     def _take_cards(self, left: Left, slot: int, number: int, steps: Steps) -> list[tuple[Left, int]]:
         """Return every way to take that many cards for this slot: what is left, and what the cards add up to."""
+        if not number:
+            steps.take(1)
+            return [(left, 0)]
         found: list[tuple[Left, int]] = []
         # From the last class to the first, all ways at once, which is much faster than one after the other. Each has
-        # what is left of the classes so far, how many cards are missing, and the tears.
-        begun: list[tuple[Left, int, int]] = [((), number, 0)]
-        for at in range(len(left) - 1, -1, -1):
-            steps.take(len(begun))
-            available = 0 if slot in self.bars[at] else left[at]
-            started, begun = begun, []
-            for after, missing, tears in started:
-                if not missing:
-                    found.append((left[: at + 1] + after, tears))
-                elif at:
-                    for taken in range(min(missing, available) + 1):
-                        begun.append(((left[at] - taken, *after), missing - taken, tears + taken * self.tears[at]))
-                elif missing <= available:  # the first class has to do
-                    begun.append(((left[0] - missing, *after), 0, tears + missing * self.tears[0]))
-        steps.take(len(begun))
-        found += [(after, tears) for after, missing, tears in begun if not missing]
+        # what is left so far, how many cards are missing, and the tears.
+        begun: list[tuple[Left, int, int]] = [(left, number, 0)]
+        counted = 0
+        for at in range(len(self.tears) - 1, -1, -1):
+            steps.take(len(begun) + len(found) - counted)
+            counted = len(found)
+            tears, place = self.tears[at], self.places[at]
+            available = 0 if slot in self.bars[at] else left >> place & self.mask
+            if available:
+                started, begun = begun, []
+                for after, missing, total in started:
+                    if missing <= available:
+                        found.append((after - (missing << place), total + missing * tears))
+                        most = missing - 1
+                    else:
+                        most = available
+                    if at:  # the first class has to do
+                        begun += [
+                            (after - (taken << place), missing - taken, total + taken * tears)
+                            for taken in range(most + 1)
+                        ]
+            elif not at:
+                begun = []
+        steps.take(len(begun) + len(found) - counted)
         return found
 
 

@@ -72,6 +72,10 @@ class Deductions:
         """Results of `find_playable_kinds` for the current worlds, by seat."""
         self._verdicts: dict[CardsOfWorld, bool] = {}
         """Results of `_is_possible` for the current hidden cards."""
+        self._unseen: dict[tuple[int, ...], dict[int, int]] = {}
+        """Results of `_count_unseen` for the current hidden cards."""
+        self._barred: dict[tuple[int, ...], list[int]] = {}
+        """Results of `_list_barred`, by slots."""
 
     def turn_up(self, card: Animal) -> None:
         """Turn up a card of the pile."""
@@ -80,6 +84,7 @@ class Deductions:
     def _count_hidden(self, card: Animal, change: int) -> None:
         self.hidden[card.index] += change
         self._verdicts = {}
+        self._unseen = {}
 
     def deal(self, seat: int, number: int) -> None:
         """Deal cards face down into an empty hand."""
@@ -179,28 +184,37 @@ class Deductions:
                 alike = (_sort_cards(world), dark)
                 if alike not in searched:
                     searched.add(alike)
-                    bits |= self._find_kinds_in_the_dark(world, seat, bits)
+                    bits |= self._find_kinds_in_the_dark(world, seat, bits, self._count_unseen(alike[0][0]))
         return bits
 
-    def _find_kinds_in_the_dark(self, world: World, seat: int, found: int) -> int:
+    def _find_kinds_in_the_dark(self, world: World, seat: int, found: int, unseen: dict[int, int]) -> int:
         """Return what the cards in the dark could be played as; kinds that were found before are left out."""
-        slots = set[int]().union(*(hold.dark for hold in world))
-        unseen = self._count_unseen(world)
-        tried: dict[tuple[int, ...], bool] = {}
+        barred = self._list_barred(tuple(sorted(set[int]().union(*(hold.dark for hold in world)))))
+        tried: dict[int, bool] = {}
         bits = 0
         for kind in unseen:
             card = self.kinds[kind]
             if not card.bits & found:
-                barred = tuple(slot for slot in slots if card.bits & slot)
-                if barred not in tried:  # cards that are barred from the same places can be held alike
-                    tried[barred] = self._can_hold(world, seat, [card], unseen)
-                if tried[barred]:
+                places = barred[kind]
+                if places not in tried:  # cards that are barred from the same places can be held alike
+                    tried[places] = self._can_hold(world, seat, [card], unseen)
+                if tried[places]:
                     bits |= card.bits
         return bits
 
+    def _list_barred(self, slots: tuple[int, ...]) -> list[int]:
+        """Return for each kind the slots that it is barred from, as bits."""
+        if slots not in self._barred:
+            self._barred[slots] = [
+                sum(1 << at for at, slot in enumerate(slots) if card.bits & slot) for card in self.kinds
+            ]
+        return self._barred[slots]
+
     def can_hold(self, seat: int, cards: Sequence[Animal]) -> bool:
         """Whether all of these cards could be in this hand together."""
-        return any(self._can_hold(world, seat, cards, self._count_unseen(world)) for world in self.worlds)
+        return any(
+            self._can_hold(world, seat, cards, self._count_unseen(_sort_cards(world)[0])) for world in self.worlds
+        )
 
     def _can_hold(self, world: World, seat: int, cards: Sequence[Animal], unseen: dict[int, int]) -> bool:
         """Whether those that are not known fit into the dark so that every other place there can still be filled."""
@@ -222,7 +236,7 @@ class Deductions:
                 if not card.bits & barred and barred not in dark[:at]
             }
         return any(
-            _can_fill(_replace_hand(world, seat, Hold(world[seat].known, dark)), left, self.kinds) for dark in places
+            self._can_fill(_replace_hand(world, seat, Hold(world[seat].known, dark)), left) for dark in places
         )
 
     def list_tears(self, seat: int, entered: Mapping[int, int]) -> list[int]:
@@ -230,18 +244,20 @@ class Deductions:
         worlds: dict[object, tuple[World, Stock]] = {}
         for world in sorted(self.worlds):
             # Who holds the other cards makes no difference.
-            alike = (_sort_cards(world), world[seat], *(world[other] for other in entered))
+            cards = _sort_cards(world)
+            alike = (cards, world[seat], *(world[other] for other in entered))
             if alike not in worlds:
-                worlds[alike] = (world, Stock(Counter(self._count_unseen(world)), self.kinds))
+                worlds[alike] = (world, Stock(Counter(self._count_unseen(cards[0])), self.kinds))
         return sorted(list_sums(list(worlds.values()), seat, entered))
 
-    def _count_unseen(self, world: World) -> dict[int, int]:
-        """Return how many cards of each kind nobody knows the place of, for kinds of which there are any."""
-        unseen = dict(self.hidden)
-        for hold in world:
-            for kind in hold.known:
+    def _count_unseen(self, known: tuple[int, ...]) -> dict[int, int]:
+        """Return how many cards of each kind are left besides the known ones, for kinds of which there are any."""
+        if known not in self._unseen:
+            unseen = dict(self.hidden)
+            for kind in known:
                 unseen[kind] -= 1
-        return {kind: number for kind, number in unseen.items() if number > 0}
+            self._unseen[known] = {kind: number for kind, number in unseen.items() if number > 0}
+        return self._unseen[known]
 
     def _is_possible(self, world: World) -> bool:
         # Who holds which of the cards makes no difference, so worlds with the same cards share a verdict.
@@ -253,7 +269,20 @@ class Deductions:
     def _can_be_dealt(self, world: World, known: tuple[int, ...]) -> bool:
         if any(known.count(kind) > self.hidden[kind] for kind in set(known)):
             return False
-        return _can_fill(world, self._count_unseen(world), self.kinds)
+        return self._can_fill(world, self._count_unseen(known))
+
+    def _can_fill(self, world: World, unseen: Mapping[int, int]) -> bool:
+        """Whether the unseen cards can lie where something is in the dark; the pile takes any that are left."""
+        slots: dict[int, int] = {}
+        for hold in world:
+            for slot in hold.dark:
+                if slot:
+                    slots[slot] = slots.get(slot, 0) + 1
+        if not slots or _has_plenty(slots, unseen, self.kinds):
+            return True
+        sorts = tuple(sorted(slots))
+        barred = self._list_barred(sorts)
+        return can_fill_slots([slots[sort] for sort in sorts], [(n, barred[kind]) for kind, n in unseen.items()])
 
     def _keep_possible(self, worlds: Iterable[World]) -> None:
         """Keep the worlds that are possible; while they are too many, blur the hand that could be the most things."""
@@ -296,15 +325,23 @@ def _count_slips(worlds: Iterable[World], giver: int) -> int:
 def _list_slips(worlds: Iterable[World], giver: int, taker: int) -> set[World]:
     """Return the worlds after each card that the giver could have passed on."""
     found: set[World] = set()
+    ways: dict[tuple[Hold, Hold], list[tuple[Hold, Hold]]] = {}  # many worlds differ only in other hands
     for world in worlds:
-        gives, takes = world[giver], world[taker]
-        for kind in set(gives.known):
-            found.add(_replace_hand(_replace_hand(world, giver, gives.drop_known(kind)), taker, takes.add_known(kind)))
-        for barred in set(gives.dark):
-            found.add(
-                _replace_hand(_replace_hand(world, giver, gives.drop_dark(barred)), taker, takes.add_dark(barred))
-            )
+        hands = (world[giver], world[taker])
+        if hands not in ways:
+            ways[hands] = list(_list_passes(*hands))
+        after = list(world)
+        for after[giver], after[taker] in ways[hands]:
+            found.add(tuple(after))
     return found
+
+
+def _list_passes(gives: Hold, takes: Hold) -> Iterator[tuple[Hold, Hold]]:
+    """Yield two hands after each card that the first could have passed on to the second."""
+    for kind in set(gives.known):
+        yield gives.drop_known(kind), takes.add_known(kind)
+    for barred in set(gives.dark):
+        yield gives.drop_dark(barred), takes.add_dark(barred)
 
 
 def _blur_hand(worlds: set[World], seat: int) -> set[World]:
@@ -325,18 +362,9 @@ def _find_common(rows: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(sorted(common.elements()))
 
 
-def _can_fill(world: World, unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
-    """Whether the unseen cards can lie where something is in the dark; the pile takes any that are left."""
-    slots = Counter([barred for hold in world for barred in hold.dark if barred])
-    if not slots or _has_plenty(slots, unseen, kinds):
-        return True
-    bars = [(n, frozenset([slot for slot in slots if kinds[kind].bits & slot])) for kind, n in unseen.items()]
-    return can_fill_slots(slots, bars)
-
-
-def _has_plenty(slots: Counter[int], unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
+def _has_plenty(slots: Mapping[int, int], unseen: Mapping[int, int], kinds: Sequence[Animal]) -> bool:
     """Whether enough unseen cards can fill each slot, whatever the other slots take."""
-    number = slots.total()
+    number = sum(slots.values())
     for slot in slots:
         welcome = 0
         for kind, copies in unseen.items():

@@ -281,11 +281,15 @@ def list_ways_one_by_one(search, left, slot, number, at):
 )
 def test_cards_are_taken_in_every_way_and_in_as_many_steps_as_one_by_one(classes, slot, number):
     search = object.__new__(deduced_tears.Search)
-    search.tears, search.bars = [tears for tears, _, _ in classes], [frozenset(bars) for *_, bars in classes]
+    search._set_classes([(tears, frozenset(bars), copies) for tears, copies, bars in classes])
     left, steps = tuple(copies for _, copies, _ in classes), deduced_tears.Steps()
     plainly = list(list_ways_one_by_one(search, left, slot, number, len(left) - 1))
     before = steps.left
-    assert sorted(search._take_cards(left, slot, number, steps)) == sorted(filter(None, plainly))
+    taken = [
+        (tuple(packed >> place & search.mask for place in search.places), total)
+        for packed, total in search._take_cards(search.left, slot, number, steps)
+    ]
+    assert sorted(taken) == sorted(filter(None, plainly))
     assert before - steps.left == plainly.count(None)
 
 
