@@ -1,5 +1,6 @@
 """Rule cards: every statement of the rulebooks has one, and each is shown once, when it first matters."""
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.core.words import LANGUAGES
 from companion.device.views.rule_card import fit_brief, fit_title
 from companion.games.noah import Noah
 
+ROOT = Path(__file__).parents[2]
 STATEMENTS = tomllib.loads((Path(__file__).parent / "statements.toml").read_text(encoding="utf-8"))
 OURS = ("ark", "ark-and-noah", "noah", "noahs-ark")
 NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
@@ -80,8 +82,53 @@ def test_what_has_no_card_is_dealt_with_where_it_says() -> None:
         assert box.list_differences(option, box.say("en"))
 
 
+def hear_matches(game: str, mode: str) -> set[str]:
+    """Return the kinds of all cues and questions (with `?`) in some matches with real pieces."""
+    box, heard = find_game(game), set[str]()
+    for seed, players in enumerate(box.players):
+        setup = box.set_up(NAMES[:players], {"mode": mode} if mode else {}, seed, "table")
+        match, rng = Match(box, setup), Random(seed)
+        heard |= {cue.kind for cue in match.cues}
+        for question in play_questions(match, rng):
+            heard |= {f"?{question.ask}", *(cue.kind for cue in match.cues)}
+    return heard
+
+
+@pytest.mark.parametrize("way", STATEMENTS["said"])
+def test_what_people_would_look_up_is_said_at_a_real_table(way: str) -> None:
+    game, _, mode = way.partition(" ")
+    heard = hear_matches(game, mode)
+    unsaid = {row: cue for row, cue in STATEMENTS["said"][way].items() if cue not in heard}
+    assert not unsaid
+    assert set(STATEMENTS["said"][way]) <= set(list_statements(game))
+
+
+def test_a_race_says_how_many_dice_to_take_before_now() -> None:
+    match = make_match("noahs-ark", {}, 0)
+    while match.question is not None and match.question.ask != "unseen":
+        match.answer(match.question.choices[0])
+    assert match.question is not None
+    prompt = match.game.voice(match.game.say("en")).prompt(match.question, match.table)
+    assert prompt.endswith("reveals a card. Take a die for each animal on it, then NOW!")
+
+
+@pytest.mark.parametrize("row", STATEMENTS["settled"])
+def test_what_was_once_wrong_is_settled(row: str) -> None:
+    game, _, statement = row.partition(" ")
+    assert statement in list_statements(game)
+    place, _, test = STATEMENTS["settled"][row].partition("::")
+    file, _, ruling = place.partition(" ")
+    text = (ROOT / file).read_text(encoding="utf-8")
+    if test:
+        assert f"def {test}(" in text
+    else:
+        chapter, _, number = ruling.partition(" #")
+        assert re.search(rf"^### {re.escape(chapter)} .*?^\| {number} \|", text, re.MULTILINE | re.DOTALL)
+
+
 def test_the_list_of_statements_is_complete() -> None:
-    assert {book: len(rows) for book, rows in STATEMENTS.items() if book != "elsewhere"} == {
+    lists = ("elsewhere", "said", "settled")
+    assert {book: len(rows) for book, rows in STATEMENTS.items() if book not in lists} == {
         "ark-and-noah": 121, "ark-and-noah.fr": 49, "ark": 82, "noah": 39, "noahs-ark": 43,
     }  # fmt: skip
 

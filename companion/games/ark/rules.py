@@ -46,7 +46,7 @@ def prepare_table(table: ArkTable) -> Play[int]:
     table.cue_preparation("first_cards", pieces.lightest, pieces.heaviest, pieces.second_kind)
     yield from fill_first_cabins(table)
     table.cue_preparation("leans", table.incline)
-    table.cue_preparation("deal", pieces.hand)
+    table.cue_preparation("deal", pieces.hand, pieces.display)
     # hands and face-up cards come before the rain is mixed in, so none of them can be rain
     for hand in table.hands:
         table.supply.deal(hand, pieces.hand)

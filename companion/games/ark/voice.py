@@ -75,7 +75,7 @@ CUES = {
     "lay_out": N_("Lay out the bow card and the {n} scoring cards. Everyone takes {last} figures of their colour."),
     "shuffle": N_("Set the {n} rain cards aside and shuffle the rest"),
     "first_cards": N_("First four cards: only weight {n} to {last}, at most {most} of a kind"),
-    "deal": N_("Shuffle again and deal everyone {n} cards"),
+    "deal": N_("Shuffle again, deal everyone {n} cards, turn up {last}"),
     "hide_rain": N_(
         "Halve the deck. Lower half ({n} cards): shuffle in {last} rain cards, put one on top, then the other half"
     ),

@@ -224,8 +224,8 @@ class ByScore(DepthWithoutPlaces):
             expected = dict.fromkeys(most, 0)
         for seat in () if self.quick else limits:
             table.begin_turn(seat, seat in builders)
-        if self.quick and builders:
-            table.cue("builds_in_turn", action, *chain.from_iterable((table.seats[one], limits[one]) for one in limits))
+        if builders:
+            table.cue("builds_in_turn" if self.quick else "builds_up_to", action, *list_limits(table, limits))
         if self.quick or len(builders) < 2:
             for seat in builders:
                 yield from self.build(table, seat, limits[seat])
@@ -316,7 +316,7 @@ class ByScore(DepthWithoutPlaces):
         if self.quick:
             yield from self._load_quick(table, action, chooser, others)
             return
-        limits = dict.fromkeys(others, action.others) | {chooser: action.chooser}
+        limits = {chooser: action.chooser} | dict.fromkeys(others, action.others)
         order = [chooser, *others]
         food = {seat: self._most_food(table, seat, limits[seat]) for seat in order}
         of_all = sum(food.values())
@@ -325,6 +325,7 @@ class ByScore(DepthWithoutPlaces):
             table.begin_turn(seat, seat in able)
         if not able:
             return
+        table.cue("loads_up_to", action, *list_limits(table, limits))
         # there is room for all that food once most of the ark is walled in, and hardly any before
         walled = 100 * sum(table.boards_on_ark) >= WALLED * self.edges
         food = {seat: food[seat] if walled else 0 for seat in able}
@@ -351,6 +352,7 @@ class ByScore(DepthWithoutPlaces):
             table.begin_turn(seat, seat in able)
         if not able:
             return
+        table.cue("loads_up_to", action, *list_limits(table, limits))
         nothing = Expectation(tuple((table.seats[seat], 0) for seat in able))
         loaders = (SeatGroup(seats) for seats in list_loaders(tuple((seat, most[seat]) for seat in able)))
         answer = yield Question(TABLE, "loaded_else", (NOBODY, *loaders), nothing)
@@ -633,6 +635,11 @@ class ByScore(DepthWithoutPlaces):
     def view(self, table: ArkAndNoahTable) -> dict[str, Any]:
         """Return the pairs aboard by size and holders."""
         return {"aboard": [{"size": pair.size, "by": pair.seat, "with": pair.mate} for pair in self.pairs]}
+
+
+def list_limits(table: ArkAndNoahTable, limits: Mapping[int, int]) -> Iterable[Any]:
+    """Return all players in the order of an action, each followed by how much they may do."""
+    return chain.from_iterable((table.seats[seat], limit) for seat, limit in limits.items())
 
 
 def _number_for(answer: object, seat: int, expected: int) -> int:

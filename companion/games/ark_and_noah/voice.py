@@ -365,7 +365,7 @@ class ArkAndNoahVoice(Voice):
         if cue.kind in ("bonus_tiles", "tiles_lie"):
             tiles = zip(about[::2], about[1::2], strict=True)
             return ", ".join(f"{self._name_piece(action)} +{value}" for action, value in tiles)
-        if cue.kind in ("takes", "takes_up_to", "builds_in_turn", "pays"):
+        if cue.kind in ("takes", "takes_up_to", "builds_in_turn", "builds_up_to", "loads_up_to", "pays"):
             return ", ".join(f"{seat.name} {n}" for seat, n in zip(about[1::2], about[2::2], strict=True))
         return ""
 

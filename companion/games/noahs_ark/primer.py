@@ -123,10 +123,11 @@ CARDS = (
         "roll",
         "turn",
         N_("NOW!"),
-        N_("At NOW! everybody rolls once. Dice that already match stay as they are."),
+        N_("Roll once at NOW! Tip the wrong dice over. All right? Slap the Ark!"),
         N_(
             "At the call of NOW! all roll their dice at the same time, one single time. You want exactly the "
-            "animals on the card, in any order. A die that shows one of them is done; leave it alone."
+            "animals on the card, in any order. A die that shows one of them is done; leave it alone. Tip the others "
+            "over, and as soon as all are right, put your hand on the Ark."
         ),
         asks=RACES,
         covers=("P4", "P6"),

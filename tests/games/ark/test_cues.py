@@ -160,7 +160,7 @@ def test_the_ark_is_prepared_step_by_step() -> None:
         "Action discs: 4 for everyone",
         "First four cards: only weight 1 to 2, at most 2 of a kind",
     ]
-    assert said(real(*START[:5])) == ["Yellow disc: 2 to starboard", "Shuffle again and deal everyone 2 cards"]
+    assert said(real(*START[:5])) == ["Yellow disc: 2 to starboard", "Shuffle again, deal everyone 2 cards, turn up 3"]
     assert said(real(*START)) == [
         "Halve the deck. Lower half (21 cards): shuffle in 4 rain cards, put one on top, then the other half"
     ]

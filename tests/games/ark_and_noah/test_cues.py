@@ -491,12 +491,12 @@ def test_by_points_everybody_hears_when_to_take_an_animal_and_to_turn_couples_ov
 def test_by_points_an_exchange_says_what_may_not_be_exchanged() -> None:
     table = score_table()
     assert heard_in(table, resolving(table, "exchange"), "point") == [
-        "Noah draws 3 tiles and may trade one",
+        "Noah draws 3 from any bags and may trade one",
         "Animals whose mate is in play can't be traded",
     ]
     table.boards_on_ark[:2] = 3, 2
     assert heard_in(table, resolving(table, "exchange"), "point") == [
-        "Noah draws 3 tiles and may trade one, or swaps two boards",
+        "Noah draws 3 from any bags: trade one or swap two boards",
         "Animals whose mate is in play can't be traded",
         "Swap two colours; you must if all yours are coupled",
     ]
