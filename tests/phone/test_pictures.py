@@ -296,7 +296,7 @@ class TestEveryone:
 
 
 def test_the_policy_of_the_page_holds_for_pictures() -> None:
-    files = [find_game(id).folder / "picture.js" for id in BOXED] + [PAGE / "drawing.js"]
+    files = [find_game(id).folder / "picture.js" for id in BOXED] + [PAGE / "drawing.js", PAGE / "finger.js"]
     for file in files:
         text = file.read_text(encoding="utf-8")
         assert "style=" not in text

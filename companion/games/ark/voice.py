@@ -232,11 +232,10 @@ class ArkVoice(Voice):
         return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
 
     def layout(self, question: Question, table: ArkTable) -> Layout | None:
-        """Lay out the cards and the cabins of a real table as tiles."""
+        """Lay out the cards of a real table as tiles, and the cabins of any as a plan of the ark."""
         if table.real and question.ask in CARD_QUESTIONS:
             return layout_cards(question, table, self)
-        has_openings = any(isinstance(choice, CabinOpening) for choice in question.choices)
-        return layout_places(question, table, self) if question.ask == "where" and has_openings else None
+        return layout_places(question, table, self) if question.ask == "where" else None
 
     def _label_card(self, card: Cargo, question: Question, table: ArkTable) -> Label:
         """Label a card; cards seen in this hand are pinned to the top, and so is rain once it is expected."""
