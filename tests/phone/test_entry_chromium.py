@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from companion.core.question import TABLE
 from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.phone.choices import list_choices
@@ -428,6 +429,17 @@ class TestTurn:
         assert waiting.value("document.querySelector('.whose').textContent") == f"{name}'s turn"
         assert waiting.value("document.querySelector('.ask .note').textContent") == f"Waiting for {name}"
         assert waiting.value("document.querySelectorAll('.ask p').length") == 2
+
+    def test_who_looks_on_waits_for_the_table_where_everybody_is_asked(
+        self, phones: list[Page], service: Service
+    ) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "noah")
+        assert session.question is not None
+        assert session.question.seat == TABLE
+        page.until("document.querySelector('.ask')")
+        page.value("import('/page.js').then(({ app }) => { app.state.question.mine = false; app.render(); })")
+        assert page.value("document.querySelector('.ask .note').textContent") == "Waiting for the table"
 
     def test_the_turn_has_the_colour_of_the_seat(self, table: list[Page], service: Service) -> None:
         session = start(table[0], service, "noah")

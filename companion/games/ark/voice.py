@@ -32,7 +32,7 @@ from companion.games.ark.names import (
 )
 from companion.games.ark.overview import describe_entry, describe_standings
 from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
-from companion.games.ark.real import Bringing, CabinOpening, Second
+from companion.games.ark.real import NOBODY_ELSE, Bringing, CabinOpening, Second
 from companion.games.ark.reasons import list_refusals, list_seen_places
 from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
 
@@ -64,6 +64,7 @@ WORDS = {
     "pass": N_("pass"),
     "no-pet": N_("no pet"),
     "everyone": N_("everyone"),
+    "nobody": N_("nobody"),
     "nobody-else": N_("nobody else"),
     "all-pass": N_("everyone else passes too"),
     ANOTHER: N_("Not in the list"),
@@ -229,6 +230,8 @@ class ArkVoice(Voice):
         if isinstance(choice, Seat):
             return label_seat(choice)
         words = ANSWERS.get(question.ask, WORDS)
+        if choice == NOBODY_ELSE and all(pet is None for pet in table.pets):
+            choice = "nobody"
         return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
 
     def layout(self, question: Question, table: ArkTable) -> Layout | None:
