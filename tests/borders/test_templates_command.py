@@ -52,7 +52,7 @@ def test_an_added_file_is_a_kind_like_the_others_and_comes_out_as_it_went_in(cap
     assert listed[-1].pop("clock")["kind"] == "none"
     assert listed[-1] == {
         "id": "harvest", "title": "Great Harvest", "players": [2, 4], "turns": "passing", "wins": "most", "phases": [],
-        "order": "same", "bid": None,
+        "order": "same", "bid": None, "round_names": [], "teams": 0, "buzzer": None,
         "categories": [{"id": "sheep", "title": "Sheep", "when": "end"}], "end": {"rounds": 6, "points": 0},
     }  # fmt: skip
     code, out, _ = arkside(capfd, "templates", "export", "harvest")
@@ -71,7 +71,7 @@ def test_every_shipped_file_passes_its_own_check(capfd, kind):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"passing"', '"often"', "turns is 'often'; allowed: clockwise, passing, together, free"),
+        ('"passing"', '"often"', "turns is 'often'; allowed: clockwise, passing, together, free, buzzer"),
         ("[end]", "[end", "not valid TOML"),
         ("rounds = 6", "rouns = 6", "unknown entry end.rouns; known here: rounds"),
         ("3 per pair", "3 a pair", "categories.sheep.points: a formula such as"),

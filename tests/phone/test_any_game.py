@@ -122,16 +122,15 @@ def test_nobody_is_offered_bots_or_cards_to_deal(table: list[Client]) -> None:
 def test_bids_are_entered_on_phones_of_ones_own_and_the_host_stands_in_for_the_others(table: list[Client]) -> None:
     begin(table, "unnamed", "tricks")
     follow(table)
-    assert "choices" not in table[1].state["question"]
-    refused = table[1].ask("answer", n=table[1].state["question"]["n"], choice="5")
-    assert refused["error"]["code"] == "not-your-seat"
-    say(table[0], "4")
-    follow(table)
-    say(table[1], "7")
-    table[0].until(lambda state: state["question"]["n"] == table[1].state["question"]["n"])
-    assert (table[0].state["question"]["seat"], table[0].state["question"]["mine"]) == (2, False), (
-        "Cleo's bid is secret"
-    )
+    n = table[0].state["question"]["n"]
+    assert [(one.state["question"]["seat"], one.state["question"]["mine"]) for one in table] == [(0, True), (1, True)]
+    assert "ok" in table[1].ask("answer", n=n, choice="7"), "Ben needn't wait for Anna"
+    assert "ok" in table[0].ask("answer", n=n, choice="4"), "nor is Anna too late because of Ben"
+    refused = table[1].ask("answer", n=n, choice="5")
+    assert refused["error"]["code"] == "stale-question"
+    table[0].until(lambda state: state["question"]["n"] == n + 2)
+    asked = table[0].state["question"]
+    assert (asked["seats"], asked["mine"], "choices" in asked) == ([2], False, False), "Cleo's bid is secret"
     table[0].ask("stand_in", seat=2)
     table[0].until(lambda state: state["question"]["mine"])
     assert not any(fact["kind"].startswith("bid") for fact in table[1].state["facts"])
