@@ -58,6 +58,9 @@ RETRY_SECONDS = 0.05
 GIVE_UP_SAVING = 5.0
 """Interval and limit, in seconds, of retries while another program writes to the journal."""
 
+TRY_AGAIN = 2.0
+"""Seconds for which buzzers show that they were too close to call, before they open again by themselves."""
+
 NEVER = float("inf")
 
 Kind = Literal[
@@ -537,13 +540,18 @@ class VerdictStage(Stage):
         super().__init__(attempt)
         self.verdict = verdict
         self.gathering = gathering
+        self._ends_by_itself = not gathering and not attempt.counts_down
         self._began: float | None = None
 
     def tick(self, now: float) -> bool:
-        """Add slaps that came after the first."""
+        """Add slaps that came after the first; between two tries of the same buzzers, go on after a moment."""
+        self._began = now if self._began is None else self._began
+        if self._ends_by_itself:
+            self.due = self._began + TRY_AGAIN
+            if now >= self.due:
+                self.end(self.verdict)
         if not self.gathering:
             return False
-        self._began = now if self._began is None else self._began
         self.attempt.track.bots.move(now)
         verdict = self.attempt.referee.verdict(now) or self.verdict
         changed = verdict != self.verdict

@@ -74,9 +74,10 @@ def describe_everything(session: Session, viewer: int, language: str) -> dict[st
     if question is not None:
         shown["prompt"] = voice.prompt(question, table)
         if session.can_see_choices(question, viewer):
-            shown["labels"] = [voice.label(choice, question, table) for choice in question.choices]
-            shown["help"] = voice.help(question, table)
-            shown["layout"] = voice.layout(question, table)
+            asked = question.ask_seat(viewer)
+            shown["labels"] = [voice.label(choice, asked, table) for choice in asked.choices]
+            shown["help"] = voice.help(asked, table)
+            shown["layout"] = voice.layout(asked, table)
     return shown
 
 

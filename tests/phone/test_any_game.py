@@ -148,3 +148,38 @@ def test_no_phone_says_how_long_its_turn_took(table: list[Client], service: Serv
     recorded = service.app.match.match.answers[-1]
     assert recorded.startswith("done@")
     assert recorded != "done@0"
+
+
+def test_without_a_buzzer_for_everybody_people_say_who_was_first(table: list[Client]) -> None:
+    begin(table, "unnamed", "quiz")
+    assert table[0].state["verdict"] is None
+    for client in table:
+        client.ask("slap", on=True)
+    assert table[0].until(lambda state: state["race"])["race"]["state"] == "idle"
+    assert "Cleo" in table[0].state["race"]["lines"][0]
+    say(table[0], "slap-1")
+    assert table[0].state["question"]["prompt"] == "Ben was first. Right?"
+    assert table[0].state["verdict"] is None, "nothing was measured"
+    say(table[0], "right")
+
+
+def test_two_phones_buzz_and_every_client_gets_order_and_margins(table: list[Client]) -> None:
+    anna, ben = table
+    anna.ask("setup", agreed={"names": {"2": ""}})
+    begin(table, "unnamed", "quiz")
+    for client in table:
+        client.ask("slap", on=True)
+    anna.until(lambda state: state["race"] and state["race"]["state"] == "armed")
+    assert [act for _, act, _ in anna.state["race"]["buttons"]] == ["confirm", "skip"]
+    anna.ask("race", act="confirm", stage="calling")
+    ben.until(lambda state: state["race"] and state["race"]["state"] == "now")
+    ben.ask("touch", down=True)
+    ben.ask("touch", down=False)
+    verdict = anna.until(lambda state: state["verdict"])["verdict"]
+    assert (verdict["winner"], verdict["friendly"]) == (1, [1])
+    assert [(slap["seat"], slap["margin_ms"]) for slap in verdict["order"]] == [(1, 0)]
+    assert verdict["n"] == anna.until(lambda state: state["question"]["ask"] == "judge")["question"]["n"] - 1
+    say(anna, "wrong")
+    anna.until(lambda state: state["race"] and state["race"]["state"] == "now")
+    ben.until(lambda state: state["race"] and state["race"]["state"] == "wait")
+    anna.ask("setup", agreed={"names": {"2": "Cleo"}})
