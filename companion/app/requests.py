@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.app.errors import RELOAD, BadRequest, NotAllowed
 from companion.app.presence import Role, Viewer
 from companion.app.races import HandStage, InsteadStage
+from companion.app.scoring_kinds import import_kind, remove_kind
 from companion.core.data_folder import is_allowed
 from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.game import Game
@@ -381,6 +382,11 @@ class Requests:
         if teaching is None:
             raise BadRequest(RELOAD)
         say = self._words(asker.language, teaching.game)
+        if message.get("act") in ("add_kind", "remove_kind"):
+            value, folder = get_text(message, "value", LONGEST_FILE), self.app.folder
+            import_kind(folder, value, "TOML") if message["act"] == "add_kind" else remove_kind(folder, value)
+            asker.teaching = Teaching(teaching.game, folder)
+            return {"teaching": asker.teaching}
         acts = {
             "agree": teaching.confirm_piece, "skip": teaching.skip_entry, "back": teaching.go_back,
             "next": teaching.go_to_next_piece,

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -183,3 +184,44 @@ def test_two_phones_buzz_and_every_client_gets_order_and_margins(table: list[Cli
     anna.until(lambda state: state["race"] and state["race"]["state"] == "now")
     ben.until(lambda state: state["race"] and state["race"]["state"] == "wait")
     anna.ask("setup", agreed={"names": {"2": "Cleo"}})
+
+
+MINE = 'title = "Berries"\n\n[categories.gold]\ntitle = "Gold"\npoints = "3 per pair"\n'
+
+
+def test_a_kind_of_scoring_is_loaded_shared_and_deleted_on_a_phone(table: list[Client], service: Service) -> None:
+    anna = table[0]
+
+    def list_own() -> dict[str, str]:
+        kinds = anna.ask("teach", game="any")["lesson"]["kinds"]
+        return {kind["title"]: kind["id"] for kind in kinds if kind["own"]}
+
+    before = list_own()
+    assert "ok" in anna.ask("teach", act="add_kind", value=MINE)
+    assert list_own() == {**before, "Berries": "berries"}
+    with urlopen(f"{service.address}kinds/berries.toml") as file:  # open to phones that have not joined
+        assert file.read().decode() == MINE
+    refused = anna.ask("teach", act="add_kind", value=MINE.replace("pair", "pear"))
+    assert refused["error"]["message"].startswith("TOML: categories.gold.points: a formula such as")
+    assert "ok" in anna.ask("teach", act="add_kind", value=MINE.replace("3", "4"))
+    assert list_own() == {**before, "Berries": "berries"}, "the same title is the same kind"
+    begin(table, "said-Berry Night", "berries")
+    anna.ask("close")
+    anna.until(lambda state: state.get("question") is None)
+    assert "ok" in anna.ask("teach", act="remove_kind", value="berries")
+    assert list_own() == before
+    refused = anna.ask("teach", act="remove_kind", value="farm")
+    assert "isn't a kind of scoring of your own" in refused["error"]["message"]
+    begin(table)
+    assert "game-berry-night" not in list_offered(anna), "a game without its kind is forgotten too"
+
+
+def test_a_kind_made_on_a_phone_is_offered_to_share(table: list[Client]) -> None:
+    begin(table, "unnamed", "own-kind", "line-title", "said-Wool", "line-end", "rounds=3", "ready", "seat-0")
+    table[0].ask("close")
+    table[0].until(lambda state: state.get("question") is None)
+    kinds = table[0].ask("teach", game="any")["lesson"]["kinds"]
+    wool = next(kind for kind in kinds if kind["title"] == "Wool")
+    assert (wool["own"], wool["file"]) == (True, "/kinds/wool.toml")
+    assert wool["qr"]["size"] > 20
+    begin(table)

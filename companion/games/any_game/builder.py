@@ -3,10 +3,10 @@
 The form is a tree as in a template's file, so what is made here is checked, kept and shared like any other.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.core.box import Box, Tree, set_entry
 from companion.core.question import (
@@ -311,7 +311,7 @@ def keep_template(table: AnyTable, form: Tree) -> Template:
     return template
 
 
-def make_free_id(title: str, taken: Mapping[str, Any]) -> str:
+def make_free_id(title: str, taken: Container[str]) -> str:
     """Return an id for something with this title that nothing else has.
 
     >>> make_free_id("Größte Armee", {}), make_free_id("Gold", {"gold": {}}), make_free_id("7 Wonders", {})

@@ -235,13 +235,11 @@ def _read_buzzer(box: Box, path: str) -> BuzzerRules:
     )
 
 
-def read_template_file(file: Path) -> Tree:
-    """Check a file with one template, whose name is its id, and return its tree."""
-    tree = read_toml(file)
-    box = Box(file, {**tree, "from": "owner"})
-    read_template(box, file.stem, "")
+def check_template(tree: Tree, id: str, file: str) -> None:
+    """Refuse a tree that is no template; the error names the file and the entry."""
+    box = Box(Path(file), {**tree, "from": "owner"})
+    read_template(box, id, "")
     box.refuse_unread()
-    return tree
 
 
 def describe_template(template: Template) -> dict[str, Any]:
