@@ -106,4 +106,4 @@ def test_a_kind_of_ones_own_is_removed_and_one_that_ships_stays(capfd, mine):
     assert arkside(capfd, "templates", "remove", "harvest")[:2] == (0, "harvest is removed.\n")
     assert len(arkside(capfd, "templates")[1].splitlines()) == len(SHIPPED)
     code, _, err = arkside(capfd, "templates", "remove", "farm")
-    assert (code, "isn't a kind of scoring of your own" in err) == (1, True)
+    assert (code, "isn't a kind of scoring of your own" in err) == (2, True)
