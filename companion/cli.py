@@ -27,7 +27,7 @@ COMMANDS = {
     "import": ("importing", N_("read a match from a JSON file")),
     "rules": ("rules", N_("look up the rules of a game")),
     "boxes": ("boxes", N_("show the pieces of each game, where each figure comes from, and your corrections")),
-    "templates": ("templates", N_("list, check, add and export kinds of scoring for any game")),
+    "templates": ("templates", N_("list, check, add, export and remove kinds of scoring for any game")),
     "selftest": ("selftest", N_("test all parts of the box and name the wires to check")),
     "pod": ("pod", N_("show, measure or install the pod under the paddles")),
     "backup": ("backup", N_("copy journal, settings and corrections into one file")),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from companion.app.race_track import DOME, GRACE
 from companion.core.errors import N_, ArksideError, JournalBusy, NotAChoice
-from companion.core.question import NOBODY, Claim, Question, Race
+from companion.core.question import CALLED, COUNTDOWN, NOBODY, Claim, Question, Race
 from companion.core.seat import Seat
 from companion.core.session import Session
 from drivers.fault import Fault
@@ -58,9 +58,14 @@ RETRY_SECONDS = 0.05
 GIVE_UP_SAVING = 5.0
 """Interval and limit, in seconds, of retries while another program writes to the journal."""
 
+TRY_AGAIN = 2.0
+"""Seconds for which buzzers show that they were too close to call, before they open again by themselves."""
+
 NEVER = float("inf")
 
-Kind = Literal["ready", "missing", "instead", "counting", "now", "verdict", "hand", "claim", "saving", "refused"]
+Kind = Literal[
+    "ready", "missing", "instead", "counting", "calling", "now", "verdict", "hand", "claim", "saving", "refused"
+]
 
 
 class RaceNews(NamedTuple):
@@ -76,9 +81,11 @@ class RaceAttempt:
     The dome is used if the settings say so, or if a seat has no working button.
     """
 
-    def __init__(self, app: "App", seats: Sequence[Seat]) -> None:
+    def __init__(self, app: "App", seats: Sequence[Seat], *, counts_down: bool = True) -> None:
         self.app = app
         self.seats = seats
+        self.counts_down = counts_down
+        """Whether NOW! follows a countdown; buzzers are opened by somebody, and stay open until somebody knows."""
         self.track = app.track
         self.broken: Sequence[int] = ()
         """Seats without a working button of their own."""
@@ -151,7 +158,7 @@ class RaceAttempt:
 
     def arm(self, now: float) -> None:
         """Arm the referee: from now on a press is a false start, until NOW!"""
-        self.track.arm(self.places, float(self.app.settings["patience"]), now)
+        self.track.arm(self.places, float(self.app.settings["patience"]) if self.counts_down else NEVER, now)
 
     def go(self, now: float) -> None:
         """Open the race: from now on slaps count, and the bots' slaps are scheduled."""
@@ -439,14 +446,44 @@ class CountdownStage(Stage):
             self.end(ARK)
 
 
+class CallStage(Stage):
+    """Waiting until somebody opens the buzzers, such as whoever reads a question; a press before that is too early."""
+
+    kind = "calling"
+
+    def __init__(self, attempt: RaceAttempt, *, may_be_skipped: bool) -> None:
+        super().__init__(attempt)
+        self.may_be_skipped = may_be_skipped
+        self.early: Mapping[int, int] = {}
+        self._armed = False
+
+    def tick(self, now: float) -> bool:
+        """Watch for presses that come too early."""
+        if not self._armed:
+            self._armed = True
+            self.attempt.arm(now)
+        before, self.early = self.early, self.attempt.referee.count_false_starts(now)
+        if before != self.early:
+            self.attempt.app.play_tune("bad")
+        self.due = self.attempt.referee.doubtful_until(now)
+        return before != self.early
+
+    def confirm(self) -> None:
+        """Open the buzzers."""
+        if self._armed:
+            self.attempt.go(self.attempt.app.clock())
+            self.end(GO)
+
+
 class NowStage(Stage):
-    """Open race after NOW!, until the referee has a verdict or time runs out."""
+    """Open race after NOW!, until the referee has a verdict or time runs out. With `opens` it begins by itself."""
 
     kind = "now"
 
-    def __init__(self, attempt: RaceAttempt, *, may_be_skipped: bool = False) -> None:
+    def __init__(self, attempt: RaceAttempt, *, may_be_skipped: bool = False, opens: bool = False) -> None:
         super().__init__(attempt)
         self.may_be_skipped = may_be_skipped
+        self._opens = opens
         self.gone: Sequence[int] = ()
         """Seats whose pod or phone is away."""
         self._now: float | None = None
@@ -462,6 +499,9 @@ class NowStage(Stage):
         attempt, referee = self.attempt, self.attempt.referee
         before, first = (self.gone, attempt.news), self._now is None
         if first:
+            if self._opens:
+                attempt.arm(now)
+                attempt.go(now)
             attempt.app.play_tune("now")
             # Edges may arrive late by the reach of the slowest source.
             self._ends_at = now + referee.timing.patience + referee.longest_reach
@@ -500,13 +540,18 @@ class VerdictStage(Stage):
         super().__init__(attempt)
         self.verdict = verdict
         self.gathering = gathering
+        self._ends_by_itself = not gathering and not attempt.counts_down
         self._began: float | None = None
 
     def tick(self, now: float) -> bool:
-        """Add slaps that came after the first."""
+        """Add slaps that came after the first; between two tries of the same buzzers, go on after a moment."""
+        self._began = now if self._began is None else self._began
+        if self._ends_by_itself:
+            self.due = self._began + TRY_AGAIN
+            if now >= self.due:
+                self.end(self.verdict)
         if not self.gathering:
             return False
-        self._began = now if self._began is None else self._began
         self.attempt.track.bots.move(now)
         verdict = self.attempt.referee.verdict(now) or self.verdict
         changed = verdict != self.verdict
@@ -715,6 +760,11 @@ class RaceControl:
         if isinstance(self.stage, RefusedStage) or (isinstance(self.stage, VerdictStage) and not self.stage.gathering):
             self.confirm()
 
+    def skip(self) -> None:
+        """Do something else before the buzzers are opened."""
+        if isinstance(self.stage, CallStage) and self.stage.may_be_skipped:
+            self._command(CallStage, lambda stage: stage.end(INSTEAD))
+
     def wait_for_missing(self) -> None:
         """Keep waiting for the missing tap."""
         self._command(MissingStage, lambda stage: stage.end(WAIT))
@@ -806,7 +856,8 @@ class RaceControl:
 
     def _race_of_match(self, session: Session, question: Race, seats: Sequence[Seat]) -> Run[None]:
         """Race, save the answer, let the others object to a claim; else show the verdict until it is dismissed."""
-        over = yield from self._race(RaceAttempt(self.app, seats), True, question.alternatives)
+        begin = self._race_with_countdown if question.start == COUNTDOWN else self._race_with_buzzers
+        over = yield from begin(question, seats)
         if not isinstance(over, RaceOver):
             if over is None:  # nobody is left to race, so people decide how to go on
                 session.pause()
@@ -815,6 +866,8 @@ class RaceControl:
             return
         if not (yield from self._answer(session, over.attempt, over.choice, over.detail)):
             return
+        if not over.attempt.counts_down:
+            return  # the next question, such as whether the answer is right, says who was first
         claim = session.question
         others = self._find_objectors(session, claim, over)
         if others is not None:
@@ -848,6 +901,22 @@ class RaceControl:
         others = RaceAttempt(self.app, seats) if seats else None
         return None if others is None or others.by_ark or not others.possible else others
 
+    def _race_with_countdown(self, question: Race, seats: Sequence[Seat]) -> Run[Any]:
+        return (yield from self._race(RaceAttempt(self.app, seats), True, question.alternatives))
+
+    def _race_with_buzzers(self, question: Race, seats: Sequence[Seat]) -> Run[Any]:
+        """Race without a countdown; return RaceOver, or the choice if people did something else instead."""
+        attempt, besides = RaceAttempt(self.app, seats, counts_down=False), question.alternatives
+        is_called = question.start == CALLED
+        while is_called and (yield CallStage(attempt, may_be_skipped=bool(besides))) is INSTEAD:
+            picked = yield InsteadStage(attempt, besides, called=False)
+            if picked is not BACK and picked is not GO:
+                self.app.track.release_pod_clock()
+                return picked
+        over = yield from self._run_heats(attempt, besides, is_open=is_called)
+        self.app.track.release_pod_clock()
+        return over
+
     def _race(self, attempt: RaceAttempt, taps: bool, besides: Sequence[Any]) -> Run[Any]:
         """Return RaceOver after a race, the choice if people answered without one, or None if nobody is left."""
         ready: Collection[int] = ()
@@ -874,11 +943,15 @@ class RaceControl:
         self.app.track.release_pod_clock()
         return over
 
-    def _run_heats(self, attempt: RaceAttempt, besides: Sequence[Any]) -> Run[Any]:
-        """Run attempts until there is a winner: after a dead heat those who tied, after lost edges everybody."""
+    def _run_heats(self, attempt: RaceAttempt, besides: Sequence[Any], *, is_open: bool = False) -> Run[Any]:
+        """Run attempts until there is a winner: after a dead heat those who tied, after lost edges everybody.
+
+        The first attempt is open already if somebody has just opened the buzzers.
+        """
         dead: list[Verdict] = []
         while True:
-            verdict = yield from self._run_once(attempt, may_be_skipped=bool(besides))
+            verdict = yield from self._run_once(attempt, may_be_skipped=bool(besides), is_open=is_open)
+            is_open = False
             if not verdict.dead_heat and not verdict.lost:
                 break
             self.app.play_tune("bad")
@@ -887,7 +960,8 @@ class RaceControl:
                 dead.append(verdict)
                 besides = ()  # people slapped, so "no race" is no answer any more
             before = attempt
-            attempt = RaceAttempt(self.app, before.tied_seats(verdict) if verdict.dead_heat else before.seats)
+            seats = before.tied_seats(verdict) if verdict.dead_heat else before.seats
+            attempt = RaceAttempt(self.app, seats, counts_down=before.counts_down)
             if not attempt.possible:
                 return BY_HAND
             if attempt.by_ark and not before.by_ark:
@@ -902,13 +976,16 @@ class RaceControl:
             verdict = attempt.name_the_hand(verdict, seat.index)
         return RaceOver(attempt, verdict, format_detail([*dead, verdict]))
 
-    def _run_once(self, attempt: RaceAttempt, *, may_be_skipped: bool) -> Run[Any]:
+    def _run_once(self, attempt: RaceAttempt, *, may_be_skipped: bool, is_open: bool = False) -> Run[Any]:
         """Run one attempt and return its verdict, with the order of everybody who slapped."""
-        while (yield CountdownStage(attempt)) is ARK:
+        while attempt.counts_down and (yield CountdownStage(attempt)) is ARK:
             attempt.move_to_the_ark()
-        first = yield NowStage(attempt, may_be_skipped=may_be_skipped)
+        opens = not attempt.counts_down and not is_open
+        first = yield NowStage(attempt, may_be_skipped=may_be_skipped, opens=opens)
         if not first.first:
             return first
+        if not attempt.counts_down:
+            self.app.play_tune("good")
         return (yield VerdictStage(attempt, first, gathering=True))
 
 

@@ -10,14 +10,15 @@ from typing import TYPE_CHECKING, Any
 from companion.app.errors import RELOAD, BadRequest, NotAllowed
 from companion.app.presence import Role, Viewer
 from companion.app.races import HandStage, InsteadStage
+from companion.app.scoring_kinds import import_kind, remove_kind
 from companion.core.data_folder import is_allowed
 from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.game import Game
 from companion.core.missing_choices import word_doubtful_choices
-from companion.core.question import TABLE, TIME_SIGN, TimedQuestion
+from companion.core.question import TABLE, TIME_SIGN, SharedQuestion, SimultaneousQuestion, TimedQuestion
 from companion.core.registry import find_game
 from companion.core.seat import BOT, LONGEST_NAME, SYMBOLS
-from companion.core.session import SPECTATOR
+from companion.core.session import SPECTATOR, Session
 from companion.core.teach import Teaching
 from companion.core.untrusted import Unreadable, Untrusted
 from companion.core.words import Say, list_languages
@@ -160,6 +161,11 @@ class Requests:
         n, choice, session = get_number(message, "n"), get_text(message, "choice"), self.app.match
         if isinstance(session.question, TimedQuestion):
             choice = choice.partition(TIME_SIGN)[0]  # the time is measured here and nowhere else
+        seat = _seat_of(viewer) if asker.stands_in is None else asker.stands_in
+        if session.question is not None and asker.stands_in is not None:
+            choice = str(session.question.address(choice, seat))
+        if is_still_asked(session, n, choice, seat):
+            n = session.n
         # Undo and another answer can lead back to the same number with another question.
         if n == session.n and message.get("moves", session.moves) != session.moves:
             raise StaleQuestion(N_("The question has changed. Please look again."))
@@ -213,7 +219,7 @@ class Requests:
         """Let the host answer here for a player without a phone, while everybody else looks away."""
         question = self.app.match.question
         seat = get_seat(message)
-        if question is None or question.seat != seat or seat in self.app.presence.holders():
+        if question is None or not question.is_put_to(seat) or seat in self.app.presence.holders():
             raise NotAllowed(N_("You can't answer for that player now. Please look again."))
         asker.stands_in = seat
 
@@ -355,7 +361,7 @@ class Requests:
             raise StaleQuestion(N_("The race has moved on. Please look again."))
         acts: dict[str, Callable[[], None]] = {
             "confirm": races.confirm, "wait": races.wait_for_missing, "leave_out": races.leave_out_missing,
-            "start": races.start_anyway, "back": races.go_back, "object": races.object_to_claim,
+            "start": races.start_anyway, "back": races.go_back, "object": races.object_to_claim, "skip": races.skip,
         }  # fmt: skip
         if act == "instead" and isinstance(stage, InsteadStage):
             races.choose_instead(stage.find(get_text(message, "choice")))
@@ -376,6 +382,11 @@ class Requests:
         if teaching is None:
             raise BadRequest(RELOAD)
         say = self._words(asker.language, teaching.game)
+        if message.get("act") in ("add_kind", "remove_kind"):
+            value, folder = get_text(message, "value", LONGEST_FILE), self.app.folder
+            import_kind(folder, value, "TOML") if message["act"] == "add_kind" else remove_kind(folder, value)
+            asker.teaching = Teaching(teaching.game, folder)
+            return {"teaching": asker.teaching}
         acts = {
             "agree": teaching.confirm_piece, "skip": teaching.skip_entry, "back": teaching.go_back,
             "next": teaching.go_to_next_piece,
@@ -422,6 +433,19 @@ class Requests:
 
     def _here(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         """Do nothing: the message itself shows that the client is still there."""
+
+
+def is_still_asked(session: Session, n: int, choice: str, seat: int) -> bool:
+    """Whether question `n` is asked of this seat to this day, because only others have answered since.
+
+    Where several answer at once, nobody's tap is too late because somebody else's came first.
+    """
+    question, asked = session.question, session.match.questions
+    if question is None or not 0 < n < session.n or any(one.ask != question.ask for one in asked[n - 1 :]):
+        return False
+    if isinstance(question, SimultaneousQuestion):
+        return question.is_put_to(seat)
+    return type(question) is SharedQuestion and seat != TABLE and question.get_owner(choice) == seat
 
 
 def _seat_of(viewer: Viewer) -> int:

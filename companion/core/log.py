@@ -8,7 +8,7 @@ from companion.core.facts import FactChange
 from companion.core.game import Game, Table, Voice
 from companion.core.label import CueLine
 from companion.core.played_anyway import PlayedAnyway
-from companion.core.question import Question
+from companion.core.question import Question, SeatAnswer
 
 HINT_MARK = "hint"
 """Detail stored with an answer that was given after a hint."""
@@ -45,7 +45,8 @@ class LogLine(NamedTuple):
 
 def make_log_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
     """Question and answer, worded while the table is as it was when they were given."""
-    answer = choice.choice if isinstance(choice, PlayedAnyway) else choice
+    answer = choice.choice if isinstance(choice, PlayedAnyway | SeatAnswer) else choice
+    question = question.ask_seat(choice.seat if isinstance(choice, SeatAnswer) else question.seat)
     label = voice.name_answer(answer, question, table)
     if isinstance(choice, PlayedAnyway):
         label = voice.say("{answer} (played anyway)", answer=label)

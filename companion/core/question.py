@@ -72,6 +72,18 @@ class Question:
         """Return the only seat that may answer with this choice; TABLE if anybody may."""
         return self.seat
 
+    def is_put_to(self, seat: int) -> bool:
+        """Whether this seat is asked; a question of the table is put to no seat."""
+        return seat == self.seat
+
+    def ask_seat(self, seat: int) -> "Question":
+        """Return the question as it is put to one of the seats that are asked."""
+        return self
+
+    def address(self, choice: Any, seat: int) -> Any:
+        """Return an answer so that it is known to be from this seat, where several may answer at once."""
+        return choice
+
     def __repr__(self) -> str:
         return f"Question({self.seat}, {self.ask!r}, {self.list_ids()}, {self.about!s})"
 
@@ -98,6 +110,90 @@ class SharedQuestion(Question):
     def get_owner(self, id: str) -> int:
         """Return the only seat that may answer with this choice; TABLE if anybody may."""
         return self.owners.get(id, TABLE)
+
+
+class SeatAnswer:
+    """The answer of one seat to a question that several seats answer at once: `2:4` is that of seat 2."""
+
+    __slots__ = ("choice", "seat")
+
+    def __init__(self, seat: int, choice: Any) -> None:
+        self.seat = seat
+        self.choice = choice
+
+    def __str__(self) -> str:
+        return f"{self.seat}{SEAT_SIGN}{self.choice}"
+
+
+SEAT_SIGN: Final = ":"
+"""Separates the seat that answers from its choice."""
+
+PLACES_IN_IDS: Final = frozenset("0123456789")
+"""Seats as they stand in ids."""
+
+
+class SimultaneousQuestion(Question):
+    """A question that several seats answer at the same time, each for itself: secret bids, cards played at once.
+
+    Every seat has choices of its own and sees only them. Rules put it again to those who are left, until everybody has
+    answered; whether answers stay secret is up to `Game.secret`. `seat` is the first of the seats, and its answer may
+    be a bare choice, as from bots: `read_answer` makes both alike.
+
+    >>> question = SimultaneousQuestion("bid", {0: [1, 2, 3], 2: [1, 2]})
+    >>> str(question.find_choice("2:1").choice), question.find_choice("2:3"), question.find_choice("3").choice
+    ('2:1', None, 3)
+    >>> question.get_owner("2:1"), question.get_owner("3"), question.is_put_to(1)
+    (2, 0, False)
+    >>> str(question.read_answer(3))
+    '0:3'
+    """
+
+    __slots__ = ("choices_by_seat",)
+
+    def __init__(self, ask: str, choices: Mapping[int, Iterable[Any]], about: Any = None) -> None:
+        self.choices_by_seat = {seat: tuple(own) for seat, own in choices.items()}
+        first = next(iter(self.choices_by_seat))
+        Question.__init__(self, first, ask, self.choices_by_seat[first], about)
+
+    @property
+    def asked_seats(self) -> tuple[int, ...]:
+        """Seats that haven't answered yet."""
+        return tuple(self.choices_by_seat)
+
+    def find_choice(self, id: str) -> Pick | None:
+        """Return the choice with this id, with the seat whose answer it is; None if there is none."""
+        seat, choice = self._split(id)
+        pick = None if seat not in self.choices_by_seat else Question.find_choice(self.ask_seat(seat), choice)
+        if pick is None or seat == self.seat:
+            return pick
+        # a place among the choices of another seat would be taken for one among those of the first
+        return Pick(NO_PLACE, SeatAnswer(seat, pick.choice))
+
+    def get_owner(self, id: str) -> int:
+        """Return the seat whose answer this is."""
+        return self._split(id)[0]
+
+    def is_put_to(self, seat: int) -> bool:
+        """Whether this seat hasn't answered yet."""
+        return seat in self.choices_by_seat
+
+    def ask_seat(self, seat: int) -> Question:
+        """Return the question as it is put to one seat."""
+        return Question(seat, self.ask, self.choices_by_seat[seat], self.about) if self.is_put_to(seat) else self
+
+    def address(self, choice: Any, seat: int) -> Any:
+        """Return an answer with its seat, unless it is that of the first, or names a seat already."""
+        bare = SEAT_SIGN not in str(choice)
+        return f"{seat}{SEAT_SIGN}{choice}" if bare and seat != self.seat and self.is_put_to(seat) else choice
+
+    def read_answer(self, answer: Any) -> SeatAnswer:
+        """Return an answer with its seat, which bare ones don't name."""
+        return answer if isinstance(answer, SeatAnswer) else SeatAnswer(self.seat, answer)
+
+    def _split(self, id: str) -> tuple[int, str]:
+        """Return the seat that an answer is from, and the id of its choice."""
+        seat, sign, choice = id.partition(SEAT_SIGN)
+        return (int(seat), choice) if sign and seat in PLACES_IN_IDS else (self.seat, id)
 
 
 class TimedChoice:
@@ -181,18 +277,36 @@ NOBODY: Final = SlapChoice(TABLE)
 """Answer to a race in which no hand came down in time."""
 
 
+COUNTDOWN: Final = "countdown"
+CALLED: Final = "called"
+AT_ONCE: Final = "at-once"
+"""Ways in which a race begins."""
+
+
 class Race(Question):
     """A race: which of `seats` slapped first?
 
     It is asked of the table, because no player decides it. A person, a program or a bot picks one of the choices; a
     device with paddles answers from measured times, and passes order and margins as `detail`. Dead heats are repeated
     before anything is answered.
+
+    `start` says how it begins on a device with buttons: with a `countdown` after everybody is ready, when somebody
+    says so (`called`; a press before that is a false start, as with the countdown), or `at-once`. A race without a
+    countdown takes as long as it takes, and its verdict needs no confirmation: the next question follows at once.
     """
 
-    __slots__ = ("alternatives", "seats")
+    __slots__ = ("alternatives", "seats", "start")
 
-    def __init__(self, ask: str, seats: Sequence[int], about: Any = None, besides: Sequence[Any] = ()) -> None:
+    def __init__(
+        self,
+        ask: str,
+        seats: Sequence[int],
+        about: Any = None,
+        besides: Sequence[Any] = (),
+        start: str = COUNTDOWN,
+    ) -> None:
         self.seats = tuple(seats)
+        self.start = start
         self.alternatives = tuple(besides)
         """Choices other than hands, such as a card that nobody races for, where only the table knows that."""
         hands = _list_hands(self.seats)
@@ -388,13 +502,16 @@ def question_as_json(question: Question, n: int, with_choices: bool = True) -> d
     """Return question number `n` as JSON: `seat` is null for the table.
 
     `free` is the longest free text allowed, `numbers` are the fields of a `NumbersQuestion`, `owners` are the seats
-    that alone may pick a choice, and `limit` is the time to answer in milliseconds.
+    that alone may pick a choice, `limit` is the time to answer in milliseconds, `start` is how a race begins if without
+    a countdown, and `seats` are those that answer at the same time.
 
     >>> question_as_json(Question(0, "load", ["cat-f", "bear-m"], "ferry-2"), 7)
     {'n': 7, 'seat': 0, 'ask': 'load', 'choices': ['cat-f', 'bear-m'], 'about': 'ferry-2'}
     """
     seat = question.seat if question.seat >= 0 else None
     asked: dict[str, Any] = {"n": n, "seat": seat, "ask": question.ask}
+    if isinstance(question, SimultaneousQuestion):
+        asked["seats"] = list(question.asked_seats)
     if with_choices:
         asked["choices"] = question.list_ids()
         if isinstance(question, FreeTextQuestion):
@@ -403,6 +520,8 @@ def question_as_json(question: Question, n: int, with_choices: bool = True) -> d
             asked["numbers"] = [field._asdict() for field in question.fields]
         if isinstance(question, SharedQuestion):
             asked["owners"] = dict(question.owners)
+        if isinstance(question, Race) and question.start != COUNTDOWN:
+            asked["start"] = question.start
         if isinstance(question, TimedQuestion) and question.limit is not None:
             asked["limit"] = question.limit
         if question.about is not None:

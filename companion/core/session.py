@@ -42,7 +42,9 @@ from companion.core.question import (
     Pick,
     Question,
     Race,
+    SeatAnswer,
     SharedQuestion,
+    SimultaneousQuestion,
     TimedQuestion,
     question_as_json,
 )
@@ -215,6 +217,7 @@ class Session:
             raise MatchPaused(N_("The match is paused. Resume it first."))
         if self.question is None:
             raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
+        choice = self.question.address(choice, by)
         self._check_owner(self.question, str(choice), by)
         if not detail and self._hinted == (self.moves, self.question.seat):
             detail = HINT_MARK
@@ -354,8 +357,11 @@ class Session:
         state: dict[str, Any] = {}
         if question is not None:
             shows_choices = self.can_see_choices(question, who)
-            state["question"] = question_as_json(question, self.n, shows_choices)
-            refused = list_missing_choices(self.game, match.table, question) if shows_choices else {}
+            asked = question.ask_seat(who)
+            state["question"] = question_as_json(asked, self.n, shows_choices)
+            if isinstance(question, SimultaneousQuestion):
+                state["question"]["seats"] = list(question.asked_seats)
+            refused = list_missing_choices(self.game, match.table, asked) if shows_choices else {}
             if refused:
                 state["why"] = {id: [str(reason) for reason in reasons] for id, reasons in refused.items()}
         elif outcome is not None:
@@ -380,7 +386,7 @@ class Session:
 
     def can_see_choices(self, question: Question, who: int) -> bool:
         """Whether this viewer may see the choices."""
-        if question.seat in (TABLE, who) or isinstance(question, SharedQuestion):
+        if question.seat == TABLE or question.is_put_to(who) or isinstance(question, SharedQuestion):
             return True
         # with cards dealt by the program the choices would reveal the hand; with real cards they are deduced from
         # what everyone has seen
@@ -522,10 +528,12 @@ class Session:
         match, question, n = self.match, self.question, self.n
         assert question is not None
         # question and answer are worded before the rules move on, because names of choices depend on the table
-        mark, lines = LedgerMark(match.table), self._word_answer(question, pick.choice)
+        answer = pick.choice
+        asked = question.ask_seat(answer.seat) if isinstance(answer, SeatAnswer) else question
+        mark, lines = LedgerMark(match.table), self._word_answer(question, answer)
         if detail == HINT_MARK:
             lines = {name: line._replace(hint=True) for name, line in lines.items()}
-        seat, ask = question.seat, question.ask  # rules may reuse the same question object for the next turn
+        seat, ask = asked.seat, question.ask  # rules may reuse the same question object for the next turn
         advance()
         facts = match.facts
         changes, points = list_changes(before, facts), mark.list_new_points(match.table)

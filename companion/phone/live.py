@@ -26,7 +26,7 @@ from companion.app.part_words import describe_fault
 from companion.app.presence import Viewer
 from companion.app.requests import Asker, Requests, may_request
 from companion.core.errors import ArksideError
-from companion.core.question import TABLE, SharedQuestion
+from companion.core.question import TABLE, SharedQuestion, SimultaneousQuestion
 from companion.core.session import SPECTATOR
 from companion.core.words import language_name, list_languages
 from companion.phone.gate import JoinGate
@@ -147,7 +147,7 @@ class Live:
         try:
             reply = {"ok": True, **self.requests.take(phone, self.gate.identify(phone.scope), message)}
             if (teaching := reply.pop("teaching", None)) is not None:
-                reply["lesson"] = describe_teaching(teaching, phone.language, self.app.invitation.address)
+                reply["lesson"] = describe_teaching(teaching, phone.language, self.app)
         except ArksideError as error:
             game = None if self.app.live is None else self.app.live.game
             reply = {"error": {"code": error.code, "message": describe_error(phone.language, game, error)}}
@@ -218,7 +218,7 @@ class Live:
 
     def _find_own_news(self, phone: PhoneSocket, who: Viewer) -> Parts:
         """Return what changed about this phone itself and its race."""
-        race = describe_race(self.app, phone, who.seat, phone.language)
+        race = describe_race(self.app, phone, who.seat, phone.language, may_act=may_request(who, "race"))
         participant = self.app.presence.find(who.key)
         hint = self._describe_hint(phone)
         source = who, phone.language, phone.stands_in, None if participant is None else participant.name, race, hint
@@ -238,8 +238,8 @@ class Live:
     def find_viewing_seat(self, phone: PhoneSocket, who: Viewer) -> int:
         """Return the seat whose secrets this phone may see now, or `SPECTATOR`."""
         session = self.match_state.session
-        asked = None if session is None or session.question is None else session.question.seat
-        if phone.stands_in is not None and phone.stands_in != asked:
+        question = None if session is None else session.question
+        if phone.stands_in is not None and (question is None or not question.is_put_to(phone.stands_in)):
             phone.stands_in = None
         if session is not None and who.looks_as >= len(session.seats):
             return SPECTATOR  # this match has no such place
@@ -282,10 +282,12 @@ class Live:
             return False
         if not may_request(who, "answer"):
             return False
-        asked = session.question.seat
-        if isinstance(session.question, SharedQuestion):
+        question = session.question
+        if isinstance(question, SharedQuestion) or question.seat == TABLE:
             return True
-        return asked in (TABLE, who.seat) or self.requests.may_answer_for(phone, who, asked)
+        if isinstance(question, SimultaneousQuestion):
+            return question.is_put_to(self.find_viewing_seat(phone, who))
+        return question.seat == who.seat or self.requests.may_answer_for(phone, who, question.seat)
 
     def _describe_self(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
         """Return the role, seat, name and language of a phone."""

@@ -16,7 +16,7 @@ from companion.core.game import Voice
 from companion.core.highlights import NO_TIMES, collect_highlights, measure_match
 from companion.core.label import Fact
 from companion.core.match import Match
-from companion.core.question import TABLE, Question
+from companion.core.question import TABLE, Question, SimultaneousQuestion
 from companion.core.ranking import rank_players
 from companion.core.record import Record
 from companion.core.session import SPECTATOR, Session
@@ -25,9 +25,13 @@ from companion.core.timestamps import utc_now
 from companion.phone.choices import classify_question, describe_answers
 from companion.phone.match_log import MatchLog, encode_json
 from companion.phone.words import phone_say
+from drivers.verdict import Verdict
 
 Parts = dict[str, str]
 """Parts of the state by name, as JSON."""
+
+VERDICT_START = '{"first":'
+"""How the details of a race begin, in the journal."""
 
 NULL = encode_json(None)
 EMPTY: Parts = dict.fromkeys(
@@ -43,6 +47,7 @@ EMPTY: Parts = dict.fromkeys(
         "facts",
         "secrets",
         "clock",
+        "verdict",
         "over",
     ),
     NULL,
@@ -174,10 +179,13 @@ def describe_question(
     session: Session, question: Question, voice: Voice, viewer: int, others: frozenset[int] = frozenset()
 ) -> dict[str, Any]:
     """Return the question, with its choices only for viewers to whom the session shows them."""
-    prompt = describe_prompt(session, question, voice)
+    own = question.ask_seat(viewer)
+    prompt = describe_prompt(session, own, voice)
+    if isinstance(question, SimultaneousQuestion):
+        prompt["seats"] = list(question.asked_seats)
     if not session.can_see_choices(question, viewer):
         return prompt
-    answers = describe_answers(session, question, voice)
+    answers = describe_answers(session, own, voice)
     if others:
         answers["choices"] = [one for one in answers["choices"] if question.get_owner(one["id"]) not in others]
     return prompt | answers
@@ -208,7 +216,23 @@ def describe_public(session: Session, voice: Voice) -> dict[str, Any]:
         "scores": describe_scores(table, voice),
         "facts": facts_as_json(voice.facts(session.facts, table)),
         "clock": describe_clock(session),
+        "verdict": describe_last_verdict(session),
     }
+
+
+def describe_last_verdict(session: Session) -> dict[str, Any] | None:
+    """Return who was first in the last race and by how much, as the referee measured it; None before the first."""
+    for n, detail in reversed(list(enumerate(session.list_details(), 1))):
+        if detail.startswith(VERDICT_START):
+            try:
+                verdict = Verdict.read(detail)
+            except ValueError:  # a journal can be written by anybody
+                return None
+            return {
+                "n": n, "winner": verdict.winner, "order": [slap._asdict() for slap in verdict.order],
+                "early": dict(verdict.early), "band_ms": verdict.band_ms, "friendly": list(verdict.friendly),
+            }  # fmt: skip
+    return None
 
 
 def describe_cues(app: App, session: Session, language: str) -> list[dict[str, Any]]:

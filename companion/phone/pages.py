@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp
 from companion.app.app import App
 from companion.app.presence import Viewer
 from companion.app.requests import has_rights_of
+from companion.app.scoring_kinds import write_kind
 from companion.core.cover import PICTURE as COVER
 from companion.core.errors import ArksideError
 from companion.core.journal import Journal
@@ -92,6 +93,7 @@ class Pages:
             Route("/games/{id}/cover.svg", self.serve_cover),
             Route("/games/{id}/rules.json", self.serve_rules),
             Route("/boxes/{id}.toml", self.serve_taught_box),
+            Route("/kinds/{id}.toml", self.serve_kind),
             Route("/matches.json", self.serve_matches),
             Route("/matches.csv", self.serve_table),
             Route("/matches/{number:match}.json", self.serve_match),
@@ -177,6 +179,16 @@ class Pages:
         if not file.exists():
             raise HTTPException(404)
         return FileResponse(file, media_type="application/toml", filename=f"arkside-{file.name}")
+
+    async def serve_kind(self, request: Request) -> Response:
+        """Return a kind of scoring for any game, as a file for other owners."""
+        id = request.path_params["id"]
+        try:
+            text = write_kind(self.app.folder, id)
+        except ArksideError as error:
+            raise HTTPException(404) from error
+        headers = {"content-disposition": f'attachment; filename="{id}.toml"'}
+        return PlainTextResponse(text, media_type="application/toml", headers=headers)
 
     async def serve_rules(self, request: Request) -> Response:
         """Return all rule cards and pieces of a game, to read and to search."""

@@ -13,6 +13,7 @@ from companion.app.race_words import (
     name_racer,
 )
 from companion.app.races import (
+    CallStage,
     ClaimStage,
     CountdownStage,
     HandStage,
@@ -24,7 +25,7 @@ from companion.app.races import (
     Stage,
     VerdictStage,
 )
-from companion.core.question import NOBODY, Race
+from companion.core.question import COUNTDOWN, NOBODY, Race
 from companion.core.seat import Seat
 from companion.core.session import Session
 from companion.core.words import Say
@@ -45,13 +46,26 @@ class Moment(NamedTuple):
     """Seat that was first, for its colour; None before the verdict, or if it was nobody's own paddle or phone."""
 
 
-def describe_race(app: App, phone: object, seat: int | None, language: str) -> dict[str, Any] | None:
-    """Return the race for one phone; None while there is none. `joined` says whether this phone slaps for its seat."""
+def describe_race(
+    app: App, phone: object, seat: int | None, language: str, *, may_act: bool = True
+) -> dict[str, Any] | None:
+    """Return the race for one phone; None while there is none. `joined` says whether this phone slaps for its seat.
+
+    Phones that may not act, such as those of spectators, get no buttons.
+    """
     stage = app.races.stage
     session = app.live
     say = words_with(language, None if session is None else session.game)
     joined = seat is not None and app.track.phones.find_seat(phone) == seat
-    about = {"joined": joined, "paddle": seat is not None and app.track.has_paddle(seat), "reads": False, "buttons": []}
+    question = None if session is None else session.question
+    buzzes = isinstance(question, Race) and question.start != COUNTDOWN
+    about = {
+        "joined": joined,
+        "buzzer": buzzes,
+        "paddle": seat is not None and app.track.has_paddle(seat),
+        "reads": False,
+        "buttons": [],
+    }
     if stage is None:
         racers = [] if session is None else find_waiting_racers(session)
         missing = [racer for racer in racers if not racer.bot and app.track.find_unfit([racer.index])]
@@ -61,11 +75,18 @@ def describe_race(app: App, phone: object, seat: int | None, language: str) -> d
     moment = describe_moment(app, stage, seat if joined else None, say)
     inside = seat is not None and any(racer.index == seat for racer in stage.attempt.seats)
     reads = isinstance(stage, RefusedStage) or (isinstance(stage, VerdictStage) and not stage.gathering)
-    offered = [] if seat is None else list_buttons(app, stage, say)
+    offered = list_buttons(app, stage, say) if may_act and not (inside and is_judge_here(app, stage)) else []
     buttons = [(label, act, {**extra, "stage": stage.kind}) for label, act, extra in offered]
     return {
         **moment._asdict(), **about, "racing": inside and not stage.attempt.by_ark, "reads": reads, "buttons": buttons,
     }  # fmt: skip
+
+
+def is_judge_here(app: App, stage: Stage) -> bool:
+    """Whether a player with a phone of their own judges the race, so that those who race can't end it."""
+    judge = None if app.live is None or app.live.question is None else app.live.question.about
+    is_open = isinstance(stage, CallStage | NowStage | InsteadStage) and not stage.attempt.counts_down
+    return is_open and isinstance(judge, Seat) and judge.index in app.presence.holders()
 
 
 def find_waiting_racers(session: Session) -> list[Seat]:
@@ -82,6 +103,11 @@ def describe_idle(missing: Sequence[Seat], say: Say) -> Moment:
     return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=who),))
 
 
+def name_instead(stage: Stage, say: Say) -> str:
+    """Return the title of a list of other answers than a race."""
+    return say("No race: what happens instead?") if stage.attempt.counts_down else say("What else?")
+
+
 def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Moment:
     """Return the race for a seat that slaps on its phone, or for None, who watches or slaps a paddle."""
     attempt = stage.attempt
@@ -95,9 +121,7 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
     if isinstance(stage, RefusedStage):
         return Moment("verdict", say("That didn't work"), (say.phrase(stage.error),))
     if isinstance(stage, HandStage | InsteadStage):
-        return Moment(
-            "look", say("Whose hand was it?") if isinstance(stage, HandStage) else say("No race: what happens instead?")
-        )
+        return Moment("look", say("Whose hand was it?") if isinstance(stage, HandStage) else name_instead(stage, say))
     reason = _explain_wait(app, stage, seat, say)
     return Moment("wait", reason) if reason else _describe_running(stage, seat, say)
 
@@ -109,7 +133,9 @@ def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
         return _describe_ready(stage, seat, say)
     if isinstance(stage, CountdownStage):
         return _describe_countdown(stage, seat, say)
-    return Moment("now", say("NOW!"))
+    if isinstance(stage, CallStage):
+        return _describe_call(stage, seat, say)
+    return Moment("now", say("NOW!") if stage.attempt.counts_down else say("Buzz!"))
 
 
 def _describe_ready(stage: ReadyStage, seat: int | None, say: Say) -> Moment:
@@ -125,6 +151,12 @@ def _describe_countdown(stage: CountdownStage, seat: int | None, say: Say) -> Mo
         return Moment("early", say("Too early!"), (say("Locked for ¼ s"),))
     count = str(stage.left - 1) if stage.left > 1 else "…"
     return Moment("armed", count, (describe_trouble(stage, say) or say("Hands off until NOW!"),))
+
+
+def _describe_call(stage: CallStage, seat: int | None, say: Say) -> Moment:
+    if seat is not None and seat in stage.early:
+        return Moment("early", say("Too early!"), (say("Locked for ¼ s"),))
+    return Moment("armed", say("Listen …"), (say("The buzzers open when the question was read."),))
 
 
 def _explain_wait(app: App, stage: Stage, seat: int | None, say: Say) -> str:
@@ -152,6 +184,11 @@ def list_buttons(app: App, stage: Stage, say: Say) -> list[Button]:
         buttons = [(say("Slap the Ark"), "confirm", {})]
     elif isinstance(stage, CountdownStage) and stage.gone:
         buttons = [(say("Back"), "back", {})]
+    elif isinstance(stage, CallStage):
+        buttons = [(say("Open the buzzers"), "confirm", {})]
+        buttons += [(say("Something else …"), "skip", {})] if stage.may_be_skipped else []
+    elif isinstance(stage, NowStage) and not attempt.counts_down:
+        buttons = [(say("Nobody knows"), "confirm", {})]
     elif isinstance(stage, NowStage):
         buttons = [(say("No race") if stage.may_be_skipped else say("Nobody slaps"), "confirm", {})]
     elif isinstance(stage, HandStage):
@@ -176,6 +213,8 @@ def _list_replacements(app: App, stage: InsteadStage, say: Say) -> list[Button]:
         for choice in stage.choices
     ]
     if stage.called:
+        if not stage.attempt.counts_down:
+            return [(say("Nobody knows"), "instead", {"choice": NOBODY.id}), *buttons]
         return [*buttons, (say("Nobody slapped"), "instead", {"choice": NOBODY.id})]
     start: list[Button] = [(say("Race!"), "start", {})] if stage.can_start else []
     return [*start, *buttons, (say("Back"), "back", {})]

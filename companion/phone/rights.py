@@ -19,8 +19,9 @@ OPEN = ("/", "/slap", "/tv", "/join")
 JOIN = re.compile(r"/j/([^/]{1,40})(/wifi)?", re.IGNORECASE)
 """Link with the join code, which leads to the page or to the Wi-Fi form. QR codes use capitals."""
 
-TAUGHT_BOX = re.compile(r"/boxes/[a-z0-9-]+\.toml")
-"""What an owner entered about the printed pieces of a game: no secret of the table, and given away by QR code."""
+TAUGHT_BOX = re.compile(r"/(boxes|kinds)/[a-z0-9-]+\.toml")
+"""What an owner entered about the printed pieces of a game, or a kind of scoring: no secret of the table, and given
+away by QR code."""
 
 HOSTS = ("/wifi", "/diagnostics.json")
 LID = ("/box", "/panel")

@@ -1,20 +1,25 @@
 """Lessons about the owner's copy of a game, as a page asks them: card by card, with a list of all of them."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from companion.app.app import App
+from companion.app.scoring_kinds import list_kinds
 from companion.core.lesson import name_figure, word_answer
+from companion.core.registry import ANY_GAME
 from companion.core.teach import Lesson, Teaching, Value
 from companion.core.words import Say
 from companion.phone.qr import make_qr_outline
 from companion.phone.words import words_with
 
 
-def describe_teaching(teaching: Teaching, language: str, address: str = "") -> dict[str, Any]:
+def describe_teaching(teaching: Teaching, language: str, app: App) -> dict[str, Any]:
     """Return all cards, the current one, the progress, and what makes the game unplayable as entered, if anything.
 
-    `address` is that of the page; with it, the file with everything entered can be shared by QR code.
+    Where the page has an address, the file with everything entered can be shared by QR code.
     """
+    address = app.invitation.address
     say = words_with(language, teaching.game)
     told, every = teaching.progress
     cards_told, cards = teaching.pieces_entered
@@ -24,6 +29,7 @@ def describe_teaching(teaching: Teaching, language: str, address: str = "") -> d
         "cards_told": cards_told, "cards": cards,
         "problem": "" if problem is None else say.phrase(problem), "lesson": None, "card": None,
         "pieces": [describe_piece(piece, teaching, say) for piece in teaching.pieces],
+        "kinds": describe_kinds(app.folder, say, address) if teaching.game.id == ANY_GAME else [],
         "qr": make_qr_outline(f"{address}boxes/{teaching.game.id}.toml") if told and address else None,
     }  # fmt: skip
     if teaching.lesson is not None:
@@ -33,6 +39,16 @@ def describe_teaching(teaching: Teaching, language: str, address: str = "") -> d
             "entries": [describe_lesson(lesson, teaching, say) for lesson in teaching.piece],
         }
     return described
+
+
+def describe_kinds(folder: Path, say: Say, address: str) -> list[dict[str, Any]]:
+    """Return all kinds of scoring, those of the owner first, each with the QR code of its file."""
+    kinds = sorted(list_kinds(folder), key=lambda kind: not kind.own)
+    return [
+        {**kind._asdict(), "title": say(kind.title), "file": f"/kinds/{kind.id}.toml",
+         "qr": make_qr_outline(f"{address}kinds/{kind.id}.toml") if address else None}
+        for kind in kinds
+    ]  # fmt: skip
 
 
 def describe_piece(piece: Sequence[Lesson], teaching: Teaching, say: Say) -> dict[str, Any]:

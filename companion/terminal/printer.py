@@ -63,7 +63,7 @@ class MatchPrinter:
 
     def print_question(self, match: Match, question: Question, page: int = 0) -> None:
         """Print the question and its choices: all of them, or a page if they would scroll the board away."""
-        prompt = self.voice.prompt(question, match.table)
+        prompt = self.voice.prompt(question.ask_seat(question.seat), match.table)
         mark = mark_seat(match.table.seats[question.seat]) if question.seat >= 0 else Text("▣ ")
         self.console.print(Text.assemble("\n", mark, (wrap_text(prompt, self.console.width, len(mark)), "bold")))
         numbered = self.number_choices(match, question)

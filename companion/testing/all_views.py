@@ -10,7 +10,8 @@ from companion.device.views.question import ask
 
 def list_views(match: Match, voice: Voice) -> list[View]:
     """Return the first view of the question, and one for each group that can be opened."""
-    first = next(ask(match, voice))
+    assert match.question is not None
+    first = next(ask(match.question.ask_seat(match.question.seat), match, voice))
     return [first, *list_group_views(first)] if isinstance(first, PickView) else [first]
 
 

@@ -112,9 +112,10 @@ def _describe_core(session: Session, viewer: int, language: str) -> Shown:
         shown["prompt"] = voice.prompt(question, table)
         shown["rule cards"] = [card.id for card in list_applying_cards(session.game, question, table)]
         if session.can_see_choices(question, viewer):
-            shown["labels"] = [voice.label(choice, question, table) for choice in question.choices]
-            shown["help"] = voice.help(question, table)
-            shown["layout"] = voice.layout(question, table)
+            asked = question.ask_seat(viewer)
+            shown["labels"] = [voice.label(choice, asked, table) for choice in asked.choices]
+            shown["help"] = voice.help(asked, table)
+            shown["layout"] = voice.layout(asked, table)
     return shown
 
 

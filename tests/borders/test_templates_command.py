@@ -52,7 +52,7 @@ def test_an_added_file_is_a_kind_like_the_others_and_comes_out_as_it_went_in(cap
     assert listed[-1].pop("clock")["kind"] == "none"
     assert listed[-1] == {
         "id": "harvest", "title": "Great Harvest", "players": [2, 4], "turns": "passing", "wins": "most", "phases": [],
-        "order": "same", "bid": None,
+        "order": "same", "bid": None, "round_names": [], "teams": 0, "buzzer": None,
         "categories": [{"id": "sheep", "title": "Sheep", "when": "end"}], "end": {"rounds": 6, "points": 0},
     }  # fmt: skip
     code, out, _ = arkside(capfd, "templates", "export", "harvest")
@@ -71,7 +71,7 @@ def test_every_shipped_file_passes_its_own_check(capfd, kind):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"passing"', '"often"', "turns is 'often'; allowed: clockwise, passing, together, free"),
+        ('"passing"', '"often"', "turns is 'often'; allowed: clockwise, passing, together, free, buzzer"),
         ("[end]", "[end", "not valid TOML"),
         ("rounds = 6", "rouns = 6", "unknown entry end.rouns; known here: rounds"),
         ("3 per pair", "3 a pair", "categories.sheep.points: a formula such as"),
@@ -99,3 +99,11 @@ def test_what_is_missing_is_said(capfd, words, message):
     code, _, err = arkside(capfd, "templates", *words)
     assert code in (1, 2)
     assert message in err
+
+
+def test_a_kind_of_ones_own_is_removed_and_one_that_ships_stays(capfd, mine):
+    arkside(capfd, "templates", "add", str(mine))
+    assert arkside(capfd, "templates", "remove", "harvest")[:2] == (0, "harvest is removed.\n")
+    assert len(arkside(capfd, "templates")[1].splitlines()) == len(SHIPPED)
+    code, _, err = arkside(capfd, "templates", "remove", "farm")
+    assert (code, "isn't a kind of scoring of your own" in err) == (2, True)

@@ -1,7 +1,9 @@
 """Any game on the box: paddles end turns, the dial enters several numbers, and lights show who is next."""
 
+from companion.app.scoring_kinds import list_kinds
 from companion.core.face import DARK, make_seat_light
 from companion.device.rehearsal import Rehearsal
+from companion.device.views.code import CodeView
 from companion.games.any_game import GAME
 from companion.games.any_game.face import NEXT
 from tests.device.paper import shows
@@ -67,3 +69,22 @@ def test_lights_show_whose_turn_it_is_who_is_next_and_who_passed() -> None:
     assert lights[0] == anna.dim(NEXT)
     assert lights[3] == DARK
     assert ben != DARK
+
+
+def test_kinds_of_scoring_are_shown_as_a_code_and_deleted_at_the_box(device: Rehearsal) -> None:
+    begin(device, "without a name", "make your own …", "Ready: use it")
+    device.app.lobby.close()
+    device.wait(0.1)
+    device.app.invitation.address = "http://arkside.local/"
+    device.pick("Teach a game")
+    device.pick("Any game")
+    device.pick("My scoring")
+    device.pick("Show as a code")
+    assert isinstance(device.view, CodeView)
+    assert device.view.address == "http://arkside.local/kinds/my-scoring.toml"
+    device.push()
+    device.pick("My scoring")
+    device.pick("Delete")
+    device.pick("Delete")
+    device.wait(0.05)
+    assert not any(kind.own for kind in list_kinds(device.app.folder))

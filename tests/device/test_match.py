@@ -102,7 +102,7 @@ def test_back_from_a_group_returns_to_the_same_row(device: Rehearsal) -> None:
 
 def test_tears_are_set_as_a_number() -> None:
     match = match_that_asks("tears", choices=8)
-    view = next(ask(match, match.game.voice(match.game.say("en"))))
+    view = next(ask(asked(match), match, match.game.voice(match.game.say("en"))))
     assert isinstance(view, NumberView)
     view.turn(3)
     view.push()

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -122,16 +123,15 @@ def test_nobody_is_offered_bots_or_cards_to_deal(table: list[Client]) -> None:
 def test_bids_are_entered_on_phones_of_ones_own_and_the_host_stands_in_for_the_others(table: list[Client]) -> None:
     begin(table, "unnamed", "tricks")
     follow(table)
-    assert "choices" not in table[1].state["question"]
-    refused = table[1].ask("answer", n=table[1].state["question"]["n"], choice="5")
-    assert refused["error"]["code"] == "not-your-seat"
-    say(table[0], "4")
-    follow(table)
-    say(table[1], "7")
-    table[0].until(lambda state: state["question"]["n"] == table[1].state["question"]["n"])
-    assert (table[0].state["question"]["seat"], table[0].state["question"]["mine"]) == (2, False), (
-        "Cleo's bid is secret"
-    )
+    n = table[0].state["question"]["n"]
+    assert [(one.state["question"]["seat"], one.state["question"]["mine"]) for one in table] == [(0, True), (1, True)]
+    assert "ok" in table[1].ask("answer", n=n, choice="7"), "Ben needn't wait for Anna"
+    assert "ok" in table[0].ask("answer", n=n, choice="4"), "nor is Anna too late because of Ben"
+    refused = table[1].ask("answer", n=n, choice="5")
+    assert refused["error"]["code"] == "stale-question"
+    table[0].until(lambda state: state["question"]["n"] == n + 2)
+    asked = table[0].state["question"]
+    assert (asked["seats"], asked["mine"], "choices" in asked) == ([2], False, False), "Cleo's bid is secret"
     table[0].ask("stand_in", seat=2)
     table[0].until(lambda state: state["question"]["mine"])
     assert not any(fact["kind"].startswith("bid") for fact in table[1].state["facts"])
@@ -149,3 +149,79 @@ def test_no_phone_says_how_long_its_turn_took(table: list[Client], service: Serv
     recorded = service.app.match.match.answers[-1]
     assert recorded.startswith("done@")
     assert recorded != "done@0"
+
+
+def test_without_a_buzzer_for_everybody_people_say_who_was_first(table: list[Client]) -> None:
+    begin(table, "unnamed", "quiz")
+    assert table[0].state["verdict"] is None
+    for client in table:
+        client.ask("slap", on=True)
+    assert table[0].until(lambda state: state["race"])["race"]["state"] == "idle"
+    assert "Cleo" in table[0].state["race"]["lines"][0]
+    say(table[0], "slap-1")
+    assert table[0].state["question"]["prompt"] == "Ben was first. Right?"
+    assert table[0].state["verdict"] is None, "nothing was measured"
+    say(table[0], "right")
+
+
+def test_two_phones_buzz_and_every_client_gets_order_and_margins(table: list[Client]) -> None:
+    anna, ben = table
+    anna.ask("setup", agreed={"names": {"2": ""}})
+    begin(table, "unnamed", "quiz")
+    for client in table:
+        client.ask("slap", on=True)
+    anna.until(lambda state: state["race"] and state["race"]["state"] == "armed")
+    assert [act for _, act, _ in anna.state["race"]["buttons"]] == ["confirm", "skip"]
+    anna.ask("race", act="confirm", stage="calling")
+    ben.until(lambda state: state["race"] and state["race"]["state"] == "now")
+    ben.ask("touch", down=True)
+    ben.ask("touch", down=False)
+    verdict = anna.until(lambda state: state["verdict"])["verdict"]
+    assert (verdict["winner"], verdict["friendly"]) == (1, [1])
+    assert [(slap["seat"], slap["margin_ms"]) for slap in verdict["order"]] == [(1, 0)]
+    assert verdict["n"] == anna.until(lambda state: state["question"]["ask"] == "judge")["question"]["n"] - 1
+    say(anna, "wrong")
+    anna.until(lambda state: state["race"] and state["race"]["state"] == "now")
+    ben.until(lambda state: state["race"] and state["race"]["state"] == "wait")
+    anna.ask("setup", agreed={"names": {"2": "Cleo"}})
+
+
+MINE = 'title = "Berries"\n\n[categories.gold]\ntitle = "Gold"\npoints = "3 per pair"\n'
+
+
+def test_a_kind_of_scoring_is_loaded_shared_and_deleted_on_a_phone(table: list[Client], service: Service) -> None:
+    anna = table[0]
+
+    def list_own() -> dict[str, str]:
+        kinds = anna.ask("teach", game="any")["lesson"]["kinds"]
+        return {kind["title"]: kind["id"] for kind in kinds if kind["own"]}
+
+    before = list_own()
+    assert "ok" in anna.ask("teach", act="add_kind", value=MINE)
+    assert list_own() == {**before, "Berries": "berries"}
+    with urlopen(f"{service.address}kinds/berries.toml") as file:  # open to phones that have not joined
+        assert file.read().decode() == MINE
+    refused = anna.ask("teach", act="add_kind", value=MINE.replace("pair", "pear"))
+    assert refused["error"]["message"].startswith("TOML: categories.gold.points: a formula such as")
+    assert "ok" in anna.ask("teach", act="add_kind", value=MINE.replace("3", "4"))
+    assert list_own() == {**before, "Berries": "berries"}, "the same title is the same kind"
+    begin(table, "said-Berry Night", "berries")
+    anna.ask("close")
+    anna.until(lambda state: state.get("question") is None)
+    assert "ok" in anna.ask("teach", act="remove_kind", value="berries")
+    assert list_own() == before
+    refused = anna.ask("teach", act="remove_kind", value="farm")
+    assert "isn't a kind of scoring of your own" in refused["error"]["message"]
+    begin(table)
+    assert "game-berry-night" not in list_offered(anna), "a game without its kind is forgotten too"
+
+
+def test_a_kind_made_on_a_phone_is_offered_to_share(table: list[Client]) -> None:
+    begin(table, "unnamed", "own-kind", "line-title", "said-Wool", "line-end", "rounds=3", "ready", "seat-0")
+    table[0].ask("close")
+    table[0].until(lambda state: state.get("question") is None)
+    kinds = table[0].ask("teach", game="any")["lesson"]["kinds"]
+    wool = next(kind for kind in kinds if kind["title"] == "Wool")
+    assert (wool["own"], wool["file"]) == (True, "/kinds/wool.toml")
+    assert wool["qr"]["size"] > 20
+    begin(table)

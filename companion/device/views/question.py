@@ -50,10 +50,8 @@ class NumberQuestionView(NumberView):
         self.decide(HELP)
 
 
-def ask(match: Match, voice: Voice) -> Walk[Any]:
-    """Ask the question of the match; returns the answer, BACK or HELP."""
-    question = match.question
-    assert question is not None
+def ask(question: Question, match: Match, voice: Voice) -> Walk[Any]:
+    """Ask a question of the match; returns the answer, BACK or HELP."""
     prompt = voice.prompt(question, match.table)
     symbol, seat = signs(match, question)
     if isinstance(question, NumbersQuestion):

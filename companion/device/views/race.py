@@ -20,6 +20,7 @@ from companion.app.race_words import (
 )
 from companion.app.races import (
     COUNTS,
+    CallStage,
     ClaimStage,
     CountdownStage,
     HandStage,
@@ -50,7 +51,7 @@ from companion.device.views.seats import draw_seats
 LINE = 11
 NOTES_HEIGHT = 24
 
-GO, WAIT, PHONE, SIT_OUT = Sign("GO"), Sign("WAIT"), Sign("PHONE"), Sign("SIT OUT")
+GO, WAIT, PHONE, SIT_OUT, INSTEAD = Sign("GO"), Sign("WAIT"), Sign("PHONE"), Sign("SIT OUT"), Sign("INSTEAD")
 
 
 class FollowsRace(View):
@@ -172,6 +173,25 @@ class MissingView(PickView):
         return {self.stage.place: "fast"}
 
 
+class CallView(PickView):
+    """Before the buzzers are open: somebody reads the question and opens them, or does something else."""
+
+    def __init__(self, context: Context, stage: CallStage, title: str) -> None:
+        say = context.say
+        rows = [Row(say("Open the buzzers"), GO)]
+        rows += [Row(say("Something else …"), INSTEAD)] if stage.may_be_skipped else []
+        super().__init__(title, rows)
+        self.stage = stage
+
+    def dome(self) -> None:
+        """Show the rules that bear on the race."""
+        self.decide(HELP)
+
+    def lamps(self) -> Mapping[int, str]:
+        """Light everybody who may buzz; the lamp of a press that came too early goes out."""
+        return {place: "steady" for place in self.stage.attempt.hands if place not in self.stage.early}
+
+
 class CountdownView(StageView):
     """Three, two, one; and who is too early or leans on a button."""
 
@@ -228,13 +248,19 @@ class NowView(StageView):
 
     def second_screen(self, pencil: Pencil) -> bool:
         """Draw the same word here too."""
-        pencil.loud(self.words("NOW!"), (2, 2, WIDTH - 2, HEIGHT - 2))
+        pencil.loud(self.loud_word, (2, 2, WIDTH - 2, HEIGHT - 2))
         return True
+
+    @property
+    def loud_word(self) -> str:
+        """The word that says that hands count now."""
+        say = self.words
+        return say("NOW!") if self.attempt.counts_down else say("Buzz!")
 
     def draw(self, pencil: Pencil) -> None:
         """Draw one word, as loud as the screen can say it; on black, because a white field takes longer to send."""
         say = self.words
-        pencil.loud(say("NOW!"), (4, 3, WIDTH - 4, HEIGHT - LINE - 5))
+        pencil.loud(self.loud_word, (4, 3, WIDTH - 4, HEIGHT - LINE - 5))
         if self.stage.gone:
             write_note(pencil, describe_gone(self.attempt, self.stage.gone[0], say))
         else:
@@ -243,6 +269,8 @@ class NowView(StageView):
 
     def _push_note(self) -> str:
         say = self.words
+        if not self.attempt.counts_down:
+            return say("push the dial: nobody")
         if self.stage.may_be_skipped:
             return say("push the dial: no race")
         return say("push the dial: give up") if self.attempt.bots else say("push the dial: nobody")
@@ -374,6 +402,8 @@ class RaceRefusedView(ReadingView):
 def instead_rows(stage: InsteadStage, rows: Sequence[Row], say: Say) -> list[Row]:
     """Return what may have come instead of a race; before the race it may begin, after NOW! maybe nobody slapped."""
     if stage.called:
+        if not stage.attempt.counts_down:
+            return [Row(say("Nobody knows"), NOBODY), *rows]
         return [*rows, Row(say("Nobody slapped"), NOBODY)]
     return [Row(say("Race!"), GO), *rows] if stage.can_start else list(rows)
 
@@ -394,6 +424,8 @@ def view_of(context: Context, stage: Stage, title: str) -> View:
     """Return the view that draws a stage; a list of what came instead of a race is the walk's affair."""
     if isinstance(stage, ReadyStage):
         return ReadyView(context, stage, title)
+    if isinstance(stage, CallStage):
+        return CallView(context, stage, title)
     return VIEWS[type(stage)](context, stage)
 
 

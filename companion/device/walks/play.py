@@ -8,7 +8,7 @@ from companion.app.notice import Notice
 from companion.app.rule_cards import OFF, list_rule_lines
 from companion.core.errors import ArksideError, JournalBusy
 from companion.core.missing_choices import Doubt, explain_missing_choices, word_doubtful_choices
-from companion.core.question import TABLE, Race
+from companion.core.question import TABLE, Question, Race, SimultaneousQuestion
 from companion.core.session import MoveResult, Session
 from companion.device.context import Context
 from companion.device.timer import Timer
@@ -50,12 +50,13 @@ def answer_question(context: Context, session: Session) -> Walk[None]:
     """Show the race or the question, and do what people want: answer, help, pause or leave."""
     app = context.app
     moves, racing = session.moves, app.races.stage is not None
+    asked = None if session.question is None else ask_at_the_box(context, session.question)
 
     def is_over() -> bool:
         return (
             app.live is not session
             or session.paused
-            or session.moves != moves
+            or (session.moves != moves and not is_still_put_to(session, asked))
             or (app.races.stage is not None) is not racing
             or (not racing and app.notice is not None)
         )
@@ -68,8 +69,29 @@ def answer_question(context: Context, session: Session) -> Walk[None]:
         app.pause()
     elif answer is LEAVE:
         app.lobby.close()
-    elif answer is not STALE and answer is not None and session.question is not None:
-        yield from save_or_explain(context, lambda: session.answer(session.n, answer))
+    elif answer is not STALE and answer is not None and asked is not None and session.question is not None:
+        given = session.question.address(answer, asked.seat)
+        yield from save_or_explain(context, lambda: session.answer(session.n, given))
+
+
+def ask_at_the_box(context: Context, question: Question) -> Question:
+    """Return the question as the box asks it: of those who answer at once, somebody without a phone comes first."""
+    if not isinstance(question, SimultaneousQuestion):
+        return question
+    presence = context.app.presence
+    seats = [seat for seat in question.asked_seats if not presence.is_connected(seat)]
+    return question.ask_seat(seats[0] if seats else question.seat)
+
+
+def is_still_put_to(session: Session, asked: Question | None) -> bool:
+    """Whether a seat that is being asked still has to answer, because only others have answered meanwhile."""
+    question = session.question
+    return (
+        isinstance(question, SimultaneousQuestion)
+        and asked is not None
+        and question.ask == asked.ask
+        and question.is_put_to(asked.seat)
+    )
 
 
 def show_question(context: Context, session: Session) -> Walk[Any]:
@@ -82,8 +104,11 @@ def show_question(context: Context, session: Session) -> Walk[Any]:
     if session.find_bot(question) is not None:
         context.called = None
         return (yield BotView(context.say, session, question))
-    elsewhere = yield from hand_over(context, session, question)
-    return elsewhere if elsewhere is not None else (yield from run_timed(context, session, ask(match, voice)))
+    asked = ask_at_the_box(context, question)
+    elsewhere = yield from hand_over(context, session, asked)
+    if elsewhere is not None:
+        return elsewhere
+    return (yield from run_timed(context, session, asked, ask(asked, match, voice)))
 
 
 def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
@@ -95,12 +120,10 @@ def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
     return group_rows(rows)
 
 
-def run_timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
+def run_timed(context: Context, session: Session, question: Question, walk: Walk[Any]) -> Walk[Any]:
     """Run a walk with a turn call and the thinking time of the player who is asked."""
-    question = session.question
-    assert question is not None
     timer = Timer(context, session, question, context.app.clock())
-    call = turn_call(context, session)
+    call = turn_call(context, session, question)
     result: Any = None
     try:
         while True:
@@ -112,10 +135,9 @@ def run_timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
         return end.value
 
 
-def turn_call(context: Context, session: Session) -> TurnCall | None:
+def turn_call(context: Context, session: Session, question: Question) -> TurnCall | None:
     """The call for whoever is asked, unless they were asked just before, or have taken the device into their hands."""
-    question = session.question
-    if question is None or question.seat in (TABLE, context.called):
+    if question.seat in (TABLE, context.called):
         return None
     context.called = question.seat
     return None if context.looking == question.seat else TurnCall(session.seats[question.seat], context.app.clock())

@@ -5,13 +5,13 @@ from functools import partial
 from typing import Any
 
 from companion.app.race_words import name_racer
-from companion.app.races import HandStage, InsteadStage, MissingStage, RaceControl, Stage, VerdictStage
+from companion.app.races import CallStage, HandStage, InsteadStage, MissingStage, RaceControl, Stage, VerdictStage
 from companion.device.context import Context
 from companion.device.view import BACK, STALE, Walk
 from companion.device.views.code import CodeView
 from companion.device.views.pick import Row
 from companion.device.views.question import choose
-from companion.device.views.race import GO, PHONE, SIT_OUT, WAIT, instead_rows, view_of
+from companion.device.views.race import GO, INSTEAD, PHONE, SIT_OUT, WAIT, instead_rows, view_of
 from companion.device.walks.phones import let_in
 
 
@@ -26,6 +26,8 @@ def show_race(context: Context, title: str, instead: Sequence[Row] = ()) -> Walk
             races.go_back()
         elif result is BACK and isinstance(stage, VerdictStage) and stage.verdict.choice is not None:
             races.confirm()  # the verdict was read; only an unfinished race can be left
+        elif isinstance(stage, CallStage) and result in (GO, INSTEAD):
+            (races.confirm if result is GO else races.skip)()
         elif isinstance(stage, MissingStage):
             (races.leave_out_missing if result is SIT_OUT else races.wait_for_missing)()
         elif isinstance(stage, InsteadStage) and result is not BACK:
@@ -51,7 +53,8 @@ def show_stage(context: Context, stage: Stage, title: str, instead: Sequence[Row
     """Show one stage; returns what was picked where there is something to pick."""
     if isinstance(stage, InsteadStage):
         say = context.say
-        return (yield from choose(say("No race: what happened?"), instead_rows(stage, instead, say), "", None))
+        title = say("No race: what happened?") if stage.attempt.counts_down else say("What else?")
+        return (yield from choose(title, instead_rows(stage, instead, say), "", None))
     result = yield view_of(context, stage, title)
     if result is PHONE and isinstance(stage, MissingStage):
         if (yield from let_in(context)):

@@ -4,22 +4,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.app.choice_rows import LONG_LIST, SHORT_LIST, Group, sort_rows, split_into_chapters
+from companion.app.scoring_kinds import ScoringKind, list_kinds, remove_kind
 from companion.core.errors import BoxError
 from companion.core.game import GUESS_MARK
 from companion.core.lesson import Lesson, name_figure, word_answer
-from companion.core.registry import find_game, list_game_ids
+from companion.core.registry import ANY_GAME, find_game, list_game_ids
 from companion.core.teach import Teaching
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.view import BACK, Sign, View, Walk
+from companion.device.views.code import CodeView
 from companion.device.views.grid import SQUARE, GridView, Room
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
-from companion.device.views.pick import PickView, Row
+from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.question import choose
 from companion.device.views.reading import ReadingView
 
-NEXT, AGREE = Sign("NEXT"), Sign("AGREE")
+NEXT, AGREE, KINDS, SHARE, DELETE = Sign("NEXT"), Sign("AGREE"), Sign("KINDS"), Sign("SHARE"), Sign("DELETE")
 
 Piece = tuple[Lesson, ...]
 
@@ -30,12 +32,33 @@ def teach(context: Context) -> Walk[None]:
     while True:
         taught = [Teaching(find_game(name), context.app.folder) for name in list_game_ids()]
         rows = [Row(one.game.title, one, format_progress(one)) for one in taught if list_teachable_pieces(one)]
+        any_game = find_game(ANY_GAME)
+        rows.append(Row(any_game.say(context.say.language)(any_game.title), KINDS))
         view = PickView(context.say("Teach which game?"), rows, at)
         picked = yield view
         if picked is BACK:
             return
         at = view.at
-        yield from teach_box(context, picked)
+        yield from show_kinds(context) if picked is KINDS else teach_box(context, picked)
+
+
+def show_kinds(context: Context) -> Walk[None]:
+    """List the kinds of scoring for any game; each can be shared, and the owner's own deleted."""
+    say, words = context.say, find_game(ANY_GAME).say(context.say.language)
+    while True:
+        kinds = sorted(list_kinds(context.app.folder), key=lambda kind: not kind.own)
+        rows = [Row(words(kind.title), kind, "*" if kind.own else "") for kind in kinds]
+        kind = yield from choose(say("Kinds of scoring"), rows, "", None)
+        if not isinstance(kind, ScoringKind):
+            return
+        acts = [Row(say("Show as a code"), SHARE), *([Row(say("Delete"), DELETE)] if kind.own else [])]
+        act = yield PickView(words(kind.title), acts)
+        if act is SHARE:
+            address = context.app.invitation.address
+            text = say("Scan this in the same Wi-Fi and keep the file.") if address else say("Let phones in first.")
+            yield CodeView(words(kind.title), text, f"{address}kinds/{kind.id}.toml" if address else "")
+        elif act is DELETE and (yield confirm(say, words(kind.title), say("Delete"))) is not BACK:
+            remove_kind(context.app.folder, kind.id)
 
 
 def list_teachable_pieces(teaching: Teaching) -> list[Piece]:

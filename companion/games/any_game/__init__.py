@@ -1,6 +1,6 @@
 """Any game on the shelf: turns, rounds and points, for games that Arkside doesn't know."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,14 +10,15 @@ from companion.core.game import Game, Outcome, Setup
 from companion.core.question import MakeBot, Play
 from companion.core.words import Say
 from companion.games.any_game import rules
+from companion.games.any_game.builder import make_free_id
 from companion.games.any_game.face import AnyFace
 from companion.games.any_game.pieces import AnyPieces
 from companion.games.any_game.table import AnyTable
 from companion.games.any_game.template import (
+    check_template,
     describe_template,
     load_shipped_templates,
     read_template,
-    read_template_file,
 )
 from companion.games.any_game.voice import AnyVoice
 
@@ -67,14 +68,18 @@ class AnyGame(Game):
         """Refuse: nobody can foresee a game whose rules only the people at the table know."""
         raise NoOdds(N_("Only you know the rules of this game, so there are no odds"))
 
-    def describe_templates(self, box: Box) -> list[dict[str, Any]]:
-        """Return all kinds of scoring of a box as JSON, for `arkside templates`."""
-        ids = box.list_names("templates")
-        return [describe_template(read_template(box, id, f"templates.{id}.")) for id in ids]
+    def describe_templates(self, trees: Mapping[str, Tree]) -> list[dict[str, Any]]:
+        """Return kinds of scoring as JSON, such as for `arkside templates`."""
+        box = Box(self.folder, {"templates": {"from": "owner", **trees}})
+        return [describe_template(read_template(box, id, f"templates.{id}.")) for id in trees]
 
-    def read_template_file(self, file: Path) -> Tree:
-        """Return the tree of a file with one kind of scoring; a mistake is refused in one line."""
-        return read_template_file(file)
+    def check_template(self, tree: Tree, id: str, file: str) -> None:
+        """Refuse a tree that is no kind of scoring, in one line."""
+        check_template(tree, id, file)
+
+    def make_template_id(self, title: str, taken: Iterable[str]) -> str:
+        """Return an id for a new kind of scoring with this title."""
+        return make_free_id(title, set(taken))
 
     def bots(self) -> Mapping[str, MakeBot]:
         """Return no bots: nobody but the people at the table knows the rules."""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 KINDS = ("none", "up", "bank", "turn", "sand")
 BONUSES = ("fischer", "bronstein")
-AT_ZERO = ("tell", "pass")
+AT_ZERO = ("tell", "light", "sound", "pass")
 LONGEST: Final = 36_000
 """Most seconds of a clock: ten hours."""
 
@@ -24,7 +24,7 @@ class ClockRules(NamedTuple):
     admin: int = 0
     """Time at the start of each turn that doesn't count, for moving pieces."""
     at_zero: str = "tell"
-    """Whether the turn ends at zero (`pass`), or people are only told."""
+    """What happens at zero: a `light`, a `sound`, both (`tell`), or both and the turn ends (`pass`)."""
 
 
 class Clocks:

@@ -6,7 +6,8 @@ TITLES = (
     N_("Points at any time"), N_("Turns and points"), N_("Points every round"), N_("Fewest points win"),
     N_("First to 100"), N_("Sets and pairs"), N_("Farm and goods"), N_("Building a city"), N_("Tricks"),
     N_("Dice sheet"), N_("Together"), N_("Without a winner"), N_("Until you pass"), N_("All at once"),
-    N_("Chess clock"), N_("A minute each"), N_("Sand timer"),
+    N_("Chess clock"), N_("A minute each"), N_("Sand timer"), N_("Calm clock"), N_("Four seasons"), N_("Partners"),
+    N_("Quiz with buzzers"), N_("My scoring"),
 )  # fmt: skip
 CATEGORIES = (
     N_("Points"), N_("Pairs"), N_("Threes"), N_("Series"), N_("Singles"), N_("Fields"), N_("Grain"), N_("Animals"),
@@ -15,3 +16,5 @@ CATEGORIES = (
     N_("Roads"), N_("Areas"),
 )  # fmt: skip
 PHASES = (N_("Plan"), N_("Build"), N_("Income"))
+ROUNDS = (N_("Spring"), N_("Summer"), N_("Autumn"), N_("Winter"))
+BIDS = (N_("Bid"),)

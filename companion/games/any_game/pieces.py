@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from companion.core.box import Box
+from companion.core.box import Box, Tree
 from companion.core.words import normalize_spelling
 from companion.games.any_game.template import Template, read_template
 
@@ -32,8 +33,14 @@ class AnyPieces:
             id: read_template(box, id, f"templates.{id}.") for id in box.list_names("templates")
         }
         named = [_read_game(box, slug, known) for slug in box.list_names("games")]
+        self.trees: Mapping[str, Tree] = box.export_tree()["templates"]
+        """All kinds of scoring as they stand in files, by id."""
         self.templates = [one for one in known.values() if players in one.players]
         self.games = [one for one in named if players in one.template.players]
+
+    def copy_tree(self, id: str) -> Tree:
+        """Return what a file with this kind of scoring would hold, to be changed."""
+        return deepcopy(self.trees[id])
 
 
 def _read_game(box: Box, slug: str, templates: Mapping[str, Template]) -> NamedGame:

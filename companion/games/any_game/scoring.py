@@ -52,13 +52,13 @@ def enter_points_of_all(table: AnyTable, moment: str) -> Play[None]:
     """Ask everybody for the categories that are counted now."""
     categories = table.template.list_categories(moment)
     if categories:
-        for seat in table.seats:
+        for seat in table.list_captains():
             yield from enter_points(table, seat, f"{moment}_points", categories)
 
 
 def correct_points(table: AnyTable) -> Play[None]:
     """Change a player's points, with the reason."""
-    choices = [SeatChoice("correct", seat) for seat in table.seats]
+    choices = [SeatChoice("correct", seat) for seat in table.list_captains()]
     seat = choices[0].seat if len(choices) == 1 else (yield Question(TABLE, "whose", choices)).seat
     fields = [NumberField("points", -MOST_POINTS, MOST_POINTS)]
     singles = [Numbers({"points": 1}), Numbers({"points": -1})]
@@ -66,7 +66,7 @@ def correct_points(table: AnyTable) -> Play[None]:
     points = answer.values["points"] if isinstance(answer, Numbers) else 0
     if points:
         reason = yield FreeTextQuestion(TABLE, "reason", REASONS, seat, longest=LONGEST_REASON)
-        table.ledger.add(seat.index, points, "correction", reason.text if isinstance(reason, FreeText) else reason)
+        table.add_points(seat.index, points, "correction", reason.text if isinstance(reason, FreeText) else reason)
 
 
 def decide_outcome(table: AnyTable) -> Play[Outcome]:
@@ -79,4 +79,6 @@ def decide_outcome(table: AnyTable) -> Play[Outcome]:
         return Outcome(everyone if result == WON else (), result)
     best = (min if table.fewest_win else max)(table.scores)
     winners = tuple(seat for seat in everyone if table.scores[seat] == best)
+    if table.has_teams and set(winners) == set(table.find_team(winners[0])):
+        return Outcome(winners, "team")
     return Outcome(winners, "shared" if len(winners) > 1 else f"{wins}-points")

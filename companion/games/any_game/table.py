@@ -1,13 +1,45 @@
 """The table of any game: whose turn it is, the round, and what everybody has counted."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
+from companion.core.seat import Seat
 from companion.games.any_game.clocks import Clocks
 from companion.games.any_game.pieces import AnyPieces
 from companion.games.any_game.template import Category, Template
+
+
+class TeamChoice:
+    """One of the teams, by its number from 0 on."""
+
+    __slots__ = ("number",)
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"team-{self.number + 1}"
+
+
+def split_by_turns(seats: int, teams: int) -> list[list[int]]:
+    """Return teams whose players sit opposite each other, so that the teams take turns.
+
+    >>> split_by_turns(4, 2), split_by_turns(5, 2)
+    ([[0, 2], [1, 3]], [[0, 2, 4], [1, 3]])
+    """
+    return [list(range(team, seats, teams)) for team in range(teams)]
+
+
+def split_by_neighbours(seats: int, teams: int) -> list[list[int]]:
+    """Return teams whose players sit side by side.
+
+    >>> split_by_neighbours(4, 2), split_by_neighbours(5, 2)
+    ([[0, 1], [2, 3]], [[0, 1, 2], [3, 4]])
+    """
+    return [[seat for seat in range(seats) if seat * teams // seats == team] for team in range(teams)]
 
 
 class AnyTable(Table):
@@ -29,8 +61,14 @@ class AnyTable(Table):
         """Seats that still have a turn in this phase, in order."""
         self.passed: list[int] = []
         """Seats that passed in this round, in order."""
-        self.starter = 0
-        """Seat that begins this round."""
+        self.order = self.list_seats_from(0)
+        """Seats in the order of their turns in this round."""
+        self.teams = [[seat.index] for seat in self.seats]
+        """Seats that play together; everybody is a team of their own where nobody says otherwise."""
+        self.late: int | None = None
+        """Seat whose time was up at the last answer."""
+        self.locked: list[int] = []
+        """Seats that were wrong, and may not buzz again in this round."""
         self.bids: dict[int, int] = {}
         """What each seat has bid in this round."""
         self.ready: set[int] = set()
@@ -58,6 +96,46 @@ class AnyTable(Table):
         """Return all seats clockwise, beginning with this one."""
         return [(first + step) % len(self.seats) for step in range(len(self.seats))]
 
+    @property
+    def has_first_player(self) -> bool:
+        """Whether somebody begins: where all play at once, nobody does unless they take turns to ask."""
+        template = self.template
+        return template.turns in ("clockwise", "passing") or (
+            template.turns == "buzzer" and template.buzzer.judge == "player"
+        )
+
+    @property
+    def is_phase_cut(self) -> bool:
+        """Whether the table said that the round or the game is over."""
+        return self.ends_round or self.ends_game
+
+    def begin_round(self) -> None:
+        """Begin the next round: nobody has passed, bid or been wrong."""
+        self.round += 1
+        self.passed, self.bids, self.locked = [], {}, []
+        self.ends_round = False
+
+    def end_phase(self) -> None:
+        """End all turns: nobody's turn is left."""
+        self.turn, self.late, self.waiting, self.ready, self.locked = None, None, [], set(), []
+
+    @property
+    def has_teams(self) -> bool:
+        """Whether some play together."""
+        return len(self.teams) < len(self.seats)
+
+    def find_team(self, seat: int) -> list[int]:
+        """Return the seats that share their points with this one, itself among them."""
+        return next(team for team in self.teams if seat in team)
+
+    def list_captains(self) -> list[Seat]:
+        """Return the first player of each team, who stands for it; everybody without teams."""
+        return [self.seats[min(team)] for team in sorted(self.teams, key=min)]
+
+    def list_partners(self, seat: int) -> Sequence[Seat]:
+        """Return the players of a team."""
+        return [self.seats[partner] for partner in sorted(self.find_team(seat))]
+
     def count(self, seat: int, category: Category) -> int:
         """Return what a seat has of a category."""
         return self.counts[seat].get(category.id, 0)
@@ -67,17 +145,26 @@ class AnyTable(Table):
         counted = self.count(seat, category) + number
         worth = category.formula(counted)
         points = worth - self.worths[seat].get(category.id, 0)
-        self.counts[seat][category.id], self.worths[seat][category.id] = counted, worth
+        for partner in self.find_team(seat):
+            self.counts[partner][category.id], self.worths[partner][category.id] = counted, worth
         if points:
-            self.ledger.add(seat, points, "category", category)
+            self.add_points(seat, points, "category", category)
+
+    def add_points(self, seat: int, points: int, reason: str, about: Any = None) -> None:
+        """Give points to a player. Partners share them: each of a team has all its points."""
+        for partner in sorted(self.find_team(seat)):
+            self.ledger.add(partner, points, reason, about)
 
     @property
     def next_turn(self) -> int | None:
         """Seat whose turn comes after this one, as far as that is known."""
         if self.waiting:
             return self.waiting[0]
-        begins_again = self.turn is not None and self.template.turns == "clockwise" and len(self.seats) > 1
-        return self.starter if begins_again else None
+        if self.turn is None or len(self.seats) == 1:
+            return None
+        if self.template.turns == "buzzer":  # who reads the next question
+            return self.order[1] if self.template.order == "rotate" else None
+        return self.order[0] if self.template.turns == "clockwise" else None
 
     def facts(self) -> Facts:
         """Return name, round, phase, turn, and everybody's counts and points."""
@@ -90,10 +177,7 @@ class AnyTable(Table):
             facts["phase"] = self.template.phases[self.phase]
         if self.turn is not None:
             facts["turn"] = f"seat-{self.turn}"
-        if self.passed:
-            facts["passed"] = " ".join(f"seat-{seat}" for seat in self.passed)
-        if self.ready:
-            facts["ready"] = " ".join(f"seat-{seat}" for seat in sorted(self.ready))
+        facts |= self._list_seat_facts()
         if self.are_bids_open:
             facts |= {f"bid-{seat}": str(bid) for seat, bid in sorted(self.bids.items())}
         if self.clocks.is_running:
@@ -101,6 +185,17 @@ class AnyTable(Table):
                 facts[f"clock-{seat}"] = str(ms // 1000)
         for seat, score in enumerate(self.scores):
             facts[f"score-{seat}"] = str(score)
+        return facts
+
+    def _list_seat_facts(self) -> Facts:
+        """Return who is late, locked out, done or has passed, and the teams."""
+        listed = {"locked": self.locked, "passed": self.passed, "ready": sorted(self.ready)}
+        facts = {name: " ".join(f"seat-{seat}" for seat in seats) for name, seats in listed.items() if seats}
+        if self.late is not None:
+            facts["late"] = f"seat-{self.late} {self.template.clock.at_zero}"
+        if self.has_teams:
+            numbers = {seat: number for number, team in enumerate(self.teams, 1) for seat in team}
+            facts |= {f"team-{seat}": str(number) for seat, number in sorted(numbers.items())}
         return facts
 
     def secrets(self, seat: int) -> Facts:
@@ -125,6 +220,10 @@ class AnyTable(Table):
             "round": self.round,
             "turn": self.turn,
             "next": self.next_turn,
+            "order": list(self.order),
+            "teams": [list(team) for team in self.teams] if self.has_teams else [],
+            "late": self.late,
+            "locked": list(self.locked),
             "passed": list(self.passed),
             "ready": sorted(self.ready),
             "bids": self._list_bids(seat),

@@ -8,26 +8,31 @@ from typing import Any, Final, NamedTuple
 
 from companion.core.box import Box, Tree, read_toml
 from companion.core.errors import N_, Phrase
-from companion.core.question import NumberField
+from companion.core.question import AT_ONCE, CALLED, NumberField
 from companion.core.seat import PLACES
 from companion.games.any_game.clocks import AT_ZERO, BONUSES, KINDS, LONGEST, ClockRules
 from companion.games.any_game.formula import KNOWN, Formula, needs_pieces, parse_formula
 
-TURNS = ("clockwise", "passing", "together", "free")
+TURNS = ("clockwise", "passing", "together", "free", "buzzer")
 WINS = ("most", "fewest", "together", "nobody")
 MOMENTS = ("any", "round", "end")
-ORDERS = ("same", "rotate", "passing", "last")
+ORDERS = ("same", "rotate", "passing", "as-passed", "last", "lots", "ask")
+JUDGES = ("table", "player")
 LONGEST_TITLE: Final = 20
 MOST_CATEGORIES: Final = 8
 MOST_PHASES: Final = 6
+MOST_ROUND_NAMES: Final = 12
+MOST_TEAMS: Final = 3
 MOST_POINTS: Final = 999
 """Largest number of points or pieces of one category."""
 
+LONGEST_ID: Final = 12
 ID = re.compile(r"[a-z][a-z0-9-]{0,11}")
 FOLDER = Path(__file__).parent / "templates"
 SHIPPED = (
     "points", "turns", "rounds", "passing", "at-once", "fewest", "first-to-100", "sets", "tricks", "dice", "farm",
-    "city", "together", "no-winner", "chess-clock", "quick-turns", "sand-timer",
+    "city", "together", "no-winner", "chess-clock", "quick-turns", "sand-timer", "calm-clock", "seasons", "partners",
+    "quiz",
 )  # fmt: skip
 """Kinds of scoring that ship with Arkside, the most usual first."""
 
@@ -62,6 +67,21 @@ class Bid(NamedTuple):
     most: int
 
 
+class BuzzerRules(NamedTuple):
+    """How a round of buzzers goes."""
+
+    judge: str = "table"
+    """Who says whether an answer is right: anybody (`table`), or the `player` who begins the round and doesn't race."""
+    start: str = CALLED
+    """Whether buzzers count as soon as a round begins (`at-once`), or when somebody opens them (`called`)."""
+    right: int = 1
+    wrong: int = 0
+    """Points for a right answer, and points that a wrong one costs."""
+
+
+USUAL_BUZZER = BuzzerRules()
+
+
 class Template(NamedTuple):
     """A kind of scoring."""
 
@@ -79,8 +99,14 @@ class Template(NamedTuple):
     clock: ClockRules = NO_CLOCK
     order: str = "same"
     """Who begins the next round: the `same` player, the next one (`rotate`), whoever passed first (`passing`), or
-    whoever is `last` in points."""
+    whoever is `last` in points; or the order of all: that in which they passed (`as-passed`), by `lots`, or as people
+    say each time (`ask`)."""
     bid: Bid | None = None
+    round_names: tuple[str, ...] = ()
+    """Names of the rounds, which begin again after the last."""
+    teams: int = 0
+    """Number of teams; 0 if everybody plays alone."""
+    buzzer: BuzzerRules = USUAL_BUZZER
 
     def __str__(self) -> str:
         return self.id
@@ -88,6 +114,10 @@ class Template(NamedTuple):
     def list_categories(self, moment: str) -> list[Category]:
         """Return the categories that everybody is asked for at this moment."""
         return [category for category in self.categories if category.moment == moment]
+
+    def name_round(self, number: int) -> str:
+        """Return the name of a round; empty if rounds have none."""
+        return self.round_names[(number - 1) % len(self.round_names)] if self.round_names and number else ""
 
 
 @cache
@@ -115,12 +145,15 @@ def read_template(box: Box, id: str, path: str) -> Template:
         _read_word(box, f"{path}turns", TURNS),
         _read_word(box, f"{path}wins", WINS),
         tuple(_read_category(box, id, f"{path}categories.{id}") for id in ids),
-        _read_phases(box, f"{path}phases"),
+        _read_names(box, f"{path}phases", MOST_PHASES),
         _read_number(box, f"{path}end.rounds", 0, 1, 99),
         _read_number(box, f"{path}end.points", 0, 1, MOST_POINTS),
         _read_clock(box, f"{path}clock"),
         _read_word(box, f"{path}order", ORDERS),
         _read_bid(box, f"{path}bid"),
+        _read_names(box, f"{path}round_names", MOST_ROUND_NAMES),
+        _read_number(box, f"{path}teams", 0, 2, MOST_TEAMS),
+        _read_buzzer(box, f"{path}buzzer"),
     )
 
 
@@ -185,21 +218,30 @@ def _read_players(box: Box, path: str) -> range:
     return range(players[0], players[-1] + 1)
 
 
-def _read_phases(box: Box, path: str) -> tuple[str, ...]:
+def _read_names(box: Box, path: str, most: int) -> tuple[str, ...]:
     if not box.has(path):
         return ()
-    phases = box.short_texts(path, LONGEST_TITLE)
-    box.require(0 < len(phases) <= MOST_PHASES, path, Phrase(N_("1 to {n} entries"), n=MOST_PHASES))
-    return phases
+    names = box.short_texts(path, LONGEST_TITLE)
+    box.require(0 < len(names) <= most, path, Phrase(N_("1 to {n} entries"), n=most))
+    return names
 
 
-def read_template_file(file: Path) -> Tree:
-    """Check a file with one template, whose name is its id, and return its tree."""
-    tree = read_toml(file)
-    box = Box(file, {**tree, "from": "owner"})
-    read_template(box, file.stem, "")
+def _read_buzzer(box: Box, path: str) -> BuzzerRules:
+    if not box.has(path):
+        return USUAL_BUZZER
+    return BuzzerRules(
+        _read_word(box, f"{path}.judge", JUDGES),
+        _read_word(box, f"{path}.start", (CALLED, AT_ONCE)),
+        _read_number(box, f"{path}.right", 1, 0, MOST_POINTS),
+        _read_number(box, f"{path}.wrong", 0, 0, MOST_POINTS),
+    )
+
+
+def check_template(tree: Tree, id: str, file: str) -> None:
+    """Refuse a tree that is no template; the error names the file and the entry."""
+    box = Box(Path(file), {**tree, "from": "owner"})
+    read_template(box, id, "")
     box.refuse_unread()
-    return tree
 
 
 def describe_template(template: Template) -> dict[str, Any]:
@@ -212,4 +254,6 @@ def describe_template(template: Template) -> dict[str, Any]:
         "order": template.order,
         "bid": None if template.bid is None else template.bid._asdict(),
         "end": {"rounds": template.last_round, "points": template.points_to_end},
+        "round_names": list(template.round_names), "teams": template.teams,
+        "buzzer": template.buzzer._asdict() if template.turns == "buzzer" else None,
     }  # fmt: skip

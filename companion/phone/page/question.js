@@ -11,11 +11,14 @@ const LONG_TO_DO = 3;
 let typed = "";
 let typedFor = 0;
 let drawNumbers = null;
+let entered = 0;
+let enteredFor = "";
 
 export function question(app) {
   const { state, say } = app;
   const asked = state.question;
   if (!asked) return null;
+  if (enteredFor !== asked.ask || !asked.mine) enteredFor = "";
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
   return [
     drawCard(app),
@@ -71,7 +74,7 @@ export function cues(app) { return [orders(app), news(app)]; }
 export function heading(app) {
   const { state, say } = app;
   const asked = state.question;
-  const seat = asked.seat === null ? null : app.seat(asked.seat);
+  const seat = asked.seat === null || (asked.seats && !asked.mine) ? null : app.seat(asked.seat);
   return h("div", { class: `prompt turn-of${seat ? ` seat-${seat.colour}` : ""}` },
     seat ? mark(seat, true) : null,
     h("div", { class: "grow" },
@@ -100,12 +103,12 @@ function drawFields(app, asked) {
 
 function drawWaiting(app, asked) {
   const { state, say } = app;
-  const seat = app.seat(asked.seat);
-  const phone = (state.phones || []).find((one) => one.seat === asked.seat);
-  const can = app.host && !phone && asked.seat !== null;
+  const seats = (asked.seats ?? [asked.seat]).map((one) => app.seat(one));
+  const phones = seats.map((seat) => (state.phones || []).find((one) => seat && one.seat === seat.index));
+  const asleep = seats.length === 1 && phones[0] && !phones[0].here;
   return [
-    h("p", { class: "note" }, say(phone && !phone.here ? "phone_asleep" : "waiting_for", { name: seat?.name ?? say("the_table") })),
-    can ? h("button", { dataset: { key: "stand-in" }, onclick: () => app.ask("stand_in", { seat: asked.seat }) }, say("answer_for", { name: seat.name })) : null,
+    h("p", { class: "note" }, say(asleep ? "phone_asleep" : "waiting_for", { name: seats.map((seat) => seat?.name ?? say("the_table")).join(", ") })),
+    app.host ? seats.map((seat, at) => (seat && !phones[at] ? h("button", { dataset: { key: asked.seats ? `stand-in-${seat.index}` : "stand-in" }, onclick: () => app.ask("stand_in", { seat: seat.index }) }, say("answer_for", { name: seat.name })) : null)) : null,
   ];
 }
 
@@ -237,11 +240,12 @@ function numbers(app, asked) {
   const { say } = app;
   if (asked.choices.length <= 30) return h("div", { class: "choices numbers" }, asked.choices.map((one) => button(app, one)));
   const ids = asked.choices.map((one) => one.id);
-  const field = h("input", { type: "number", min: ids[0], max: ids.at(-1), value: ids[0], inputmode: "numeric", dataset: { key: "number" }, "aria-labelledby": "prompt" });
-  const step = (by) => { field.value = Math.min(Number(ids.at(-1)), Math.max(Number(ids[0]), Number(field.value) + by)); };
-  return h("form", { class: "row number", onsubmit: (event) => { event.preventDefault(); app.answer(String(Number(field.value))); } },
-    h("button", { type: "button", class: "round", "aria-label": say("less"), onclick: () => step(-1) }, "−"), field,
-    h("button", { type: "button", class: "round", "aria-label": say("more_of_it"), onclick: () => step(1) }, "+"),
+  if (enteredFor !== asked.ask) { enteredFor = asked.ask; entered = ids[0]; } // others may answer meanwhile, which draws this again
+  const set = (value) => { entered = Math.min(Number(ids.at(-1)), Math.max(Number(ids[0]), Math.trunc(Number(value)) || 0)); app.render(); };
+  const field = h("input", { type: "number", min: ids[0], max: ids.at(-1), value: entered, inputmode: "numeric", dataset: { key: "number" }, "aria-labelledby": "prompt", oninput: (event) => { entered = event.target.value; } });
+  return h("form", { class: "row number", onsubmit: (event) => { event.preventDefault(); app.answer(String(Math.trunc(Number(entered)))); } },
+    h("button", { type: "button", class: "round", "aria-label": say("less"), onclick: () => set(Number(entered) - 1) }, "−"), field,
+    h("button", { type: "button", class: "round", "aria-label": say("more_of_it"), onclick: () => set(Number(entered) + 1) }, "+"),
     h("button", { class: "main" }, say("ok")));
 }
 

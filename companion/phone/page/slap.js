@@ -16,7 +16,8 @@ export function slap(app) {
 
 // Race again after the phone slept or the box restarted.
 function rejoin(app, race) {
-  if (race && !race.joined && race.racing && sessionStorage.slap === "on" && rejoined !== race.title) {
+  const wants = sessionStorage.slap === "on" || (race?.buzzer && !race.paddle && sessionStorage.slap !== "off"); // a phone is the only buzzer of its seat
+  if (race && !race.joined && race.racing && wants && rejoined !== race.title) {
     rejoined = race.title;
     app.tell("slap", { on: true });
   }

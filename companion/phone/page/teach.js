@@ -1,5 +1,5 @@
 // Entering what is printed in the game, card by card: "that's right", or tap what differs.
-import { h, filling, matches, show } from "./dom.js";
+import { h, dialog, filling, matches, show } from "./dom.js";
 import { drawQr } from "./invite.js";
 import { squares } from "./squares.js";
 
@@ -19,7 +19,7 @@ export function teach(app) {
   };
   const draw = () => show(place, [
     h("div", { class: "chips one-line" }, games.map((one) => h("button", { "aria-pressed": String(taught?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))),
-    taught ? [drawCard(say, ask, app), drawProgress(say), drawList(say, ask), drawSharing(app, ask)] : h("p", { class: "note" }, say("teach_how")),
+    taught?.kinds.length ? [h("p", { class: "note" }, say("kinds_how")), drawKinds(app, ask)] : taught ? [drawCard(say, ask, app), drawProgress(say), drawList(say, ask), drawSharing(app, ask)] : h("p", { class: "note" }, say("teach_how")),
   ]);
   draw();
   if (taught) ask({ game: taught.game });
@@ -70,8 +70,18 @@ function drawList(say, ask) {
     place);
 }
 
-// What one owner has entered need not be entered by the next: as a file, or by QR code in the same Wi-Fi.
-function drawSharing(app, ask) {
+// Kinds of scoring for any game: to share as a file or by QR code, to load, and the owner's own to remove.
+function drawKinds(app, ask) {
+  const { say } = app;
+  const share = (kind) => dialog(kind.title, [h("p", { class: "note" }, say("kind_how")), kind.qr ? h("div", { class: "invitation" }, drawQr(kind.qr, kind.title)) : null,
+    h("a", { class: "button", dataset: { key: "save-kind" }, href: kind.file, download: `${kind.id}.toml` }, say("save_box"))],
+  [...(kind.own ? [[say("remove_kind"), () => dialog(kind.title, h("p", {}, say("remove_kind")), [[say("cancel"), null], [say("remove_kind"), () => ask({ act: "remove_kind", value: kind.id }), "main"]])]] : []), [say("close"), null, "main"]]);
+  return [h("div", { class: "choices" }, taught.kinds.map((kind) => h("button", { class: "choice", dataset: { key: `kind-${kind.id}` }, onclick: () => share(kind) }, kind.own ? h("b", { "aria-hidden": "true" }, "✎") : null, h("span", {}, kind.title)))),
+    h("div", { class: "row actions" }, drawFile(app, "load-kind", (value) => ask({ act: "add_kind", value })))];
+}
+
+// A button that reads a file and hands its text on.
+function drawFile(app, key, take) {
   const { say } = app;
   const read = async (event) => {
     const [file] = event.target.files;
@@ -79,11 +89,17 @@ function drawSharing(app, ask) {
     if (!file) return;
     const text = await file.text();
     if (text.length > LONGEST_FILE) app.toast(say("file_too_long"));
-    else if (await ask({ act: "import", value: text })) app.toast(say("file_imported"));
+    else if (await take(text)) app.toast(say("file_imported"));
   };
+  return h("label", { class: "button" }, say("load_box"), h("input", { type: "file", accept: ".toml", class: "unseen", dataset: { key }, onchange: read }));
+}
+
+// What one owner has entered need not be entered by the next: as a file, or by QR code in the same Wi-Fi.
+function drawSharing(app, ask) {
+  const { say } = app;
   return h("details", { class: "card", dataset: { key: "share-box" } }, h("summary", {}, say("share_box")), h("p", { class: "note" }, say("share_box_how")),
     taught.qr ? h("div", { class: "invitation" }, drawQr(taught.qr, say("share_box"))) : null,
     h("div", { class: "row actions" },
       taught.told ? h("a", { class: "button", dataset: { key: "save-box" }, href: `/boxes/${taught.game}.toml`, download: `arkside-${taught.game}.toml` }, say("save_box")) : null,
-      h("label", { class: "button" }, say("load_box"), h("input", { type: "file", accept: ".toml", class: "unseen", dataset: { key: "load-box" }, onchange: read }))));
+      drawFile(app, "load-box", (value) => ask({ act: "import", value }))));
 }

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.core.errors import NoOdds, NotYourSeat
+from companion.core.errors import NoOdds, NotAChoice, NotYourSeat
+from companion.core.match import Match
 from companion.core.question import TABLE
 from companion.core.session import SPECTATOR, Session
 from companion.games.any_game import GAME
@@ -31,9 +32,28 @@ def test_bids_are_hidden_until_all_have_bid_and_then_shown_together():
 
 def test_nobody_bids_for_somebody_else_or_sees_what_could_be_bid():
     session = Session(start("tricks", 3))
-    with pytest.raises(NotYourSeat):
-        session.answer(session.n, "4", by=1)
+    session.answer(session.n, "4", by=1)
+    for id, by in (("5", 1), ("2:5", 0), ("1:5", TABLE)):
+        with pytest.raises((NotYourSeat, NotAChoice)):
+            session.answer(session.n, id, by=by)
     assert [session.can_see_choices(session.question, who) for who in (0, 1, SPECTATOR)] == [True, False, False]
+    assert [session.view(who)["question"].get("seat") for who in (0, 2)] == [0, 2]
+    assert session.view(SPECTATOR)["question"]["seats"] == [0, 2]
+
+
+def test_all_bid_at_once_in_any_order_and_a_replay_ends_alike():
+    session = Session(start("tricks", 3))
+    for seat, bid in ((2, "9"), (0, "4"), (1, "0")):
+        session.answer(session.n, bid, by=seat)
+    assert session.match.answers[-3:] == ["2:9", "4", "0"]
+    assert session.match.table.bids == {2: 9, 0: 4, 1: 0}
+    assert Match(GAME, session.match.setup, session.match.answers).facts == session.facts
+
+
+@pytest.mark.parametrize("id", ["3:1", "12:1", "-1:1", ":1", "1:", "1:99", "1:x", "0:4:4", "²:1", "9" * 5000 + ":1"])
+def test_a_bid_for_nobody_or_of_nonsense_is_refused(id):
+    with pytest.raises(NotAChoice):
+        start("tricks", 3).answer(id)
 
 
 @pytest.mark.parametrize("seed", range(4))

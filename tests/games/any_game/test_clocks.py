@@ -198,7 +198,7 @@ def test_the_app_answers_when_the_time_is_up(tmp_path):
         ({"kind": "hourglass"}, "clock.kind is 'hourglass'; allowed: none, up, bank, turn, sand"),
         ({"kind": "bank"}, "clock.kind: bank, turn and sand need seconds; up takes none"),
         ({"kind": "up", "seconds": 5}, "clock.kind: bank, turn and sand need seconds; up takes none"),
-        ({"kind": "bank", "seconds": 5, "at_zero": "die"}, "clock.at_zero is 'die'; allowed: tell, pass"),
+        ({"kind": "bank", "seconds": 5, "at_zero": "die"}, "clock.at_zero is 'die'; allowed: tell, light, sound, pass"),
         ({"kind": "bank", "seconds": 40_000}, "clock.seconds is 40000; allowed: a whole number from 1 to 36000"),
     ],
 )

@@ -18,7 +18,7 @@ def read(template):
 
 def shipped():
     """Return the shipped templates by id."""
-    return {one.id: one for one in GAME.make_pieces(GAME.set_up(["Anna", "Ben"])).templates}
+    return {one.id: one for one in GAME.make_pieces(GAME.set_up(["Anna", "Ben", "Cleo", "Dan"])).templates}
 
 
 def test_every_shipped_file_is_offered_and_all_modes_are_there():
@@ -34,6 +34,7 @@ def test_every_word_of_a_shipped_template_is_marked_for_translation():
         assert one.title in names.TITLES
         assert {category.title for category in one.categories} <= set(names.CATEGORIES)
         assert set(one.phases) <= set(names.PHASES)
+        assert set(one.round_names) <= set(names.ROUNDS)
     for language in LANGUAGES:
         voice = GAME.voice(GAME.say(language))
         assert all(len(voice.say(word)) <= 20 for word in (*names.TITLES, *names.CATEGORIES, *names.PHASES))
@@ -74,12 +75,17 @@ def change(path, value):
         ("title", None, "the entry templates.mine.title is missing"),
         ("title", "x" * 21, "templates.mine.title is 'xxxxxxxxxxxxxxxxxxxxx'; allowed: a text of 1 to 20 letters"),
         ("title", 7, "templates.mine.title is 7; allowed: a text of 1 to 20 letters"),
-        ("turns", "random", "templates.mine.turns is 'random'; allowed: clockwise, passing, together, free"),
+        ("turns", "random", "templates.mine.turns is 'random'; allowed: clockwise, passing, together, free, buzzer"),
         ("wins", "best", "templates.mine.wins is 'best'; allowed: most, fewest, together, nobody"),
         ("players", [4, 2], "templates.mine.players: the fewest and the most players, such as [2, 4]"),
         ("players", [1, 9], "templates.mine.players is 9; allowed: a list of whole numbers from 1 to 6"),
         ("phases", "Plan", "templates.mine.phases is 'Plan'; allowed: a list of texts"),
         ("phases", [], "templates.mine.phases: 1 to 6 entries"),
+        ("round_names", ["Spring"] * 13, "templates.mine.round_names: 1 to 12 entries"),
+        ("teams", 4, "templates.mine.teams is 4; allowed: a whole number from 2 to 3"),
+        ("order", "random", "templates.mine.order is 'random'; allowed: same, rotate, passing, as-passed, last, lots, ask"),
+        ("buzzer.judge", "dog", "templates.mine.buzzer.judge is 'dog'; allowed: table, player"),
+        ("buzzer.start", "soon", "templates.mine.buzzer.start is 'soon'; allowed: called, at-once"),
         ("end.rounds", 0, "templates.mine.end.rounds is 0; allowed: a whole number from 1 to 99"),
         ("end.round", 3, "unknown entry templates.mine.end.round"),
         ("colour", "red", "unknown entry templates.mine.colour; known here:"),
