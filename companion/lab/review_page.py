@@ -11,13 +11,16 @@ from companion.core.highlights import MatchTimes
 from companion.core.match import Match
 from companion.core.seat import PLACES, Seat
 from companion.core.words import Say
-from companion.lab.review import COSTLY, JudgedDecision, Review
+from companion.lab.review import COSTLY, JudgedDecision, Review, TurningPoint
 
 WIDTH, HEIGHT = 720, 260
 LEFT, TOP, RIGHT, BOTTOM = 60, 14, 24, 30
 """Size of the plot and its margins, in units of its view box."""
 
 GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+MOST_ANSWERS = 4
+"""Answers of one turn that are shown for a turning point."""
 
 
 class WordedDecision(NamedTuple):
@@ -33,7 +36,7 @@ class WordedDecision(NamedTuple):
 def word_answers(match: Match, review: Review, language: str) -> dict[int, WordedDecision]:
     """Return every answer that the page mentions in words, by question number."""
     best = {one.n: one.best for one in review.decisions}
-    wanted = {one.n for one in review.turning_points}
+    wanted = {n for one in review.turning_points for n in list_shown_answers(one)}
     for seat in match.setup.seats:
         best_one = review.find_best(seat.index)
         wanted |= {one.n for one in review.list_costly(seat.index)} | ({best_one.n} if best_one is not None else set())
@@ -112,17 +115,26 @@ class ReviewPage:
         yield "<section>" + write_tag("h2", say("Turning points")) + "<ol class=points>"
         for one in self._review.turning_points:
             seat = self._seats[one.seat]
-            change = say("{name}: {points:+.0f} points of chance", name=seat.name, points=100 * one.change)
-            yield f"<li>{self._render_answer(one.n, change)}</li>"
+            change = say("{name}: {points} points of chance", name=seat.name, points=format_points(one.change, say))
+            if one.last > one.n:
+                where = say("questions {first} to {last}", first=one.n, last=one.last)
+            else:
+                where = say("question {n}", n=one.n)
+            answers = "".join(self._render_words(n) for n in list_shown_answers(one))
+            yield f"<li>{answers}{write_tag('p', f'{where} · {change}')}</li>"
         yield "</ol></section>"
 
     def _render_answer(self, n: int, *notes: str) -> str:
         """Return question and answer, with notes below them."""
-        words, number = self._worded[n], self._say("question {n}", n=n)
+        number = self._say("question {n}", n=n)
         first, *others = notes
         lines = [f"{number} · {first}", *others]
-        head = write_tag("small", words.prompt) + write_tag("strong", words.chosen)
-        return head + "".join(write_tag("p", line) for line in lines)
+        return self._render_words(n) + "".join(write_tag("p", line) for line in lines)
+
+    def _render_words(self, n: int) -> str:
+        """Return question and answer."""
+        words = self._worded[n]
+        return write_tag("small", words.prompt) + write_tag("strong", words.chosen)
 
     def _render_balance(self) -> Iterable[str]:
         say, review = self._say, self._review
@@ -133,14 +145,15 @@ class ReviewPage:
         rows = [
             (
                 seat.signed, say("{n:.0f}%", n=100 * row.start), format_points(row.play, say),
-                format_points(row.luck, say), say("{n:.0f}%", n=100 * row.result),
+                format_points(row.others, say), format_points(row.luck, say), say("{n:.0f}%", n=100 * row.result),
             )
             for seat, row in zip(self._seats, review.balance, strict=True)
         ]  # fmt: skip
-        yield write_table(["", say("Chance at the start"), say("Play"), say("Luck"), say("Result")], rows)
+        heads = ["", say("Chance at the start"), say("Play"), say("Others"), say("Luck"), say("Result")]
+        yield write_table(heads, rows)
         about = say(
-            "In points of chance. Play is what the player's own costly decisions lost; 0 is faultless. Luck is "
-            "everything else: the cards, the dice and what the others did."
+            "In points of chance. Play is what the player's own costly decisions lost; 0 is faultless. Others is what "
+            "costly decisions of the other players brought or took. Luck is everything else: the cards and the dice."
         )
         yield write_tag("p", about) + "</section>"
 
@@ -159,7 +172,7 @@ class ReviewPage:
         else:
             yield write_tag("p", say("None of this player's decisions were tried."))
         if best is not None:
-            gain = say("{points:.0f} points better than the other choices", points=100 * best.edge)
+            gain = say("{points:.0f} points better than the next best choice", points=100 * best.edge)
             yield write_tag("h3", say("Best decision")) + f"<div class=best>{self._render_answer(best.n, gain)}</div>"
         yield "</section>"
 
@@ -184,7 +197,9 @@ class ReviewPage:
     def _render_method(self) -> Iterable[str]:
         say, review = self._say, self._review
         yield "<section>" + write_tag("h2", say("How this was found"))
-        if review.why_no_decisions is not None:
+        if review.why_no_decisions is not None and not self._match.game.hidden_hands:
+            yield write_tag("p", self._match.game.say(self._language).phrase(review.why_no_decisions))
+        elif review.why_no_decisions is not None:
             yield write_tag("p", say(
                 "The cards were real and hidden, so decisions can't be judged: nobody told the program what each "
                 "player held. Only chances from what everyone saw are shown."
@@ -199,10 +214,15 @@ class ReviewPage:
         yield "</section>"
 
 
+def list_shown_answers(turning_point: TurningPoint) -> range:
+    """Return the numbers of the questions whose answers are shown for a turning point."""
+    return range(turning_point.n, min(turning_point.last, turning_point.n + MOST_ANSWERS - 1) + 1)
+
+
 def format_points(chance: float, say: Say) -> str:
     """Return a change of a chance in points, with its sign."""
     points = round(100 * chance)
-    return say("{n:+d}", n=points) if points else "0"
+    return say("{n:+d}", n=points).replace("-", "\N{MINUS SIGN}") if points else "0"
 
 
 def write_tag(name: str, text: str) -> str:
@@ -236,16 +256,18 @@ def write_short_review(match: Match, review: Review, language: str) -> str:
             ))  # fmt: skip
     for turning_point in review.turning_points:
         name, points = match.setup.seats[turning_point.seat].signed, format_points(turning_point.change, say)
-        answer = worded[turning_point.n].chosen
+        answers = ", ".join(worded[n].chosen for n in list_shown_answers(turning_point))
         lines.append(
             say(
                 "Turning point {n}: {answer}, {name} {points}",
                 n=turning_point.n,
-                answer=answer,
+                answer=answers,
                 name=name,
                 points=points,
             )
         )
+    if not lines and review.why_no_decisions is not None:
+        lines.append(match.game.say(language).phrase(review.why_no_decisions))
     return "\n".join(lines or [say("No costly decision was found.")]) + "\n"
 
 
