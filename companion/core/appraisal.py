@@ -74,13 +74,22 @@ class AppraisedChoice:
 
     def measure_gap(self, other: "AppraisedChoice") -> Gap:
         """Return how much better this choice is than another, over the worlds in which both were tried."""
-        gaps = [mine - theirs for mine, theirs in zip(self.wins, other.wins, strict=False)]
-        number = len(gaps)
-        if not number:
-            return Gap(0.0, NEVER)
-        mean = sum(gaps) / number
-        spread = (sum((gap - mean) ** 2 for gap in gaps) + PRIOR_GAMES / 4) / number
-        return Gap(mean, sqrt(spread / number))
+        return compare_pairs(self.wins, other.wins)
+
+    def seems_better(self, other: "AppraisedChoice") -> bool:
+        """Whether this choice is worth more than another by more than a standard error."""
+        return compare_pairs(self.worths, other.worths).is_certain(1.0)
+
+
+def compare_pairs(ours: Sequence[float], theirs: Sequence[float]) -> Gap:
+    """Return the mean difference of numbers that belong together, with its standard error."""
+    gaps = [one - other for one, other in zip(ours, theirs, strict=False)]
+    number = len(gaps)
+    if not number:
+        return Gap(0.0, NEVER)
+    mean = sum(gaps) / number
+    spread = (sum((gap - mean) ** 2 for gap in gaps) + PRIOR_GAMES / 4) / number
+    return Gap(mean, sqrt(spread / number))
 
 
 class WorthScale:

@@ -40,6 +40,12 @@ COSTLY = 0.08
 CERTAIN = 1.64
 """Standard errors by which that must be certain: one in twenty is wrong."""
 
+CERTAIN_EARLY = 2.6
+"""The same before all games were played: whoever looks often must be stricter."""
+
+EFFORTS = (0.2, 0.8, 1.0, 1.0)
+"""Games of each look at a decision, as shares of the usual effort: a few games show most suspicions to be unfounded."""
+
 TURNING = 0.1
 """Change of a chance from which an answer, or a turn, is called a turning point."""
 
@@ -61,7 +67,7 @@ class Effort(NamedTuple):
 
     endings: int = 60
     """Endings for each point of the curve."""
-    first: int = 40
+    first: int = 60
     """Games for each decision at first."""
     again: int = 300
     """Games for each decision that looks costly or very good; half as many endings before and after a turning point."""
@@ -279,10 +285,12 @@ class Reviewer:
         best, chosen = tried[0], next(one for one in tried if one.place == chosen_place)
         gap, edge = NO_GAP, 0.0
         swings: tuple[float, ...] = ()
-        if best is not chosen:
-            gap, swings = self._try_again(match, worlds, best, chosen)
-        elif len(tried) > 1:
-            edge = chosen.measure_gap(tried[1]).expected
+        rival = next((one for one in tried if one is not chosen), None)
+        if rival is not None and chosen.seems_better(rival):
+            edge = chosen.measure_gap(rival).expected
+        elif rival is not None:
+            gap, swings = self._try_again(match, worlds, rival, chosen)
+            best = rival if gap.mean > 0 else chosen
         made, better = (str(question.choices[one.place]) for one in (chosen, best))
         costly = gap.expected >= COSTLY and gap.is_certain(CERTAIN)
         cost = max(0.0, gap.expected)
@@ -295,13 +303,11 @@ class Reviewer:
         assert match.question is not None
         appraiser = Appraiser(match.game, worlds, match.question.seat, self._rng)
         fresh = {place: AppraisedChoice(place) for place in (best.place, chosen.place)}
-        few = self._effort.again // 5
-        # a few games show most suspicions to be unfounded
-        for games in (few, self._effort.again - few):
-            for one in appraiser.appraise(fresh, games):
+        for share in EFFORTS:
+            for one in appraiser.compare([*fresh], round(share * self._effort.again)):
                 fresh[one.place].add_games(one)
             gap = fresh[best.place].measure_gap(fresh[chosen.place])
-            if gap.mean + gap.error < COSTLY / 2:
+            if gap.mean + gap.error < COSTLY / 2 or (gap.expected >= COSTLY and gap.is_certain(CERTAIN_EARLY)):
                 break
         return gap, list_swings(fresh[best.place], fresh[chosen.place], len(match.setup.seats))
 

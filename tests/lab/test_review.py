@@ -32,7 +32,7 @@ from companion.lab.review import (
     list_swings,
     measure_change,
 )
-from companion.lab.review_page import ReviewPage, write_short_review
+from companion.lab.review_page import ReviewPage, list_scores, write_short_review
 from tests.laws import NAMES
 
 LITTLE = Effort(endings=3, first=4, again=4)
@@ -236,9 +236,18 @@ def test_where_only_points_were_entered_there_is_no_curve_and_nothing_is_judged(
     assert (review.curve, review.checked, review.of) == ((), 0, 0)
     page = write_page(match, review)
     assert "no odds with scores only" in page
+    assert "Points over the match" in page
     assert "entered in enough detail" in page
     assert "None of this player" not in page
     assert "entered in enough detail" in write_short_review(match, review, "en")
+
+
+def test_points_are_drawn_from_the_first_question_to_the_last():
+    match = play_match("noah", players=2)
+    scores = list_scores(match)
+    assert scores[0] == (1, (0, 0))
+    assert scores[-1] == (len(match.answers) + 1, tuple(match.table.scores))
+    assert len(scores) < len(match.answers) / 4, "only changes"
 
 
 def make_review() -> Review:
