@@ -68,7 +68,7 @@ def compare(
             break
     share, within = estimate(shares)
     spent = [1000 * sum(one.seconds for one in bots) / max(1, sum(one.questions for one in bots)) for bots in timed]
-    return Result(share, share - within, share + within, len(shares), (spent[0], spent[1]))
+    return Result(share, max(0.0, share - within), min(1.0, share + within), len(shares), (spent[0], spent[1]))
 
 
 def play_deal(
