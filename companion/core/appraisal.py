@@ -13,13 +13,16 @@ from typing import NamedTuple
 from companion.core.game import Game
 from companion.core.question import Question
 from companion.core.seat_worlds import Ending, SeatWorlds
-from companion.core.table import Table
+from companion.core.table import Outcome, Table
 from companion.core.unknown_piece import ANOTHER
 
 NEVER = float("inf")
 
 MOST_TRIED = 12
 """Most choices that are tried: those that the game's own bot likes best."""
+
+USUAL_GAP = 0.1
+"""Usual size of a real gap between two good choices, in chances to win."""
 
 PRIOR_GAMES = 2
 """Imagined games added to every sample, half a win apart, because a few games that happen to agree prove nothing."""
@@ -31,6 +34,11 @@ class Gap(NamedTuple):
     mean: float
     error: float
 
+    @property
+    def expected(self) -> float:
+        """Best guess of the real gap: one that a few games suggest is mostly luck, so it counts for less."""
+        return self.mean * USUAL_GAP**2 / (USUAL_GAP**2 + self.error**2)
+
     def is_certain(self, errors: float) -> bool:
         """Whether the gap exceeds this many standard errors."""
         return self.mean > errors * self.error
@@ -41,6 +49,8 @@ class AppraisedChoice:
 
     def __init__(self, place: int) -> None:
         self.place = place
+        self.outcomes: list[Outcome] = []
+        """How each game ended."""
         self.wins: list[float] = []
         """Share of the victory in each game."""
         self.worths: list[float] = []
@@ -56,15 +66,30 @@ class AppraisedChoice:
         """Mean worth, by which choices are ranked."""
         return sum(self.worths) / max(1, len(self.worths))
 
+    def add_games(self, other: "AppraisedChoice") -> None:
+        """Add the games of the same choice in other worlds."""
+        self.outcomes += other.outcomes
+        self.wins += other.wins
+        self.worths += other.worths
+
     def measure_gap(self, other: "AppraisedChoice") -> Gap:
         """Return how much better this choice is than another, over the worlds in which both were tried."""
-        gaps = [mine - theirs for mine, theirs in zip(self.wins, other.wins, strict=False)]
-        number = len(gaps)
-        if not number:
-            return Gap(0.0, NEVER)
-        mean = sum(gaps) / number
-        spread = (sum((gap - mean) ** 2 for gap in gaps) + PRIOR_GAMES / 4) / number
-        return Gap(mean, sqrt(spread / number))
+        return compare_pairs(self.wins, other.wins)
+
+    def seems_better(self, other: "AppraisedChoice") -> bool:
+        """Whether this choice is worth more than another by more than a standard error."""
+        return compare_pairs(self.worths, other.worths).is_certain(1.0)
+
+
+def compare_pairs(ours: Sequence[float], theirs: Sequence[float]) -> Gap:
+    """Return the mean difference of numbers that belong together, with its standard error."""
+    gaps = [one - other for one, other in zip(ours, theirs, strict=False)]
+    number = len(gaps)
+    if not number:
+        return Gap(0.0, NEVER)
+    mean = sum(gaps) / number
+    spread = (sum((gap - mean) ** 2 for gap in gaps) + PRIOR_GAMES / 4) / number
+    return Gap(mean, sqrt(spread / number))
 
 
 class WorthScale:
@@ -116,6 +141,15 @@ class Appraiser:
                 left = left[:half] + [choice for choice in left[half:] if choice.place == keep]
         return left + dropped
 
+    def compare(self, places: Sequence[int], games: int, seconds: float = NEVER) -> list[AppraisedChoice]:
+        """Try all of these equally often in fresh worlds and return them in the same order.
+
+        Whoever picks the best of many by some games overrates it; only other games tell how good it is.
+        """
+        fresh = [AppraisedChoice(place) for place in places]
+        self._try_all(fresh, games // len(fresh), self._clock() + seconds)
+        return fresh
+
     def _try_all(self, choices: Sequence[AppraisedChoice], worlds: int, until: float) -> None:
         """Try these choices in more worlds; a world that there is no time for does not count."""
         for number in range(max(1, worlds)):
@@ -127,6 +161,7 @@ class Appraiser:
                     return
                 endings.append(self._worlds.play_choice(choice.place, seed))
             for choice, ending in zip(choices, endings, strict=True):
+                choice.outcomes.append(ending.outcome)
                 choice.wins.append(ending.outcome.get_share(self._seat))
                 choice.worths.append(self._scale.rate(ending, self._seat))
 

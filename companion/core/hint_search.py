@@ -7,6 +7,9 @@ from companion.core.hint import ADVISED, HINT_GAMES, Advice, Hint
 from companion.core.match import Match
 from companion.core.seat_worlds import imagine_for_seat
 
+SHARE_FOR_PRICE = 0.5
+"""Share of the games, and of the time, that finds what the second choice costs, once both are known."""
+
 
 def find_hint(match: Match, games: int = HINT_GAMES, seconds: float = NEVER) -> Hint:
     """Compute a hint for the seat that is asked now; raise `NoHint` if there can be none."""
@@ -15,11 +18,14 @@ def find_hint(match: Match, games: int = HINT_GAMES, seconds: float = NEVER) -> 
     # no random number may depend on the seed of the match, which knows what lies where
     rng = Random(f"hint {len(match.answers)}")
     places = list_promising(match.game, question, match.table, rng)
-    tried = Appraiser(match.game, worlds, question.seat, rng).appraise(places, games, seconds)
-    best = tried[0]
-    costs = {one.place: max(0.0, best.measure_gap(one).mean) for one in tried[:ADVISED]}
+    appraiser, rest = Appraiser(match.game, worlds, question.seat, rng), 1 - SHARE_FOR_PRICE
+    tried = appraiser.appraise(places, round(games * rest), seconds * rest)
+    found = [one.place for one in tried[:ADVISED]]
+    fresh = appraiser.compare(found, round(games * SHARE_FOR_PRICE), seconds * SHARE_FOR_PRICE)
+    best = fresh[0]
+    costs = [max(0.0, best.measure_gap(one).expected) for one in fresh]
     advice = [
         Advice(str(question.choices[place]), round(max(0.0, best.chance - cost), 3), round(cost, 3))
-        for place, cost in costs.items()
+        for place, cost in zip(found, costs, strict=True)
     ]
-    return Hint(tuple(advice), sum(len(one.wins) for one in tried))
+    return Hint(tuple(advice), sum(len(one.wins) for one in (*tried, *fresh)))

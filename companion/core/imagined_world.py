@@ -22,6 +22,9 @@ class ImaginedWorld(NamedTuple):
 class Imagining(ABC):
     """Everything that everyone knows of a match as it stands; any number of worlds can be had from it."""
 
+    begins_at: int | None = None
+    """Number of answers after which the worlds begin, where that isn't the question asked now."""
+
     def __init__(self, dice: MakeBot) -> None:
         self._dice = dice
         """Answers for the table: races end as the game's own bot has them, all else falls by chance."""

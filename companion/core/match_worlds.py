@@ -32,6 +32,8 @@ class FromLastTurn(Imagining):
         super().__init__(match.game.choose_best_bot())
         self._setup = match.setup
         self.table = table
+        self.answered = 0
+        """Answers that the table has seen so far."""
         run = Run(match.game, table)
         for id in match.answers:
             assert run.question is not None
@@ -39,12 +41,13 @@ class FromLastTurn(Imagining):
             pick = run.question.find_choice(id)
             assert pick is not None, f"{id} was the answer to {run.question}"
             run.answer(pick.choice)
+            self.answered += 1
         if run.question is not None:
             self.note_question(run.question)
 
     @abstractmethod
     def note_question(self, question: Question) -> None:
-        """Something is asked: take down what everyone knows, if a turn begins here."""
+        """Something is asked: take down what everyone knows, if a turn begins here, and set `begins_at`."""
 
     def make_virtual_setup(self, rng: Random) -> Setup:
         """Return the same set-up with cards dealt by the program from another seed."""
@@ -62,6 +65,7 @@ class ReplayedMatch(Imagining):
         self._pieces = match.game.make_pieces(match.setup)
         self._answers = len(match.answers)
         self._steps = list_steps(match)[: self._count_sound(match)]
+        self.begins_at = len(self._steps)
 
     @property
     def is_up_to_date(self) -> bool:

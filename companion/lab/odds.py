@@ -79,6 +79,11 @@ class OddsCounter:
         self.endings += endings
 
     @property
+    def begins_at(self) -> int | None:
+        """Number of answers after which the endings begin, where that isn't the question asked now."""
+        return None if self._imagining is None else self._imagining.begins_at
+
+    @property
     def over(self) -> bool:
         """Whether the match is over, so that nothing needs simulating."""
         return self._over is not None

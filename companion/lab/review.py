@@ -2,6 +2,7 @@
 
 Decisions are judged by what the player could know then. They are tried in imagined games, first all of them a little;
 where another choice looked better, both are tried again in fresh worlds: a costly decision is no unlucky sample.
+Turning points and best decisions are checked in the same way before they are named.
 """
 
 import time
@@ -10,7 +11,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.core.appraisal import AppraisedChoice, Appraiser, list_promising
+from companion.core.appraisal import AppraisedChoice, Appraiser, Gap, list_promising
 from companion.core.errors import N_, ArksideError, NoHint, NoOdds, Phrase
 from companion.core.match import Match
 from companion.core.played_anyway import ANYWAY_PREFIX
@@ -19,6 +20,10 @@ from companion.core.unknown_piece import ANOTHER
 from companion.lab.odds import OddsCounter
 
 NEVER = float("inf")
+
+TOO_LITTLE = N_("What players decided wasn't entered in enough detail to judge it.")
+
+NO_GAP = Gap(0.0, 0.0)
 
 CURVE_POINTS = 24
 """Points of the curve between start and end."""
@@ -35,8 +40,20 @@ COSTLY = 0.08
 CERTAIN = 1.64
 """Standard errors by which that must be certain: one in twenty is wrong."""
 
+CERTAIN_EARLY = 2.6
+"""The same before all games were played: whoever looks often must be stricter."""
+
+EFFORTS = (0.2, 0.8, 1.0, 1.0)
+"""Games of each look at a decision, as shares of the usual effort: a few games show most suspicions to be unfounded."""
+
+TURNING = 0.1
+"""Change of a chance from which an answer, or a turn, is called a turning point."""
+
 LISTED = 3
 """Costliest decisions named for each player, and turning points of the match."""
+
+SUSPECTED = LISTED + 2
+"""Parts of the curve that are looked into for turning points: luck makes some of them look steep."""
 
 
 class NoReview(ArksideError, ValueError):
@@ -50,10 +67,10 @@ class Effort(NamedTuple):
 
     endings: int = 60
     """Endings for each point of the curve."""
-    first: int = 40
+    first: int = 60
     """Games for each decision at first."""
     again: int = 300
-    """Games for each decision that looks costly, of the choice made and the best one."""
+    """Games for each decision that looks costly or very good; half as many endings before and after a turning point."""
     seconds: float = NEVER
     """Longest time for all of it; what there is no time for is left out."""
 
@@ -66,10 +83,11 @@ class CurvePoint(NamedTuple):
 
 
 class TurningPoint(NamedTuple):
-    """An answer after which the chances were very different."""
+    """An answer, or a turn of a game with hidden hands, after which the chances were very different."""
 
     n: int
-    """Number of the question that was answered."""
+    last: int
+    """Numbers of the first and the last question that were answered."""
     seat: int
     """Seat whose chance changed most, and by how much."""
     change: float
@@ -90,17 +108,21 @@ class JudgedDecision(NamedTuple):
     costly: bool
     """Whether the loss is large and certain."""
     edge: float
-    """How much better the choice was than the others that were tried, on average."""
+    """How much better the choice was than the next best one; 0 unless it was checked."""
+    swings: tuple[float, ...] = ()
+    """What a costly choice changed for each seat, compared with the best one: their sum is 0."""
 
 
 class Balance(NamedTuple):
-    """A player's match as a sum: chance at the start + play + luck = result."""
+    """A player's match as a sum: chance at the start + play + others + luck = result."""
 
     start: float
     play: float
-    """Chance lost by the player's own decisions; 0 is faultless."""
+    """Chance lost by the player's own costly decisions; 0 is faultless."""
+    others: float
+    """Chance that costly decisions of the others brought, or took."""
     luck: float
-    """Everything else: cards, dice, and what the others did."""
+    """Everything else: cards and dice."""
     result: float
 
 
@@ -111,7 +133,7 @@ class Review(NamedTuple):
     turning_points: tuple[TurningPoint, ...]
     decisions: tuple[JudgedDecision, ...]
     checked: int
-    """Decisions that were tried, of `of`."""
+    """Decisions that were tried, of `of`, which leaves out those that can't be."""
     of: int
     balance: tuple[Balance, ...]
     why_no_decisions: Phrase | None
@@ -123,8 +145,8 @@ class Review(NamedTuple):
         return sorted(found, key=lambda one: -one.cost)[:LISTED]
 
     def find_best(self, seat: int) -> JudgedDecision | None:
-        """Return the decision of a player that gained most, compared with the other choices."""
-        found = [one for one in self.decisions if one.seat == seat and one.cost < FAULTLESS and one.edge > 0]
+        """Return the decision of a player that gained most, compared with the next best choice."""
+        found = [one for one in self.decisions if one.seat == seat and one.edge >= FAULTLESS]
         return max(found, key=lambda one: one.edge, default=None)
 
     def as_json(self) -> dict[str, Any]:
@@ -154,6 +176,8 @@ class Reviewer:
         self._until = clock() + effort.seconds
         self._points: dict[int, tuple[float, ...]] = {}
         """Chances by number of answers."""
+        self._begins: dict[int, int] = {}
+        """Number of answers after which chances were counted instead: with hidden hands, at the start of the turn."""
 
     def review(self) -> Review:
         """Find out everything that the effort allows."""
@@ -164,9 +188,10 @@ class Reviewer:
         except NoOdds as why:
             curve, turning_points, no_curve = (), (), Phrase.from_error(why)
         asked = list_decisions(self._match)
-        decisions, no_decisions = self._judge_all(asked)
+        decisions, refused, no_decisions = self._judge_all(asked)
+        decisions = self._check_best(decisions)
         return Review(
-            curve, turning_points, tuple(decisions), len(decisions), len(asked),
+            curve, turning_points, tuple(decisions), len(decisions), len(asked) - refused,
             self._balance(curve, decisions), no_decisions, no_curve,
         )  # fmt: skip
 
@@ -174,13 +199,17 @@ class Reviewer:
         """Open the match as it was after this many answers."""
         return Match(self._match.game, self._match.setup, self._match.answers[:answers])
 
-    def _count_chances(self, answers: int) -> tuple[float, ...]:
-        """Return the chances of all seats, as far as everyone at the table knew."""
-        if answers not in self._points:
+    def _count_chances(self, answers: int) -> CurvePoint:
+        """Return the chances of all seats, as far as everyone at the table knew, and where they were counted."""
+        if answers not in self._begins:
             counter = OddsCounter(self._open_at(answers), seed=answers)
-            counter.imagine(self._effort.endings)
-            self._points[answers] = tuple(chance.share for chance in counter.odds.chances)
-        return self._points[answers]
+            begins = answers if counter.begins_at is None else counter.begins_at
+            self._begins[answers] = begins
+            if begins not in self._points:
+                counter.imagine(self._effort.endings)
+                self._points[begins] = tuple(chance.share for chance in counter.odds.chances)
+        begins = self._begins[answers]
+        return CurvePoint(begins + 1, self._points[begins])
 
     def _draw_curve(self, until: float) -> tuple[CurvePoint, ...]:
         """Return chances at evenly spaced questions: first the ends, then ever finer while there is time."""
@@ -192,37 +221,53 @@ class Reviewer:
         return tuple(CurvePoint(n + 1, self._points[n]) for n in sorted(self._points))
 
     def _find_turning_points(self, curve: Sequence[CurvePoint]) -> tuple[TurningPoint, ...]:
-        """Find the answers after which chances changed most, within the steepest parts of the curve.
+        """Find the answers or turns after which chances changed most, within the steepest parts of the curve.
 
-        A part that there is no time to look into is left out.
+        What there is no time to look into is left out.
         """
         until = self._clock() + (self._until - self._clock()) * 0.3
-        pieces = [(measure_change(left, right), left, right) for left, right in pairwise(curve)]
+        parts = sorted(pairwise(curve), key=lambda part: -abs(measure_change(*part).change))
         found = []
-        for _, left, right in sorted(pieces, key=lambda piece: -abs(piece[0].change))[:LISTED]:
-            points = [
-                CurvePoint(n, self._count_chances(n - 1))
-                for n in range(left.n, right.n + 1)
-                if n - 1 in self._points or self._clock() < until
-            ]
-            if len(points) <= right.n - left.n:
-                continue
-            steps = [measure_change(one, other) for one, other in pairwise(points)]
-            found.append(max(steps, key=lambda step: abs(step.change)))
-        return tuple(sorted(found))
+        for left, right in parts[:SUSPECTED]:
+            step = self._find_steepest_step(left, right, until)
+            if step is not None and self._clock() < until:
+                found.append(measure_change(*(self._count_again(one.n - 1) for one in step)))
+        largest = sorted((one for one in found if abs(one.change) >= TURNING), key=lambda one: -abs(one.change))
+        return tuple(sorted(largest[:LISTED]))
 
-    def _judge_all(self, asked: Sequence[int]) -> tuple[list[JudgedDecision], Phrase | None]:
-        """Judge decisions, spread over the match if there is no time for all; or say why none can be judged."""
-        found = []
+    def _find_steepest_step(
+        self, left: CurvePoint, right: CurvePoint, until: float
+    ) -> tuple[CurvePoint, CurvePoint] | None:
+        """Return the neighbouring points between which chances seem to change most, or None without time."""
+        points = {left, right}
+        for n in range(left.n, right.n - 1):
+            if n not in self._begins and self._clock() > until:
+                return None
+            points.add(self._count_chances(n))
+        return max(pairwise(sorted(points)), key=lambda step: abs(measure_change(*step).change))
+
+    def _count_again(self, answers: int) -> CurvePoint:
+        """Count chances in fresh worlds: the steepest of many steps is partly luck."""
+        counter = OddsCounter(self._open_at(answers), seed=-1 - answers)
+        counter.imagine(self._effort.again // 2)
+        return CurvePoint(answers + 1, tuple(chance.share for chance in counter.odds.chances))
+
+    def _judge_all(self, asked: Sequence[int]) -> tuple[list[JudgedDecision], int, Phrase | None]:
+        """Judge decisions, spread over the match if there is no time for all.
+
+        Return them, how many can't be judged, and why none can be, if that is so.
+        """
+        found, refused, until = list[JudgedDecision](), 0, self._clock() + (self._until - self._clock()) * 0.9
         for place in spread_out(len(asked) - 1, len(asked)) if asked else ():
-            if self._clock() > self._until:
+            if self._clock() > until:
                 break
             try:
                 found.append(self._judge(asked[place]))
             except NoHint as why:
+                refused += 1
                 if self._match.game.hidden_hands:
-                    return [], Phrase.from_error(why)
-        return sorted(found), None
+                    return [], len(asked), Phrase.from_error(why)
+        return sorted(found), refused, Phrase(TOO_LITTLE) if refused == len(asked) else None
 
     def _judge(self, answers: int) -> JudgedDecision:
         """Judge the decision made after this many answers."""
@@ -238,40 +283,67 @@ class Reviewer:
             dict.fromkeys([*places, chosen_place]), self._effort.first, keep=chosen_place
         )
         best, chosen = tried[0], next(one for one in tried if one.place == chosen_place)
-        others = [chosen.measure_gap(one).mean for one in tried if one is not chosen]
-        cost, costly = 0.0, False
-        if best is not chosen:
-            cost, costly = self._try_again(match, worlds, best, chosen)
-        edge = sum(others) / len(others) if others else 0.0
+        gap, edge = NO_GAP, 0.0
+        swings: tuple[float, ...] = ()
+        rival = next((one for one in tried if one is not chosen), None)
+        if rival is not None and chosen.seems_better(rival):
+            edge = chosen.measure_gap(rival).expected
+        elif rival is not None:
+            gap, swings = self._try_again(match, worlds, rival, chosen)
+            best = rival if gap.mean > 0 else chosen
         made, better = (str(question.choices[one.place]) for one in (chosen, best))
-        return JudgedDecision(answers + 1, seat, made, better, best.chance, cost, costly, edge)
+        costly = gap.expected >= COSTLY and gap.is_certain(CERTAIN)
+        cost = max(0.0, gap.expected)
+        return JudgedDecision(answers + 1, seat, made, better, best.chance, cost, costly, edge, swings)
 
     def _try_again(
         self, match: Match, worlds: SeatWorlds, best: AppraisedChoice, chosen: AppraisedChoice
-    ) -> tuple[float, bool]:
-        """Compare two choices in fresh worlds; return the cost and whether it is large and certain."""
+    ) -> tuple[Gap, tuple[float, ...]]:
+        """Compare two choices in fresh worlds; return the gap and what it means to each seat."""
         assert match.question is not None
         appraiser = Appraiser(match.game, worlds, match.question.seat, self._rng)
         fresh = {place: AppraisedChoice(place) for place in (best.place, chosen.place)}
-        few = self._effort.again // 5
-        # a few games show most suspicions to be unfounded
-        for games in (few, self._effort.again - few):
-            for one in appraiser.appraise(fresh, games):
-                fresh[one.place].wins += one.wins
+        for share in EFFORTS:
+            for one in appraiser.compare([*fresh], round(share * self._effort.again)):
+                fresh[one.place].add_games(one)
             gap = fresh[best.place].measure_gap(fresh[chosen.place])
-            if gap.mean + gap.error < COSTLY / 2:
+            if gap.mean + gap.error < COSTLY / 2 or (gap.expected >= COSTLY and gap.is_certain(CERTAIN_EARLY)):
                 break
-        return max(0.0, gap.mean), gap.mean >= COSTLY and gap.is_certain(CERTAIN)
+        return gap, list_swings(fresh[best.place], fresh[chosen.place], len(match.setup.seats))
+
+    def _check_best(self, decisions: Sequence[JudgedDecision]) -> list[JudgedDecision]:
+        """Check in fresh worlds how good each player's seemingly best decisions were; forget it of all others."""
+        checked = {}
+        for seat in range(len(self._match.setup.seats)):
+            promising = sorted((one for one in decisions if one.seat == seat), key=lambda one: -one.edge)
+            for one in promising[:LISTED]:
+                if one.edge > 0 and self._clock() < self._until:
+                    checked[one.n] = self._measure_edge(one)
+        return [one._replace(edge=checked.get(one.n, 0.0)) for one in decisions]
+
+    def _measure_edge(self, decision: JudgedDecision) -> float:
+        """Return by how much a choice was better than the next best one."""
+        match, games = self._open_at(decision.n - 1), self._effort.again // 2
+        question = match.question
+        assert question is not None
+        appraiser = Appraiser(match.game, imagine_for_seat(match), question.seat, self._rng)
+        chosen = question.list_ids().index(decision.chosen)
+        places = list_promising(match.game, question, match.table, self._rng, MOST_TRIED)
+        tried = appraiser.appraise(dict.fromkeys([chosen, *places]), games, keep=chosen)
+        other = next(one.place for one in tried if one.place != chosen)
+        mine, theirs = appraiser.compare([chosen, other], games)
+        return mine.measure_gap(theirs).expected
 
     def _balance(self, curve: Sequence[CurvePoint], decisions: Sequence[JudgedDecision]) -> tuple[Balance, ...]:
-        """Split each player's result into start, play and luck."""
+        """Split each player's result into start, play, what others gave away, and luck."""
         if not curve:
             return ()
         found = []
         for seat in range(len(self._match.setup.seats)):
             start, result = curve[0].chances[seat], self._outcome.get_share(seat)
-            play = -sum(one.cost for one in decisions if one.seat == seat and one.costly)
-            found.append(Balance(start, play, result - start - play, result))
+            play = sum(one.swings[seat] for one in decisions if one.seat == seat and one.costly)
+            others = sum(one.swings[seat] for one in decisions if one.seat != seat and one.costly)
+            found.append(Balance(start, play, others, result - start - play - others, result))
         return tuple(found)
 
 
@@ -290,11 +362,22 @@ def list_decisions(match: Match) -> list[int]:
     return found
 
 
+def list_swings(best: AppraisedChoice, chosen: AppraisedChoice, seats: int) -> tuple[float, ...]:
+    """Return what a choice changed for each seat, compared with the best one, on a scale with the price."""
+    gap, games = best.measure_gap(chosen), max(1, len(chosen.outcomes))
+    scale = gap.expected / gap.mean if gap.mean else 0.0
+    pairs = list(zip(best.outcomes, chosen.outcomes, strict=True))
+    return tuple(
+        scale * sum(made.get_share(seat) - better.get_share(seat) for better, made in pairs) / games
+        for seat in range(seats)
+    )
+
+
 def measure_change(before: CurvePoint, after: CurvePoint) -> TurningPoint:
     """Return the largest change of a chance between two points, and whose it is."""
     changes = [then - now for now, then in zip(before.chances, after.chances, strict=True)]
     seat = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
-    return TurningPoint(before.n, seat, changes[seat])
+    return TurningPoint(before.n, after.n - 1, seat, changes[seat])
 
 
 def spread_out(last: int, most: int) -> list[int]:

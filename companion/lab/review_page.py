@@ -7,17 +7,20 @@ from statistics import fmean
 from typing import NamedTuple
 
 from companion.core.fallback import make_safe_voice
-from companion.core.highlights import MatchTimes
+from companion.core.highlights import MatchTimes, collect_highlights
 from companion.core.match import Match
 from companion.core.seat import PLACES, Seat
 from companion.core.words import Say
-from companion.lab.review import COSTLY, JudgedDecision, Review
+from companion.lab.review import COSTLY, JudgedDecision, Review, TurningPoint
 
 WIDTH, HEIGHT = 720, 260
 LEFT, TOP, RIGHT, BOTTOM = 60, 14, 24, 30
 """Size of the plot and its margins, in units of its view box."""
 
 GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+MOST_ANSWERS = 4
+"""Answers of one turn that are shown for a turning point."""
 
 
 class WordedDecision(NamedTuple):
@@ -33,7 +36,7 @@ class WordedDecision(NamedTuple):
 def word_answers(match: Match, review: Review, language: str) -> dict[int, WordedDecision]:
     """Return every answer that the page mentions in words, by question number."""
     best = {one.n: one.best for one in review.decisions}
-    wanted = {one.n for one in review.turning_points}
+    wanted = {n for one in review.turning_points for n in list_shown_answers(one)}
     for seat in match.setup.seats:
         best_one = review.find_best(seat.index)
         wanted |= {one.n for one in review.list_costly(seat.index)} | ({best_one.n} if best_one is not None else set())
@@ -68,6 +71,7 @@ class ReviewPage:
         self._say = Say(language)
         self._seats = match.setup.seats
         self._worded = word_answers(match, review, language)
+        self._scores = list_scores(match)
 
     def render(self) -> str:
         """Return the whole page as HTML."""
@@ -82,7 +86,7 @@ class ReviewPage:
             '<meta name="viewport" content="width=device-width,initial-scale=1">',
             f"<title>{escape(title)}</title><style>{css}{write_seat_colours(self._seats)}</style>",
             f"<main><h1>{escape(title)}</h1><p class=lead>{escape(outcome)}</p>",
-            *self._render_curve(), *self._render_turning_points(), *self._render_balance(),
+            *self._render_curve(), *self._render_highlights(), *self._render_turning_points(), *self._render_balance(),
             *(part for seat in self._seats for part in self._render_player(seat)),
             *self._render_slaps(), *self._render_method(),
             "</main></html>",
@@ -91,19 +95,48 @@ class ReviewPage:
 
     def _render_curve(self) -> Iterable[str]:
         say, review = self._say, self._review
-        yield "<section>" + write_tag("h2", say("Chances over the match"))
         if review.why_no_curve is not None:
-            yield write_tag("p", self._match.game.say(self._language).phrase(review.why_no_curve)) + "</section>"
+            why = self._match.game.say(self._language).phrase(review.why_no_curve)
+            yield from self._render_scores(why)
             return
+        yield "<section>" + write_tag("h2", say("Chances over the match"))
+        marks = [(place, one.n) for place, one in enumerate(review.turning_points, 1)]
+        levels = [(level, say("{n:.0f}%", n=100 * level)) for level in GRID]
+        starts = ", ".join(
+            say("{name} {n:.0f}%", name=seat.name, n=100 * review.curve[0].chances[seat.index]) for seat in self._seats
+        )
+        label = say("Chances at the start: {chances}", chances=starts)
+        yield self._render_figure(draw_curve(review.curve, self._seats, marks, levels, label))
+        yield write_tag("p", say("From what everyone at the table could see, before each question."))
+        yield "</section>"
+
+    def _render_scores(self, why: str) -> Iterable[str]:
+        """Show points where there are no chances, and why there are none."""
+        say, scores = self._say, self._scores
+        yield "<section>" + write_tag("h2", say("Points over the match"))
+        values = [0, *(value for _, row in scores for value in row)]
+        levels = [(level, say("{n:d}", n=level)) for level in choose_levels(min(values), max(values))]
+        ends = ", ".join(say("{name} {n:d}", name=seat.name, n=scores[-1][1][seat.index]) for seat in self._seats)
+        label = say("Points at the end: {points}", points=ends)
+        yield self._render_figure(draw_curve(scores, self._seats, [], levels, label))
+        yield write_tag("p", why) + "</section>"
+
+    def _render_highlights(self) -> Iterable[str]:
+        say, match, voice = self._say, self._match, make_safe_voice(self._match.game, self._language)
+        found = collect_highlights(match, voice, self._times, [row for _, row in self._scores])
+        if found:
+            yield "<section>" + write_tag("h2", say("Worth telling")) + "<ul class=highlights>"
+            yield "".join(f"<li><span>{escape(one.icon)}</span> {escape(one.text)}</li>" for one in found)
+            yield "</ul></section>"
+
+    def _render_figure(self, svg: str) -> str:
+        """Return a plot with its legend."""
         legend = "".join(
             f'<span><svg viewBox="0 0 24 24" class="seat seat-{seat.colour}"><path d="{seat.path}"/></svg>'
             f"{escape(seat.name)}</span>"
             for seat in self._seats
         )
-        marks = [(place, one.n) for place, one in enumerate(review.turning_points, 1)]
-        yield f"<figure>{draw_curve(review, self._seats, marks, say)}<figcaption>{legend}</figcaption></figure>"
-        yield write_tag("p", say("From what everyone at the table could see, before each question."))
-        yield "</section>"
+        return f"<figure>{svg}<figcaption>{legend}</figcaption></figure>"
 
     def _render_turning_points(self) -> Iterable[str]:
         say = self._say
@@ -112,17 +145,26 @@ class ReviewPage:
         yield "<section>" + write_tag("h2", say("Turning points")) + "<ol class=points>"
         for one in self._review.turning_points:
             seat = self._seats[one.seat]
-            change = say("{name}: {points:+.0f} points of chance", name=seat.name, points=100 * one.change)
-            yield f"<li>{self._render_answer(one.n, change)}</li>"
+            change = say("{name}: {points} points of chance", name=seat.name, points=format_points(one.change, say))
+            if one.last > one.n:
+                where = say("questions {first} to {last}", first=one.n, last=one.last)
+            else:
+                where = say("question {n}", n=one.n)
+            answers = "".join(self._render_words(n) for n in list_shown_answers(one))
+            yield f"<li>{answers}{write_tag('p', f'{where} · {change}')}</li>"
         yield "</ol></section>"
 
     def _render_answer(self, n: int, *notes: str) -> str:
         """Return question and answer, with notes below them."""
-        words, number = self._worded[n], self._say("question {n}", n=n)
+        number = self._say("question {n}", n=n)
         first, *others = notes
         lines = [f"{number} · {first}", *others]
-        head = write_tag("small", words.prompt) + write_tag("strong", words.chosen)
-        return head + "".join(write_tag("p", line) for line in lines)
+        return self._render_words(n) + "".join(write_tag("p", line) for line in lines)
+
+    def _render_words(self, n: int) -> str:
+        """Return question and answer."""
+        words = self._worded[n]
+        return write_tag("small", words.prompt) + write_tag("strong", words.chosen)
 
     def _render_balance(self) -> Iterable[str]:
         say, review = self._say, self._review
@@ -133,14 +175,15 @@ class ReviewPage:
         rows = [
             (
                 seat.signed, say("{n:.0f}%", n=100 * row.start), format_points(row.play, say),
-                format_points(row.luck, say), say("{n:.0f}%", n=100 * row.result),
+                format_points(row.others, say), format_points(row.luck, say), say("{n:.0f}%", n=100 * row.result),
             )
             for seat, row in zip(self._seats, review.balance, strict=True)
         ]  # fmt: skip
-        yield write_table(["", say("Chance at the start"), say("Play"), say("Luck"), say("Result")], rows)
+        heads = ["", say("Chance at the start"), say("Play"), say("Others"), say("Luck"), say("Result")]
+        yield write_table(heads, rows)
         about = say(
-            "In points of chance. Play is what the player's own costly decisions lost; 0 is faultless. Luck is "
-            "everything else: the cards, the dice and what the others did."
+            "In points of chance. Play is what the player's own costly decisions lost; 0 is faultless. Others is what "
+            "costly decisions of the other players brought or took. Luck is everything else: the cards and the dice."
         )
         yield write_tag("p", about) + "</section>"
 
@@ -159,7 +202,7 @@ class ReviewPage:
         else:
             yield write_tag("p", say("None of this player's decisions were tried."))
         if best is not None:
-            gain = say("{points:.0f} points better than the other choices", points=100 * best.edge)
+            gain = say("{points:.0f} points better than the next best choice", points=100 * best.edge)
             yield write_tag("h3", say("Best decision")) + f"<div class=best>{self._render_answer(best.n, gain)}</div>"
         yield "</section>"
 
@@ -184,7 +227,9 @@ class ReviewPage:
     def _render_method(self) -> Iterable[str]:
         say, review = self._say, self._review
         yield "<section>" + write_tag("h2", say("How this was found"))
-        if review.why_no_decisions is not None:
+        if review.why_no_decisions is not None and not self._match.game.hidden_hands:
+            yield write_tag("p", self._match.game.say(self._language).phrase(review.why_no_decisions))
+        elif review.why_no_decisions is not None:
             yield write_tag("p", say(
                 "The cards were real and hidden, so decisions can't be judged: nobody told the program what each "
                 "player held. Only chances from what everyone saw are shown."
@@ -195,14 +240,20 @@ class ReviewPage:
                 "One is called costly if another choice was better by at least {points:.0f} points of chance, and "
                 "certainly so.", checked=review.checked, of=review.of, points=100 * COSTLY,
             ))  # fmt: skip
-        yield write_tag("p", say("Simple bots play the imagined games to their end, so chances are estimates."))
+        if review.why_no_curve is None or review.why_no_decisions is None:
+            yield write_tag("p", say("Simple bots play the imagined games to their end, so chances are estimates."))
         yield "</section>"
+
+
+def list_shown_answers(turning_point: TurningPoint) -> range:
+    """Return the numbers of the questions whose answers are shown for a turning point."""
+    return range(turning_point.n, min(turning_point.last, turning_point.n + MOST_ANSWERS - 1) + 1)
 
 
 def format_points(chance: float, say: Say) -> str:
     """Return a change of a chance in points, with its sign."""
     points = round(100 * chance)
-    return say("{n:+d}", n=points) if points else "0"
+    return say("{n:+d}", n=points).replace("-", "\N{MINUS SIGN}") if points else "0"
 
 
 def write_tag(name: str, text: str) -> str:
@@ -236,16 +287,18 @@ def write_short_review(match: Match, review: Review, language: str) -> str:
             ))  # fmt: skip
     for turning_point in review.turning_points:
         name, points = match.setup.seats[turning_point.seat].signed, format_points(turning_point.change, say)
-        answer = worded[turning_point.n].chosen
+        answers = ", ".join(worded[n].chosen for n in list_shown_answers(turning_point))
         lines.append(
             say(
                 "Turning point {n}: {answer}, {name} {points}",
                 n=turning_point.n,
-                answer=answer,
+                answer=answers,
                 name=name,
                 points=points,
             )
         )
+    if not lines and review.why_no_decisions is not None:
+        lines.append(match.game.say(language).phrase(review.why_no_decisions))
     return "\n".join(lines or [say("No costly decision was found.")]) + "\n"
 
 
@@ -257,31 +310,59 @@ def write_seat_colours(seats: Sequence[Seat]) -> str:
     return f"{light}@media (prefers-color-scheme: dark){{{dark}}}"
 
 
-def draw_curve(review: Review, seats: Sequence[Seat], marks: Sequence[tuple[int, int]], say: Say) -> str:
-    """Return the chances of all seats as an SVG element; numbered marks show the turning points."""
-    last = review.curve[-1].n
+def list_scores(match: Match) -> list[tuple[int, tuple[int, ...]]]:
+    """Return everyone's points at the start, whenever they changed, and at the end, with the number of the question."""
+    replayed, last = Match(match.game, match.setup), len(match.answers) + 1
+    found = [(1, tuple(replayed.table.scores))]
+    for n, answer in enumerate(match.answers, 2):
+        replayed.answer(answer)
+        scores = tuple(replayed.table.scores)
+        if scores != found[-1][1] or n == last:
+            found.append((n, scores))
+    return found
+
+
+def choose_levels(least: int, most: int) -> list[int]:
+    """Return a few round numbers from the least to the most, for the lines of a plot.
+
+    >>> choose_levels(-3, 47)
+    [-10, 0, 10, 20, 30, 40, 50]
+    """
+    steps = (one * 10**zeros for zeros in range(9) for one in (1, 2, 5))
+    step = next(step for step in steps if most - least <= 5 * step)
+    return list(range(least // step * step, -(-most // step) * step + step, step))
+
+
+def draw_curve(
+    curve: Sequence[tuple[int, Sequence[float]]],
+    seats: Sequence[Seat],
+    marks: Sequence[tuple[int, int]],
+    levels: Sequence[tuple[float, str]],
+    label: str,
+) -> str:
+    """Return a value of every seat over the questions of a match as an SVG element.
+
+    Levels are horizontal lines with their texts; numbered marks show the turning points.
+    """
+    last, (bottom, _), (top, _) = curve[-1][0], levels[0], levels[-1]
     dashes = {place.colour: place.dash for place in PLACES}
 
     def x(n: int) -> float:
         return round(LEFT + (WIDTH - LEFT - RIGHT) * (n - 1) / max(1, last - 1), 1)
 
-    def y(chance: float) -> float:
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance), 1)
+    def y(value: float) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (top - value) / max(1e-9, top - bottom), 1)
 
     parts = []
-    for level in GRID:
+    for level, text in levels:
         parts.append(f'<path class="grid" d="M{LEFT} {y(level)}H{WIDTH - RIGHT}"/>')
-        share = say("{n:.0f}%", n=100 * level)
-        parts.append(f'<text x="{LEFT - 6}" y="{y(level) + 4}" text-anchor="end">{share}</text>')
+        parts.append(f'<text x="{LEFT - 6}" y="{y(level) + 4}" text-anchor="end">{escape(text)}</text>')
     for place, n in marks:
         parts.append(f'<path class="mark" d="M{x(n)} {TOP}V{HEIGHT - BOTTOM}"/>')
         parts.append(f'<text class="mark" x="{x(n)}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{place}</text>')
     for seat in seats:
-        points = " ".join(f"{x(one.n)},{y(one.chances[seat.index])}" for one in review.curve)
+        points = " ".join(f"{x(n)},{y(values[seat.index])}" for n, values in curve)
         dash = dashes[seat.colour]
         parts.append(f'<polyline class="seat-{seat.colour}" points="{points}" stroke-dasharray="{dash}"/>')
-    ends = ", ".join(
-        say("{name} {n:.0f}%", name=seat.name, n=100 * review.curve[0].chances[seat.index]) for seat in seats
-    )
-    label = escape(say("Chances at the start: {chances}", chances=ends))
-    return f'<svg class="curve" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+    about = f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}"'
+    return f'<svg class="curve" {about}>{"".join(parts)}</svg>'

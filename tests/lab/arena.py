@@ -1,6 +1,7 @@
 """Two bots against each other: every deal is played twice with swapped seats, and the winner's share is counted by deal.
 
-`python -m tests.lab.arena noah 4 hard:64 montecarlo:32 40` plays 40 deals; `thumb` is the bot of `heuristics.py`.
+`python -m tests.lab.arena noah 4 hard:64 montecarlo:32 40` plays 40 deals, and with `300` behind it ends after five
+minutes of processor time; `thumb` is the bot of `heuristics.py`.
 """
 
 import sys
@@ -19,6 +20,7 @@ from tests.lab.heuristics import play_by_thumb
 OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", "race": "drawn"}}
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 Z_95 = 1.96
+NEVER = float("inf")
 CERTAIN_AFTER = 8
 """Deals that are played at least."""
 
@@ -49,8 +51,11 @@ class TimedBot:
         return choice
 
 
-def compare(game: Game, players: int, makers: tuple[MakeBot, MakeBot], deals: int, seed: int = 1) -> Result:
-    """Play deals until the interval leaves one half or all are played."""
+def compare(
+    game: Game, players: int, makers: tuple[MakeBot, MakeBot], deals: int, seed: int = 1, seconds: float = NEVER
+) -> Result:
+    """Play deals until the interval leaves one half, all are played, or the processor has spent this time."""
+    until = time.process_time() + seconds
     shares: list[float] = []
     timed: tuple[list[TimedBot], list[TimedBot]] = ([], [])
     for deal in range(deals):
@@ -59,9 +64,11 @@ def compare(game: Game, players: int, makers: tuple[MakeBot, MakeBot], deals: in
         share, within = estimate(shares)
         if deal + 1 >= CERTAIN_AFTER and abs(share - 0.5) > 1.3 * within:  # looking often needs a margin
             break
+        if time.process_time() > until:
+            break
     share, within = estimate(shares)
     spent = [1000 * sum(one.seconds for one in bots) / max(1, sum(one.questions for one in bots)) for bots in timed]
-    return Result(share, share - within, share + within, len(shares), (spent[0], spent[1]))
+    return Result(share, max(0.0, share - within), min(1.0, share + within), len(shares), (spent[0], spent[1]))
 
 
 def play_deal(
@@ -97,9 +104,10 @@ def find_maker(game: Game, name: str) -> MakeBot:
 
 def main(words: list[str]) -> int:
     """Compare two bots and print the result; 1 unless the first is certainly better."""
-    name, players, first, second, deals = words
-    game = find_game(name)
-    found = compare(game, int(players), (find_maker(game, first), find_maker(game, second)), int(deals))
+    name, players, first, second, deals, *limit = words
+    game, seconds = find_game(name), float(limit[0]) if limit else NEVER
+    makers = find_maker(game, first), find_maker(game, second)
+    found = compare(game, int(players), makers, int(deals), seconds=seconds)
     verdict = "better" if found.least > 0.5 else "WORSE" if found.most < 0.5 else "not certain"
     print(
         f"{name} {players}p: {first} against {second}: {found.share:.1%} ({found.least:.1%} to {found.most:.1%}), "

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
+from companion.core.appraisal import AppraisedChoice
 from companion.core.bots import make_random_bot
 from companion.core.highlights import NO_TIMES, MatchTimes
 from companion.core.journal import Journal
@@ -15,7 +16,11 @@ from companion.core.question import Question
 from companion.core.registry import find_game
 from companion.core.seat_worlds import is_decision
 from companion.core.sessions import Sessions
+from companion.core.table import Outcome
+from companion.lab.odds import Chance, Odds
 from companion.lab.review import (
+    FAULTLESS,
+    NEVER,
     Balance,
     CurvePoint,
     Effort,
@@ -24,9 +29,10 @@ from companion.lab.review import (
     Review,
     Reviewer,
     list_decisions,
+    list_swings,
     measure_change,
 )
-from companion.lab.review_page import ReviewPage, write_short_review
+from companion.lab.review_page import ReviewPage, list_scores, write_short_review
 from tests.laws import NAMES
 
 LITTLE = Effort(endings=3, first=4, again=4)
@@ -85,7 +91,7 @@ def test_the_curve_runs_from_the_start_to_the_result(noah):
 def test_start_play_and_luck_add_up_to_the_result(noah):
     match, review = noah
     for seat, row in enumerate(review.balance):
-        assert row.start + row.play + row.luck == pytest.approx(row.result)
+        assert row.start + row.play + row.others + row.luck == pytest.approx(row.result)
         assert row.result == match.outcome.get_share(seat)
         assert row.play <= 0
 
@@ -106,16 +112,15 @@ def test_what_was_played_anyway_has_no_price():
 
 
 class ScriptedWorlds:
-    """Imagined games in which one choice always loses and all others always win."""
+    """Imagined games in which some choices always lose and all others always win."""
 
-    def __init__(self, question: Question, bad: str) -> None:
-        self.bad = question.list_ids().index(bad)
+    def __init__(self, question: Question, *bad: str) -> None:
+        self.bad = [question.list_ids().index(id) for id in bad]
 
     def play_choice(self, place, seed):
         from companion.core.seat_worlds import Ending
-        from companion.core.table import Outcome
 
-        won = place != self.bad
+        won = place not in self.bad
         return Ending(Outcome((0, 1, 2) if won else (), "test"), (9, 9, 9) if won else (0, 0, 0))
 
 
@@ -135,6 +140,69 @@ def test_a_planted_blunder_is_found_and_good_decisions_are_not_blamed(noah, monk
     review = Reviewer(match, Effort(endings=1, first=12, again=40)).review()
     assert {one.n - 1 for one in review.decisions if one.costly} == bad
     assert all(one.cost > 0.2 for one in review.decisions if one.costly)
+    blamed = {one.seat for one in review.decisions if one.costly}
+    assert all((review.balance[seat].play < 0) is (seat in blamed) for seat in range(3))
+
+
+def test_with_hidden_hands_a_whole_turn_is_a_turning_point():
+    """Chances from public knowledge are counted where a turn begins, so nobody knows which answer of it mattered."""
+    match = play_match("noah", players=2)
+    starts = [n for n, question in enumerate(match.questions) if question.ask == "load"]
+    reviewer = Reviewer(match, Effort(endings=1))
+    points = {n: reviewer._count_chances(n) for n in range(starts[2], starts[3] + 1)}
+    assert {point.n - 1 for point in points.values()} == {starts[2], starts[3]}
+    step = measure_change(points[starts[2]], points[starts[3]])
+    assert (step.n, step.last) == (starts[2] + 1, starts[3])
+
+
+class ScriptedOdds:
+    """Odds that jump at question 30: truly, or only in the first sample."""
+
+    jumps_again = True
+
+    def __init__(self, match: Match, bot: str = "", seed: int = 0) -> None:
+        late = len(match.answers) >= 30
+        share = 0.9 if late and (seed >= 0 or self.jumps_again) else 0.5
+        self.begins_at = None
+        self.odds = Odds(tuple(Chance(one, one, one) for one in (share, 1 - share)), 60)
+
+    def imagine(self, endings: int) -> None:
+        pass
+
+
+@pytest.mark.parametrize("jumps_again", [True, False])
+def test_a_turning_point_is_counted_again_before_it_is_named(jumps_again, monkeypatch):
+    monkeypatch.setattr("companion.lab.review.OddsCounter", ScriptedOdds)
+    monkeypatch.setattr(ScriptedOdds, "jumps_again", jumps_again)
+    reviewer = Reviewer(play_match("noah", players=2), LITTLE)
+    found = reviewer._find_turning_points(reviewer._draw_curve(NEVER))
+    assert [(one.n, one.last) for one in found] == ([(30, 30)] if jumps_again else [])
+
+
+def test_a_best_decision_is_better_than_the_next_best_in_fresh_worlds(noah, monkeypatch):
+    match, _ = noah
+    loads = [n for n, question in enumerate(match.questions) if question.ask == "load" and len(question.choices) > 2]
+
+    def imagine(at: Match):
+        place = len(at.answers)
+        wrong = [id for id in at.question.list_ids() if id != match.answers[place]]
+        # in one question everything else loses; in another, there is an equally good choice
+        return ScriptedWorlds(at.question, *(wrong if place == loads[0] else wrong[1:]))
+
+    monkeypatch.setattr("companion.lab.review.imagine_for_seat", imagine)
+    reviewer = Reviewer(match, Effort(endings=1, first=12, again=40))
+    judged = [reviewer._judge(n)._replace(edge=0.5) for n in loads[:2]]
+    only, equal = reviewer._check_best(judged)
+    assert only.edge > 0.2, "three share each victory"
+    assert equal.edge < FAULTLESS
+
+
+def test_what_a_blunder_costs_is_what_it_gives_to_the_others():
+    best, chosen = AppraisedChoice(0), AppraisedChoice(1)
+    best.outcomes, chosen.outcomes = [Outcome((0,), "test")] * 40, [Outcome((1,), "test")] * 40
+    best.wins, chosen.wins = [1.0] * 40, [0.0] * 40
+    swings = list_swings(best, chosen, 3)
+    assert swings == pytest.approx((-best.measure_gap(chosen).expected, best.measure_gap(chosen).expected, 0))
 
 
 def test_a_match_that_goes_on_is_not_reviewed():
@@ -162,11 +230,24 @@ def test_a_real_table_with_open_pieces_is_judged():
     assert 0 < review.checked <= review.of
 
 
-def test_where_only_points_were_entered_there_is_no_curve():
+def test_where_only_points_were_entered_there_is_no_curve_and_nothing_is_judged():
     match = play_match("ark-and-noah", "table", {"mode": "quick", "depth": "score"}, players=2)
     review = Reviewer(match, LITTLE).review()
-    assert review.curve == ()
-    assert "no odds with scores only" in write_page(match, review)
+    assert (review.curve, review.checked, review.of) == ((), 0, 0)
+    page = write_page(match, review)
+    assert "no odds with scores only" in page
+    assert "Points over the match" in page
+    assert "entered in enough detail" in page
+    assert "None of this player" not in page
+    assert "entered in enough detail" in write_short_review(match, review, "en")
+
+
+def test_points_are_drawn_from_the_first_question_to_the_last():
+    match = play_match("noah", players=2)
+    scores = list_scores(match)
+    assert scores[0] == (1, (0, 0))
+    assert scores[-1] == (len(match.answers) + 1, tuple(match.table.scores))
+    assert len(scores) < len(match.answers) / 4, "only changes"
 
 
 def make_review() -> Review:
@@ -176,7 +257,9 @@ def make_review() -> Review:
         JudgedDecision(1, 0, "x", "x", 0.5, 0.3, True, 0.0),
         JudgedDecision(2, 0, "x", "x", 0.5, 0.0, False, 0.4),
     )
-    return Review(curve, (measure_change(*curve),), decisions, 2, 2, (Balance(0.5, -0.3, -0.2, 0.0),) * 3, None, None)
+    return Review(
+        curve, (measure_change(*curve),), decisions, 2, 2, (Balance(0.5, -0.3, 0.1, -0.3, 0.0),) * 3, None, None
+    )
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Costliest decisions"), ("fr", "Les décisions les plus")])

@@ -153,6 +153,7 @@ class ArkImagining(FromLastTurn):
 
     def __init__(self, match: Match) -> None:
         self._known: ArkKnowledge | None = None
+        self.begins_at = 0
         pieces = match.game.make_pieces(match.setup)
         super().__init__(
             match, (ObservedArkTable if match.setup.deal == "virtual" else RealArkTable)(match.setup, pieces)
@@ -162,6 +163,7 @@ class ArkImagining(FromLastTurn):
         """Remember the position when a turn begins; in the endgame every card is a turn."""
         if question.ask in ("turn", "last_minute"):
             self._known = ArkKnowledge(self.table, question.seat, question.ask == "last_minute")
+            self.begins_at = self.answered
 
     def draw_world(self, rng: Random) -> ImaginedWorld:
         """Return a world with random hands, pets and supply."""

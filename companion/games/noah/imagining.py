@@ -107,6 +107,7 @@ class NoahImagining(FromLastTurn):
 
     def __init__(self, match: Match) -> None:
         self._known: NoahSnapshot | None = None
+        self.begins_at = 0
         pieces = match.game.make_pieces(match.setup)
         make_table = ObservedNoahTable if match.setup.deal == "virtual" else RealNoahTable
         super().__init__(match, make_table(match.setup, pieces))
@@ -115,9 +116,9 @@ class NoahImagining(FromLastTurn):
         """Take a snapshot when a turn begins with loading, or between rounds, when all hands are empty."""
         table = self.table
         if question.ask == "load":
-            self._known = NoahSnapshot(table, question.seat)
+            self._known, self.begins_at = NoahSnapshot(table, question.seat), self.answered
         elif question.ask in BETWEEN_ROUNDS and table.round > (question.ask != "shortest"):
-            self._known = NoahSnapshot(table, None)
+            self._known, self.begins_at = NoahSnapshot(table, None), self.answered
             self._known.round -= question.ask != "shortest"  # the round that is being laid out does not count yet
 
     def draw_world(self, rng: Random) -> ImaginedWorld:
