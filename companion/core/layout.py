@@ -74,6 +74,10 @@ class Axis(NamedTuple):
     """Value that a stepper or toggle starts with: what the box expects. `NO_VALUE` if it follows from the others."""
     follow_up: str = ""
     """`ask` of the question that takes this part, after a choice that doesn't say it."""
+    plan: tuple[tuple[int, int], ...] = ()
+    """Row and column of each value on a plan, such as the cabins of an ark, which clients draw instead of a list."""
+    columns: tuple[str, ...] = ()
+    """Names of the columns of the plan."""
 
 
 class Layout(NamedTuple):
@@ -112,6 +116,9 @@ def find_layout_fault(layout: Layout, question: Question) -> str:
         sizes = [len(axis.values) for axis in layout.axes]
         if len(point) != len(sizes) or not all(OTHER_VALUE <= at < size for at, size in zip(point, sizes, strict=True)):
             return f"{id} is outside: {point}"
+    for axis in layout.axes:
+        if axis.plan and (len(axis.plan) != len(axis.values) or max(at[1] for at in axis.plan) >= len(axis.columns)):
+            return f"the plan of {axis.title or axis.control.value} doesn't fit its values"
     return ""
 
 

@@ -17,7 +17,7 @@ RULING = re.compile(r"rulings\.md((?:[ ,]+(?:and )?\d\.\d(?: #\d+(?:,? (?:and )?
 SECTION = re.compile(r"(\d\.\d)((?:,? ?(?:and )?#\d+)*)")
 NOT_OURS = {"own.md", "fr.md"}
 """Made for a maker's own wiring, and not kept; and the ending of French pages, which is no page."""
-MADE_LATER = {"settings.toml", "/drawing.js"}
+MADE_LATER = {"settings.toml", "/drawing.js", "/finger.js"}
 """Made by the program, or the address of a page."""
 
 

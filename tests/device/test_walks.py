@@ -60,6 +60,15 @@ class TestStart:
             assert shows(device.view, "http://192.168.1.20:8080/")
             same_picture(device.picture(), "walk-phones")
 
+    def test_they_find_it_in_the_menu_of_a_match_too(self, tmp_path: Path) -> None:
+        with Rehearsal(tmp_path, address="http://192.168.1.20:8080/") as device:
+            device.context.app.invitation.code = "K7MP3W"
+            begin_noah(device)
+            device.back()
+            device.pick("Phones")
+            assert isinstance(device.view, CodeView)
+            assert shows(device.view, "K7MP3W")
+
     @pytest.mark.parametrize("language", ["en", "fr"])
     def test_the_join_code_is_shown_and_in_the_picture_for_cameras(self, tmp_path: Path, language: str) -> None:
         with Rehearsal(tmp_path, language, address="http://192.168.178.120:8080/") as device:

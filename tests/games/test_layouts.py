@@ -115,6 +115,28 @@ def test_faults_of_a_layout_are_named() -> None:
     assert find_layout_fault(Layout((axis,), {"cow": (0,)}), question) == "not a choice: cow"
     assert find_layout_fault(Layout((axis,), {"cat": (0,), "dog": (0,)}), question) == "two choices at one point"
     assert find_layout_fault(Layout((axis,), {"cat": (2,)}), question) == "cat is outside: (2,)"
+    short = axis._replace(plan=((0, 0),), columns=("port",))
+    assert find_layout_fault(Layout((short,), {"cat": (0,)}), question) == "the plan of tiles doesn't fit its values"
+
+
+def test_every_place_aboard_is_on_the_plan_where_it_is() -> None:
+    seen = 0
+    for match, question, layout in play_layouts("ark", {}):
+        axis = next((one for one in layout.axes if one.plan), None)
+        if axis is None:
+            continue
+        at = layout.axes.index(axis)
+        for id, point in layout.points.items():
+            if point[at] != NO_VALUE and "instead-of" not in id:
+                side, row = id[id.index(("port-", "starboard-")["starboard-" in id]) :].split("-")[:2]
+                assert axis.plan[point[at]] == (int(row) - 1, ("port", "starboard").index(side))
+        cabins = [cabin for side in match.table.sides for cabin in side]  # type: ignore[attr-defined]
+        assert set(axis.plan) == {(cabin.row, cabin.side) for cabin in cabins}, "those that are full, too"
+        if question.ask == "where":
+            shut = [index for index in range(len(cabins)) if not any(p[0] == index for p in layout.points.values())]
+            assert all(layout.reasons[index,] for index in shut), "it says why the others are closed"
+        seen += 1
+    assert seen > 5
 
 
 @pytest.mark.parametrize("game", sorted(PEOPLE))

@@ -147,6 +147,17 @@ def test_the_dots_of_the_first_menu(page: Page, service: Box) -> None:
     check_dots(page, service)
 
 
+def test_dots_that_touch_have_no_dark_gap_that_keeps_a_camera_from_reading_a_code(page: Page) -> None:
+    pairs = page.value(
+        "(() => { const c = document.querySelector('#question'), w = c.width, n = w / 128, bright = (x, y) => d[(y * w + x) * 4];"
+        " const d = c.getContext('2d').getImageData(0, 0, w, c.height).data, m = n >> 1, out = [];"
+        " for (let y = 0; y < 64; y++) for (let x = 0; x < 127; x++) { const [here, next] = [x, x + 1].map((at) => bright(at * n + m, y * n + m));"
+        " if (Math.min(here, next) > 60) out.push(bright(x * n + n - 1, y * n + m) / here); } return out; })()"
+    )
+    assert len(pairs) > 50
+    assert min(pairs) > 0.6
+
+
 def test_paddles_answer_by_mouse_and_show_their_lamps(page: Page, service: Box) -> None:
     for label in (
         "New match",

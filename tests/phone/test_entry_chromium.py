@@ -1,9 +1,11 @@
 """A real table entered on one screen in a real Chromium: few taps, no scrolling, and nothing moves under the thumb."""
 
+import json
 from random import Random
 
 import pytest
 
+from companion.core.question import TABLE
 from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.phone.choices import list_choices
@@ -55,6 +57,7 @@ def start_building(page: Page, service: Service, size: tuple[int, int]) -> Sessi
     return session
 
 
+TILES = "[...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect().y)"
 PICTURE_TOP = "document.querySelector('.picture').getBoundingClientRect().top"
 MIDDLE = """(() => {
   const line = document.querySelector('.picture [data-choice="%s"] > .p-free').getBoundingClientRect();
@@ -229,12 +232,45 @@ class TestArk:
                 break
             go_on(service, session, answer)
         page.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
-        tiles = "[...document.querySelectorAll('.tile')].map((one) => one.getBoundingClientRect().y)"
-        before = page.value(tiles)
+        before = page.value(TILES)
         entry = enter_choice(page, service, session, brought[0])
         assert entry.taps == 2
         assert session.match.answers[-1] == brought[0]
         assert len(before) >= 50
+
+    def test_a_cabin_is_tapped_where_it_is_aboard(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "ark")
+        answer = play_until(page, service, session, "where", 2)
+        side, row = answer.split("-")[:2]
+        page.until("document.querySelector('.plan')")
+        spot = f".plan [data-choice={json.dumps(answer)}]"
+        left, name = page.value(
+            f"((one) => [one.getBoundingClientRect().x, one.ariaLabel])(document.querySelector('{spot}'))"
+        )
+        assert (left > 170) == (side == "starboard")
+        assert name.startswith(f"{side} {row}: ")
+        page.click(".plan .spot[aria-disabled]")
+        page.until("document.querySelector('#toast p').textContent.includes('\\n')")  # it says why
+        page.click(spot)
+        assert service.until(lambda: session.match.answers[-1] == answer)
+
+    def test_search_dims_the_other_cards_and_enter_takes_the_only_one(
+        self, phones: list[Page], service: Service
+    ) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "ark")
+        play_until(page, service, session, "turned_up")
+        shown = "[...document.querySelectorAll('.many .tile:not(.unmatched) small')].map((one) => one.textContent)"
+        every, places = page.value(shown), page.value(TILES)
+        page.click("[data-key=search-tiles]")
+        page.type("eleph")
+        page.until(f"{shown}.length === 1")
+        assert page.value(shown) == ["elephant"]
+        assert len(every) > 40
+        assert page.value(TILES) == places, "and all of them stay where they are"
+        page.press("Enter")
+        assert service.until(lambda: session.match.answers[-1] == "elephant")
 
     def test_a_card_keeps_its_tile(self, phones: list[Page], service: Service) -> None:
         page = phones[0]
@@ -256,7 +292,7 @@ class TestArk:
         page = phones[0]
         session = start_real_table(page, service, "ark")
         answer = play_until(page, service, session, "where")
-        page.click(".tile:not([data-choice])")
+        page.click(".spot:not([data-choice]):not([aria-disabled])")
         page.until("document.querySelector('dialog[open] .sheet')")
         go_on(service, session, answer)
         page.until("!document.querySelector('dialog[open]')")
@@ -393,6 +429,17 @@ class TestTurn:
         assert waiting.value("document.querySelector('.whose').textContent") == f"{name}'s turn"
         assert waiting.value("document.querySelector('.ask .note').textContent") == f"Waiting for {name}"
         assert waiting.value("document.querySelectorAll('.ask p').length") == 2
+
+    def test_who_looks_on_waits_for_the_table_where_everybody_is_asked(
+        self, phones: list[Page], service: Service
+    ) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "noah")
+        assert session.question is not None
+        assert session.question.seat == TABLE
+        page.until("document.querySelector('.ask')")
+        page.value("import('/page.js').then(({ app }) => { app.state.question.mine = false; app.render(); })")
+        assert page.value("document.querySelector('.ask .note').textContent") == "Waiting for the table"
 
     def test_the_turn_has_the_colour_of_the_seat(self, table: list[Page], service: Service) -> None:
         session = start(table[0], service, "noah")

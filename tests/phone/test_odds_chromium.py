@@ -45,6 +45,12 @@ def test_who_unfolds_the_odds_sees_them_grow_surer(phones: list[Page], service: 
     anna.until("document.querySelector('details.odds').textContent.includes('600')")
     shares = anna.value(CHANCES)
     assert 98 <= sum(shares) <= 102
+    for scheme in ("light", "dark"):  # the browser's own bar had a black track beside a bright colour
+        anna.look(360, 740, scheme)
+        looks = anna.value(
+            "[...document.querySelectorAll('.chance progress')].map((one) => [getComputedStyle(one).appearance, getComputedStyle(one).backgroundColor])"
+        )
+        assert set(map(tuple, looks)) == {("none", {"light": "rgb(228, 238, 244)", "dark": "rgb(34, 49, 61)"}[scheme])}
     assert shares == [round(100 * chance.share) for chance in live.odds.chances]
     for scheme in ("light", "dark"):
         anna.look(360, 740, scheme)

@@ -1,5 +1,6 @@
 """Taking a view at all sizes, light and dark, and checking what a person could not read, reach or use."""
 
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,10 @@ FIND_DEFECTS = """(() => {
 })()"""
 """Text that is cut off or tiny, buttons that are hard to hit, and a page that is wider than its screen."""
 
+DRAW_SHARED = """import('/share_picture.js').then(async ({ drawPicture }) => {
+  const { app } = await import('/page.js'), { over, match } = app.state;
+  return drawPicture(app, { ...match, over }).toDataURL().split(',')[1];
+})"""
 STILL = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 FREEZE = "import('/page.js').then(({ app }) => { app.live.receive = () => {}; })"
 
@@ -41,6 +46,8 @@ class Screen(NamedTuple):
 PHONE = Screen("phone", 360, 740)
 SCREENS = (PHONE, Screen("small-phone", 320, 568), Screen("tablet", 820, 1180))
 TV = Screen("tv", 1920, 1080)
+SHARED = Screen("shared", 1080, 1350)
+"""The picture of a result, which has its own size."""
 
 
 class Shot(NamedTuple):
@@ -84,6 +91,12 @@ class Camera:
                 if found:
                     self.defects[file.name] = found
         page.look(PHONE.width, PHONE.height, SCHEMES[0])
+
+    def keep_shared_picture(self, page: Page, view: str) -> None:
+        """Keep the picture of a result that people send to their friends."""
+        file = self.folder / f"{view}-{SHARED.name}-{self.language}.png"
+        file.write_bytes(b64decode(page.value(DRAW_SHARED)))
+        self.shots.append(Shot(file, view, SHARED, self.schemes[0], self.language))
 
     @contextmanager
     def hold(self, page: Page, view: str, screens: tuple[Screen, ...] = SCREENS) -> Iterator[None]:

@@ -7,8 +7,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 from companion.core.game import Game
-from companion.core.question import Race
+from companion.core.question import TABLE, Question, Race
 from companion.core.session import Session
+from companion.games.ark.real import Bringing
 from tests.bench.people import PEOPLE, seat_people
 from tests.phone.browser import Page
 from tests.phone.fingers import CONNECTED, go_on, seat_guest, sit, start
@@ -30,6 +31,10 @@ IN_MATCH = ("table", "scores", "log", "rules")
 DRAWN = "document.querySelector('main section')?.childElementCount"
 LOADED = "new Promise((done) => setTimeout(done, 300))"
 """Lists that a view fetches have come by then; without a picture it would show that they are loading."""
+LOSE_CONNECTION = """import('/page.js').then(({ app }) => {
+  Object.assign(app.live, { connected: false, lost: true, receive: () => {} });
+  app.live.changed(new Set(['connected']));
+})"""
 
 
 class Table:
@@ -132,11 +137,15 @@ def play_match(table: Table, session: Session, seen: set[str], prefix: str) -> N
         if question is None:
             break
         kind = f"{prefix.removesuffix('-table')} {question.ask}"
-        if kind not in seen and not isinstance(question, Race):
+        own = real or question.seat in (0, TABLE)  # cards of others are on their own phones
+        if own and kind not in seen and not isinstance(question, Race):
             seen.add(kind)
             table.phone.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
             table.phone.value(LOADED)
             table.camera.take(table.phone, f"{prefix}-{question.ask}")
+        if "sheet" not in seen and has_open_places(question):
+            seen.add("sheet")
+            take_sheet(table, session.n, f"{prefix}-{question.ask}-sheet")
         if not shown and session.n > 25 and question.seat == 0:
             shown = True
             table.take_views(IN_MATCH, prefix)
@@ -147,7 +156,22 @@ def play_match(table: Table, session: Session, seen: set[str], prefix: str) -> N
         table.phone.until("document.querySelector('.ranking, .podium')")
         table.phone.value(LOADED)
         table.camera.take(table.phone, f"{prefix}-end")
+        table.camera.keep_shared_picture(table.phone, f"{prefix}-shared")
         table.take_screen(f"{prefix}-tv-end")
+
+
+def has_open_places(question: Question) -> bool:
+    """Whether a seen card of Ark could go to several places, which a phone shows on a plan."""
+    return sum(isinstance(choice, Bringing) for choice in question.choices) > 2
+
+
+def take_sheet(table: Table, n: int, view: str) -> None:
+    """Take the sheet that opens for the last part of a choice."""
+    table.phone.until(f"document.querySelector('.ask[data-n=\"{n}\"]')")
+    table.phone.click(".many .tile:not([data-choice]):not([aria-disabled])")
+    table.phone.until("document.querySelector('dialog[open]')")
+    table.camera.take(table.phone, view)
+    table.phone.value("document.querySelector('dialog').close()")
 
 
 def take_menu(camera: Camera, open_phone: Callable[[], Page]) -> None:
@@ -185,6 +209,18 @@ def take_waiting_and_race(camera: Camera, open_phone: Callable[[], Page]) -> Non
         waiting = ben if session.question.seat == 0 else table.phone
         waiting.until("document.querySelector('.ask:not(.mine)') && document.querySelector('.picture *')")
         camera.take(waiting, "waiting")
+        asked = table.phone if waiting is ben else ben
+        asked.click("[data-key='hint']")
+        asked.until("document.querySelector('.hint')")
+        camera.take(asked, "hint")
+        asked.click("[data-key='pause']")
+        asked.until("document.querySelector('.ask > .note')")
+        camera.take(asked, "paused")
+        asked.click("[data-key='pause']")
+        waiting.value(LOSE_CONNECTION)
+        camera.take(waiting, "connection-lost")
+        waiting.value("location.reload()")
+        waiting.until("document.querySelector('.link:not(.lost)')")
     with seat_two(camera, open_phone) as (table, ben):
         session = start(table.phone, table.service, "noahs-ark", "virtual", length="shortest")
         while not isinstance(session.question, Race):

@@ -9,10 +9,10 @@ from PIL import Image, ImageDraw
 
 from tests.screenshots.camera import Shot
 
-ACROSS = {"phone": 6, "small-phone": 6, "tablet": 4, "tv": 2}
+ACROSS = {"phone": 6, "small-phone": 6, "tablet": 4, "tv": 2, "shared": 4}
 """Screenshots in a row of a sheet, by the name of the screen."""
 DOWN = 3
-WIDTH = {"phone": 300, "small-phone": 300, "tablet": 440, "tv": 880}
+WIDTH = {"phone": 300, "small-phone": 300, "tablet": 440, "tv": 880, "shared": 540}
 """Width of a screenshot on a sheet."""
 CAPTION, GAP = 16, 8
 BACKGROUND = 128, 128, 128

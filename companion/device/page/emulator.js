@@ -119,10 +119,13 @@ function drawScreen(id) {
   const shine = 0.3 + 0.7 * Math.cbrt(contrast / 255);
   draw.fillStyle = "#020406";
   draw.fillRect(0, 0, canvas.width, canvas.height);
-  draw.fillStyle = `rgb(${[190, 232, 255].map((share) => Math.round(share * shine))})`;
-  for (let y = 0; y < HEIGHT; y++)
-    for (let x = 0; x < WIDTH; x++)
-      if (bytes[y * 16 + (x >> 3)] & (128 >> (x & 7))) draw.fillRect(x * dot, y * dot, lit, lit);
+  // dots stay visible, but their gaps glow, so that a camera reads a QR code from any distance
+  for (const [glow, size] of lit < dot ? [[0.7, dot], [1, lit]] : [[1, dot]]) {
+    draw.fillStyle = `rgb(${[190, 232, 255].map((share) => Math.round(share * shine * glow))})`;
+    for (let y = 0; y < HEIGHT; y++)
+      for (let x = 0; x < WIDTH; x++)
+        if (bytes[y * 16 + (x >> 3)] & (128 >> (x & 7))) draw.fillRect(x * dot, y * dot, size, size);
+  }
   canvas.dataset.bits = bits;
 }
 

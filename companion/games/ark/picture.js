@@ -8,19 +8,18 @@ const ROOM = 3;
 export function draw(root, table, state) {
   const { seats, question, words, tap } = state, open = choices(question), width = frame(root, () => draw(root, table, state)), parts = [], used = new Set();
   const one = (id, label, ...children) => { if (open.has(id)) used.add(id); return place(open, id, tap, label, ...children); };
-  parts.push(balance(table, words, width));
+  const left = width > 600 ? 290 : width; // on large screens the ship is beside the rest, and all of it larger
+  parts.push(balance(table, words, left));
   let y = 78;
   const tall = (table.display || []).some((id) => open.has(`take-${id}`) || open.has(id)) ? TALL : 42;
-  const shown = flow((table.display || []).map((id, index) => [(width - 32) / 3, (x, top, space) => one(table.display.indexOf(id) === index ? `take-${id}` : "", words[id],
-    box(x, top, space, tall, open.has(`take-${id}`) ? "p-card p-open" : "p-card", 8), text(words[id] || id, x + 8, top + tall / 2 - 3, 12.5, "p-strong", space - 16), signs(table, id, x + space - 7, top + tall / 2 + 14))]), 12, y, width - 24, tall);
-  parts.push(shown.drawn);
+  const shown = flow((table.display || []).map((id, index) => [(left - 32) / 3, (x, top, space) => one(table.display.indexOf(id) === index ? `take-${id}` : "", words[id],
+    box(x, top, space, tall, open.has(`take-${id}`) ? "p-card p-open" : "p-card", 8), text(words[id] || id, x + 8, top + tall / 2 - 3, 12.5, "p-strong", space - 16), signs(table, id, x + space - 7, top + tall / 2 + 14))]), 12, y, left - 24, tall);
   y = shown.bottom + 12;
-  const ship = cabins(table, words, open, one, width, y);
-  parts.push(ship.drawn);
-  y = ship.bottom + 12;
-  const most = majorities(table, seats, words, width, y);
+  const ship = cabins(table, words, open, one, left < width ? width - left : width, left < width ? 8 : y);
+  parts.push(shown.drawn, left < width ? at(left, 0, ship.drawn.flat(5).filter(Boolean)) : ship.drawn);
+  const most = majorities(table, seats, words, left, left < width ? y : ship.bottom + 12);
   parts.push(most.drawn);
-  y = most.bottom + 10;
+  y = Math.max(most.bottom, ship.bottom) + 10;
   if (table.cards?.length) {
     const high = table.cards.some((id) => open.has(id)) ? TALL : 32;
     const hand = flow(table.cards.map((id) => { const name = words[id] || id; return [wide(name, 13, true) + 22, (x, top, space) => one(id, name, box(x, top, space, high, open.has(id) ? "p-card p-open" : "p-card p-dim", 8), text(name, x + space / 2, top + high / 2 + 5, 13, `p-middle ${open.has(id) ? "p-strong" : "p-faint"}`, space - 10))]; }), 12, y + 16, width - 24, high, 6);

@@ -32,7 +32,7 @@ from companion.games.ark.names import (
 )
 from companion.games.ark.overview import describe_entry, describe_standings
 from companion.games.ark.pieces import CLIMATE, KIND, KINDS, NAME, NONE, NOURISHMENT, WEIGHT, Cargo, Take
-from companion.games.ark.real import Bringing, CabinOpening, Second
+from companion.games.ark.real import NOBODY_ELSE, Bringing, CabinOpening, Second
 from companion.games.ark.reasons import list_refusals, list_seen_places
 from companion.games.ark.table import SIDES, ArkTable, Cabin, Ousting
 
@@ -64,6 +64,7 @@ WORDS = {
     "pass": N_("pass"),
     "no-pet": N_("no pet"),
     "everyone": N_("everyone"),
+    "nobody": N_("nobody"),
     "nobody-else": N_("nobody else"),
     "all-pass": N_("everyone else passes too"),
     ANOTHER: N_("Not in the list"),
@@ -229,14 +230,15 @@ class ArkVoice(Voice):
         if isinstance(choice, Seat):
             return label_seat(choice)
         words = ANSWERS.get(question.ask, WORDS)
+        if choice == NOBODY_ELSE and all(pet is None for pet in table.pets):
+            choice = "nobody"
         return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
 
     def layout(self, question: Question, table: ArkTable) -> Layout | None:
-        """Lay out the cards and the cabins of a real table as tiles."""
+        """Lay out the cards of a real table as tiles, and the cabins of any as a plan of the ark."""
         if table.real and question.ask in CARD_QUESTIONS:
             return layout_cards(question, table, self)
-        has_openings = any(isinstance(choice, CabinOpening) for choice in question.choices)
-        return layout_places(question, table, self) if question.ask == "where" and has_openings else None
+        return layout_places(question, table, self) if question.ask == "where" else None
 
     def _label_card(self, card: Cargo, question: Question, table: ArkTable) -> Label:
         """Label a card; cards seen in this hand are pinned to the top, and so is rain once it is expected."""

@@ -1,9 +1,10 @@
 // Ark & Noah: the action board, what everyone has, and the hull, on which edges, cubes and corrals are tapped directly.
-import { TALL, answers, at, begin, box, button, choice, choices, flow, followFinger, frame, mark, path, place, s, text, wide } from "/drawing.js";
+import { TALL, answers, at, begin, box, button, choice, choices, flow, frame, mark, path, place, s, text, wide } from "/drawing.js";
+import { followFinger } from "/finger.js";
 
 const SEX = { m: "♂", f: "♀" };
 const OUT = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] };
-const LEAST = 46, AROUND = 330; // for a thumb; bars and question
+const LEAST = 46, AROUND = 330; // for thumbs; bars and question
 const picked = new WeakMap(); // the corral that was tapped
 
 export function draw(root, table, told) {
@@ -56,7 +57,7 @@ function tiles(ids, coupled, table, words, open, tap, left, top, width) {
   }), left, top, width, tall);
 }
 
-// What everyone has: boards, cubes, food and animals.
+// Boards, cubes, food and animals.
 function stocks(table, seats, words, open, tap, width, top) {
   const columns = width > 540 ? 2 : 1, space = (width - 16 - (columns - 1) * 8) / columns, bottoms = Array(columns).fill(top);
   const drawn = (table.players || []).map((has, seat) => {

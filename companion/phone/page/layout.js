@@ -1,5 +1,5 @@
 // A question on one screen: a grid, tiles, steppers or toggles, drawn from the axes of its layout.
-import { h, dialog, mark } from "./dom.js";
+import { h, dialog, mark, matches } from "./dom.js";
 import { MANY } from "./table.js";
 
 const NO_VALUE = -1, OTHER_VALUE = -2;
@@ -10,6 +10,7 @@ const MOST_NUMBERS = 16; // numbers that fit into two rows
 
 let picked = []; // index of the picked value on each axis, or null
 let pickedFor = "";
+let typed = ""; // what the tiles are searched for
 let sheet = null; // the open list of a last part
 let plan = null; // answers for follow-up questions, entered on one screen with the first of them
 
@@ -18,6 +19,7 @@ export function drawLayout(app, asked) {
   const key = `${asked.n} ${asked.moves}`;
   if (pickedFor !== key) {
     pickedFor = key;
+    typed = "";
     picked = layout.axes.map((axis, at) => startValue(layout, axis, at));
   }
   return h("div", { class: "layout" }, layout.axes.some((axis) => SETTING.includes(axis.control)) ? drawSettings(app, asked) : drawPicks(app, asked));
@@ -53,12 +55,13 @@ function drawPicks(app, asked) {
 }
 
 // What a tap on a value does: answer, ask for the last part, or say why it is impossible.
-function makePick({ app, asked, layout, last }, place, label) {
+function makePick(context, place, label) {
+  const { app, layout, last } = context;
   const ids = findChoices(layout, place);
   const chosen = last >= 0 && ids.length > 1 && picked.every((value, at) => value === place[at]);
   if (!ids.length) return { ids, chosen, act: () => app.toast([label, ...findReasons(layout, place)].join("\n")) };
   if (ids.length === 1) return { ids, chosen, act: () => app.answer(ids[0]) };
-  if (layout.axes[last]?.control === "sheet") return { ids, chosen, act: () => openSheet(app, `${label}: ${layout.axes[last].title}`, listOffers(asked, ids, last)) };
+  if (layout.axes[last]?.control === "sheet") return { ids, chosen, act: () => openPlaces(context, label, ids) };
   return { ids, chosen, act: () => { picked = place; app.render(); } };
 }
 
@@ -123,9 +126,28 @@ export function openSheet(app, title, offers) {
     icon ? h("i", { class: "emoji", "aria-hidden": "true" }, icon) : null, h("span", {}, text)))), [[app.say("cancel"), null]]);
 }
 
-// The values of a last part that go with what was picked.
-function listOffers({ layout, choices }, ids, last) {
-  return ids.map((id) => ({ id, text: choices.find((one) => one.id === id).label, ...layout.axes[last].values[layout.points[id][last]] }));
+// The values of a last part that go with what was picked, on a plan where there is one.
+function openPlaces({ app, asked, layout, last }, label, ids) {
+  const axis = layout.axes[last], title = `${label}: ${axis.title}`;
+  if (!axis.plan.length) { openSheet(app, title, ids.map((id) => ({ id, text: asked.choices.find((one) => one.id === id).label, ...axis.values[layout.points[id][last]] }))); return; }
+  sheet = dialog(title, drawPlan(axis, (value, at, name) => {
+    const id = ids.find((one) => layout.points[one][last] === at);
+    return id || value.note ? h("button", { class: `spot tone-${value.tone}`, "aria-label": name, "aria-disabled": id ? null : "true", dataset: id ? { choice: id } : {}, onclick: () => { if (id) { closeSheet(); app.answer(id); } } }, describeSpot(value)) : null;
+  }), [[app.say("cancel"), null]]);
+}
+
+// A plan, such as that of a ship: each value where it is on the table, several at one place below each other.
+function drawPlan({ plan, columns, values }, draw) {
+  const rows = Math.max(...plan.map(([row]) => row)) + 1;
+  const cells = Array.from({ length: rows * columns.length }, (_, cell) => h("div", {}, values.map((value, at) => {
+    const [row, column] = plan[at];
+    return row * columns.length + column === cell ? draw(value, at, `${columns[column]} ${row + 1}: ${value.text}`) : null;
+  })));
+  return h("div", { class: "plan" }, columns.map((name) => h("h3", {}, name)), cells);
+}
+
+function describeSpot({ icon, note, text }) {
+  return [icon ? h("i", { class: "emoji", "aria-hidden": "true" }, icon) : null, note ? h("b", {}, note) : null, h("small", {}, text)];
 }
 
 function drawTabs({ app, layout }, axis, at) {
@@ -138,12 +160,25 @@ function drawTabs({ app, layout }, axis, at) {
 function drawTiles(context, axis, at) {
   const { layout } = context;
   const place = (index) => layout.axes.map((one, other) => (other === at ? index : one.control === "tabs" ? picked[other] : null));
+  if (axis.plan.length) return drawPlan(axis, (value, index, name) => drawPick(context, place(index), name, { class: `spot tone-${value.tone}`, key: `tile-${at}-${index}` }, describeSpot(value)));
   const many = layout.axes.some((one) => one.control === "tiles" && one.values.length >= MANY);
   const numbers = axis.values.every((value) => value.text.length < 3);
-  return h("div", { class: `tiles${many ? " many" : numbers ? " numbers" : ""}`, role: "group", "aria-label": axis.title || null },
-    axis.title ? h("h3", {}, axis.title) : null,
-    axis.values.map((value, index) => drawPick(context, place(index), [value.text, value.note].filter(Boolean).join(" "), { class: `tile tone-${value.tone}`, key: `tile-${at}-${index}` },
+  const searched = axis.values.length >= MANY, few = many && !searched;
+  return h("div", { class: `tiles${few ? " open-cards" : many ? " many" : numbers ? " numbers" : ""}`, role: "group", "aria-label": axis.title || null },
+    axis.title ? h("h3", {}, axis.title) : null, searched ? drawSearch(context, axis, place) : null,
+    axis.values.map((value, index) => drawPick(context, place(index), [value.text, value.note].filter(Boolean).join(" "), { class: `tile tone-${value.tone}${searched && typed && !matches(value.text, typed) ? " unmatched" : ""}`, key: `tile-${at}-${index}` },
       value.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, value.icon) : null, value.note ? h("b", {}, value.note) : null, h("small", {}, value.text))));
+}
+
+// Tiles that don't match are dimmed and stay where they are; Enter takes the only one that does.
+function drawSearch(context, { values }, place) {
+  const { app } = context;
+  const take = () => {
+    const left = values.map((value, at) => [value, at]).filter(([value]) => matches(value.text, typed));
+    if (typed && left.length === 1) makePick(context, place(left[0][1]), left[0][0].text).act();
+  };
+  return h("input", { type: "search", class: "search", placeholder: app.say("search"), "aria-label": app.say("search"), value: typed, autocomplete: "off", spellcheck: false, enterkeyhint: "go", dataset: { key: "search-tiles" },
+    oninput: (event) => { typed = event.target.value; app.render(); }, onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); take(); } } });
 }
 
 // Steppers and toggles: set all parts, then send. The button is filled while it sends what is expected.

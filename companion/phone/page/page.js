@@ -7,7 +7,6 @@ import { question } from "./question.js";
 import { answerFollowUp, closeSheet } from "./layout.js";
 import { table } from "./table.js";
 import { scores, log, tick } from "./scores.js";
-import { end } from "./end.js";
 import { settings, more } from "./more.js";
 import { slap } from "./slap.js";
 import { rules } from "./rules.js";
@@ -148,7 +147,7 @@ const VIEWS = {
   table: { draw: table, needs: ["table", "captions", "facts", "secrets", "match", "question", "you", "race"] },
   scores: { draw: scores, needs: ["scores", "log", "clock", "match", "odds", "settings", "over"] },
   log: { draw: log, needs: ["log", "match", "you"] },
-  end: { draw: end, needs: ["over", "match", "scores", "you"] },
+  end: { draw: loadLater(() => import("./end.js"), "end"), needs: ["over", "match", "scores", "you"] },
   history: { draw: loadLater(() => import("./history.js"), "history"), needs: ["table_state"] },
   match: { draw: loadLater(() => import("./match.js"), "match"), needs: [] },
   teach: { draw: loadLater(() => import("./teach.js"), "teach"), needs: [] },

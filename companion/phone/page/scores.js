@@ -9,7 +9,7 @@ export function scores(app) {
   const { match, clock, log } = state;
   if (!match || !state.scores) return null;
   return [
-    h("div", { class: "card" }, h("h2", {}, say("scores")), drawScores(app)),
+    h("div", { class: "card" }, h("h2", {}, say("scores"), match.fewest_win ? h("small", {}, ` · ${say("fewest_win")}`) : null), drawScores(app)),
     odds(app),
     log.some((line) => line.scores.some(Boolean)) ? h("div", { class: "card" }, plot(app)) : null,
     clock ? h("div", { class: "card" }, h("h2", {}, say("thinking_time")), h("ul", { class: "plain" }, match.seats.map((seat) => h("li", { class: "row" },
@@ -25,14 +25,23 @@ export function tick(app) {
   if (place && clock && clock.running !== null) place.textContent = formatTime(clock.seconds[clock.running] + (Date.now() - clockAt) / 1000);
 }
 
-export function drawScores(app) { return drawScoreList(app, app.state.scores, app.seats); }
+export function drawScores(app) { return drawScoreList(app, app.state.scores, app.seats, app.state.match.fewest_win); }
 
-export function drawScoreList(app, scores, seats) {
+// Whether these points lead; nobody leads while all have the same.
+export function makeLeads(points, fewest) {
+  const best = Math[fewest ? "min" : "max"](...points);
+  return (n) => n === best && points.some((one) => one !== best);
+}
+
+export function drawLeader({ say }) { return h("span", { class: "lead", role: "img", "aria-label": say("leads") }, "★"); }
+
+export function drawScoreList(app, scores, seats, fewest) {
   const { say } = app;
+  const leads = fewest === undefined ? () => false : makeLeads(scores.map((one) => one.points), fewest);
   return scores.map((one) => {
     const seat = seats[one.seat];
     return h("details", { class: "score" },
-      h("summary", { dataset: { key: `score-${one.seat}` } }, mark(seat), h("span", { class: "grow" }, seat.name), h("strong", {}, String(one.points))),
+      h("summary", { dataset: { key: `score-${one.seat}` } }, mark(seat), h("span", { class: "grow" }, seat.name), leads(one.points) ? drawLeader(app) : null, h("strong", {}, String(one.points))),
       one.lines.length ? h("ul", { class: "reasons" }, one.lines.map(([points, why]) => h("li", {}, h("b", {}, signed(points)), ` ${why}`))) : h("p", { class: "note" }, say("no_points_yet")));
   });
 }

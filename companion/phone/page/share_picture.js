@@ -1,5 +1,5 @@
 // The picture of a result, 1080 x 1350 dots.
-import { h } from "./dom.js";
+import { h, hasEmoji } from "./dom.js";
 import { arrangePodium, formatFacts } from "./share.js";
 
 const WIDTH = 1080, HEIGHT = 1350, EDGE = 80;
@@ -17,6 +17,9 @@ export function drawPicture(app, result) {
   drawFooter(pen, app, result);
   return canvas;
 }
+
+// A device without these pictures would draw empty boxes.
+const withEmoji = (icon, text) => (hasEmoji() ? icon : "") + text;
 
 function drawSea(pen) {
   const sky = pen.createLinearGradient(0, 0, 0, HEIGHT);
@@ -55,7 +58,7 @@ function drawTitle(pen, app, result) {
   pen.fillText(result.title, EDGE, 112);
   pen.fillStyle = "#fff8ea";
   pen.font = `800 66px ${FONT}`;
-  const lines = wrap(pen, `🏆 ${result.over.title}`, WIDTH - 2 * EDGE).slice(0, 3);
+  const lines = wrap(pen, withEmoji("🏆 ", result.over.title), WIDTH - 2 * EDGE).slice(0, 3);
   lines.forEach((line, at) => pen.fillText(line, EDGE, 196 + at * 78, WIDTH - 2 * EDGE));
   const y = 196 + lines.length * 78 - 18;
   pen.fillStyle = "#9cc3dc";
@@ -120,7 +123,7 @@ function drawHighlight(pen, { icon, text }, y) {
   pen.textAlign = "left";
   pen.fillStyle = "#fff8ea";
   pen.font = `36px ${FONT}`;
-  pen.fillText(`${icon}  ${text}`, EDGE + 30, y + 48, WIDTH - 2 * EDGE - 60);
+  pen.fillText(withEmoji(`${icon}  `, text), EDGE + 30, y + 48, WIDTH - 2 * EDGE - 60);
 }
 
 function drawFooter(pen, app, { over }) {

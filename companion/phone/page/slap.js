@@ -33,7 +33,7 @@ function button(app, race) {
   const touch = (now) => { if (now !== down) { down = now; app.tell("touch", { down: now }); } };
   const live = race.joined && ["ready", "armed", "early", "now"].includes(race.state);
   const own = state.you.seat === null ? null : app.seat(state.you.seat);
-  return h("div", { class: nameRace(app, "race", race) },
+  return h("div", { class: `${nameRace(app, "race", race)}${race.joined ? " joined" : ""}` },
     h("button", {
       class: "slapper", id: "slap", dataset: { key: "slap", state: race.state }, "aria-live": "assertive", "aria-disabled": String(!live),
       onpointerdown: (event) => { if (live) { event.preventDefault(); event.currentTarget.setPointerCapture?.(event.pointerId); touch(true); } },
@@ -41,7 +41,7 @@ function button(app, race) {
       onkeydown: (event) => { if (live && event.key === " " && !event.repeat) { event.preventDefault(); touch(true); } },
       onkeyup: (event) => { if (event.key === " ") { event.preventDefault(); touch(false); } },
       oncontextmenu: (event) => event.preventDefault(),
-    }, own && race.joined ? mark(own, true) : null, h("strong", { class: race.title.length <= 2 ? "short" : "" }, race.title), race.lines.map((line) => h("span", {}, line))),
+    }, own && race.joined ? mark(own, true) : null, h("strong", { class: race.title.length <= 2 ? "short" : race.title.length <= 6 ? "brief" : "" }, race.title), race.lines.map((line) => h("span", {}, line))),
     race.reads ? h("button", { class: "main", dataset: { key: "go-on" }, onclick: () => app.ask("go_on") }, say("go_on")) : null,
     race.racing && !race.joined ? h("button", { dataset: { key: "slap-here" }, onclick: () => { sessionStorage.slap = "on"; app.ask("slap", { on: true }); } }, say("slap_here")) : null,
     race.joined && race.paddle ? h("button", { class: "quiet", dataset: { key: "slap-paddle" }, onclick: () => { sessionStorage.slap = "off"; app.ask("slap", { on: false }); } }, say("slap_paddle")) : null,

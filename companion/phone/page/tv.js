@@ -3,6 +3,7 @@ import { h, mark } from "./dom.js";
 import { drawResult } from "./end.js";
 import { drawInvitation } from "./invite.js";
 import { listCues } from "./question.js";
+import { drawLeader, makeLeads } from "./scores.js";
 import { nameRace } from "./slap.js";
 import { lines, table } from "./table.js";
 
@@ -58,13 +59,11 @@ function drawTable(app) {
 function drawSide(app) {
   const { state, say } = app;
   const { match, scores } = state;
-  const points = scores.map((one) => one.points);
-  const best = Math[match.fewest_win ? "min" : "max"](...points);
-  const leads = (n) => points.some((one) => one !== best) && n === best;
+  const points = scores.map((one) => one.points), leads = makeLeads(points, match.fewest_win);
   return h("aside", { class: "tv-side" },
     h("div", { class: "card" }, h("h3", {}, say("scores"), match.fewest_win ? h("small", {}, ` · ${say("fewest_win")}`) : null),
       h("ul", { class: "tv-scores" }, match.seats.map((seat) => h("li", { class: state.question?.seat === seat.index ? "turn" : "" },
-        mark(seat, true), h("span", { class: "grow" }, seat.name), leads(points[seat.index]) ? h("span", { class: "lead", role: "img", "aria-label": say("leads") }, "★") : null, h("strong", {}, String(points[seat.index])))))),
+        mark(seat, true), h("span", { class: "grow" }, seat.name), leads(points[seat.index]) ? drawLeader(app) : null, h("strong", {}, String(points[seat.index])))))),
     drawJoin(app));
 }
 

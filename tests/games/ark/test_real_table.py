@@ -214,7 +214,10 @@ def test_at_the_second_rain_it_is_told_who_has_a_pet_but_not_which() -> None:
         TABLE,
         ["everyone", "seat-0", "seat-1", "seat-2", "nobody-else"],
     )
+    voice = GAME.voice(GAME.say("en"))
+    assert voice.label(match.question.choices[-1], match.question, match.table).text == "nobody"
     match.answer("seat-0")
+    assert voice.label(match.question.choices[-1], match.question, match.table).text == "nobody else"
     assert match.question.list_ids() == ["everyone", "seat-1", "seat-2", "nobody-else"]
     match.answer("nobody-else")
     assert match.question.ask == "turned_up"

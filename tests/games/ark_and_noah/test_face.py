@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from companion.core.bots import make_random_bot
 from companion.core.face import BLINKS, DARK, LIGHTS
@@ -104,6 +104,16 @@ def test_every_score_fits_into_its_column(score: int) -> None:
     beside = table_for(4)
     right = (31, 49, 128, 64)
     assert drawn(table).crop(right).tobytes() == drawn(beside).crop(right).tobytes()
+
+
+def test_the_score_of_the_asked_seat_is_in_letters_of_the_screen_whose_8_is_no_colon() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1))
+    match.table.ledger.add(NOAH, 8, "test")
+    digit = (13, 52, 20, 60)
+    inverted = drawn(match.table, Question(NOAH, "choose", ("pitch", "wood"))).crop(digit).convert("L")
+    letters = Pencil()
+    letters.write(13, 51, "8", "strong")
+    assert ImageChops.invert(inverted).tobytes() == letters.image.crop(digit).convert("L").tobytes()
 
 
 def test_the_asked_seat_is_framed() -> None:

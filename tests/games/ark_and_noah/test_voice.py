@@ -90,3 +90,9 @@ def test_what_the_pieces_say_of_the_box_is_said_of_every_size() -> None:
     table = table_for(2)
     question = Question(0, "load", [])
     assert voice.label(pieces.species[0], question, table).text == "crow: pair (0)"
+
+
+def test_one_loading_point_is_one() -> None:
+    voice, table = GAME.voice(GAME.say("en")), table_for(2)
+    prompts = [voice.prompt(Question(0, ask, [], about), table) for ask in ("load", "loads") for about in (1, 2)]
+    assert [text.rpartition("(")[2] for text in prompts] == ["1 loading point)", "2 loading points)"] * 2

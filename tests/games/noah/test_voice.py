@@ -45,3 +45,12 @@ def test_everything_that_can_be_asked_can_be_said(players, language, deal):
         assert voice.describe_outcome(match.outcome, match.table)
         assert all(voice.reason(entry) for entry in match.table.ledger.entries)
     assert {"load", "move_noah"} <= asked
+
+
+def test_the_heading_counts_nothing_before_the_first_round_and_one_ferry_as_one():
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1, "table"))
+    assert ENGLISH.heading(match.table) == "setting up"
+    match.table.round, match.table.departures = 1, 1
+    assert ENGLISH.heading(match.table) == "round 1 · 1 ferry gone"
+    match.table.departures = 2
+    assert ENGLISH.heading(match.table) == "round 1 · 2 ferries gone"
