@@ -14,6 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from smbus2 import SMBus
 
+from companion.native import BUILD
 from drivers.panel import Panel
 from drivers.wiring import Wiring
 
@@ -24,6 +25,7 @@ ABSENT = 0x3D
 """Address of the right screen, which this Pi does not have."""
 ARKSIDE = "/usr/bin/arkside"
 UNIT = Path("/usr/lib/systemd/system/arkside.service")
+RULES = Path("/usr/lib/arkside/lib/companion/compiled")
 PARTS = ("/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0")
 PATIENCE = 900.0
 
@@ -111,6 +113,17 @@ def check_lamps(panel: Panel) -> None:
     check("a lamp goes on and off", levels == ["hi", "lo"], levels)
 
 
+def check_rules() -> None:
+    """Rules that the package has compiled for this computer are used on it, all of them."""
+    files = sorted(RULES.glob("*.cpython-313-*.so"))
+    check("compiled rules are used if there are any", len(BUILD.files) == len(files) and not BUILD.edited, len(files))
+    played = subprocess.run(
+        [ARKSIDE, "simulate", "noah", "--games", "2", "--workers", "1", "--seed", "5"],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    check("bots play with them", played.returncode == 0, played.stderr[-500:])
+
+
 def check_program() -> None:
     """The installed command runs, and its self-test finds the screen."""
     version = subprocess.run([ARKSIDE, "--version"], capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -127,7 +140,7 @@ def check_program() -> None:
 
 def main() -> None:
     """Run all checks."""
-    for one in (check_kernel, check_device_rules, check_absent_address, check_parts, check_program):
+    for one in (check_kernel, check_device_rules, check_absent_address, check_parts, check_rules, check_program):
         try:
             one()
         except Exception as error:  # the guest has no other way to report it
