@@ -145,7 +145,7 @@ kernel: $(VENV)/ready-to-test build/lgpio
 # minutes, as root on Debian: our arm64 package on an emulated Pi 3 B with Debian's kernel; see tests/pi/README.md
 pi: $(VENV)/ready-to-test
 	@deploy/needs.sh --root 'make pi' mmdebstrap device-tree-compiler cpio kmod
-	@rm -rf build/pi/package && $(BIN)/python deploy/package.py --arch arm64 --into build/pi/package
+	@rm -rf build/pi/package && $(BIN)/python deploy/package.py --arch arm64 --into build/pi/package $(if $(COMPILED),--compiled)
 	tests/pi/pi.sh $(BIN)/python build/pi/package/*_arm64.deb
 
 # beside libgpiod for comparison, and out of the way of every other test
@@ -251,10 +251,11 @@ $(VENV)/ready-for-docs: $(VENV)/ready
 clean:
 	rm -rf $(VENV) build *.egg-info
 
-# the Debian package, for a Pi with ARCH=arm64; the same bytes from the same commit
+# the Debian package, for a Pi with ARCH=arm64; the same bytes from the same commit; COMPILED=yes compiles the rules as well, some ten
+# minutes, for which the cross compiler must be there
 ARCH ?= $(shell dpkg --print-architecture)
-deb: $(VENV)/bin/python
-	@$(BIN)/python deploy/package.py --arch $(ARCH)
+deb: $(VENV)/$(if $(COMPILED),ready-to-test,bin/python)
+	@$(BIN)/python deploy/package.py --arch $(ARCH) $(if $(COMPILED),--compiled)
 
 # a key for signing your own packages, once; the public half goes into every package you build from then on
 SECRET_KEY ?= $(HOME)/.minisign/arkside.key

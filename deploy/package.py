@@ -2,6 +2,7 @@
 
     make deb                       for this computer's architecture
     make deb ARCH=arm64            for a Pi; no Pi, emulator or compiler is needed: all libraries come as wheels
+    make deb ARCH=arm64 COMPILED=yes    with compiled rules for both Pythons, by a cross compiler (see compiled.py)
 
 The libraries are those of `requirements.txt`, each checked against its hash. `make deb-lock` writes that
 file anew from `requirements.in` and `constraints.txt`.
@@ -21,13 +22,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from deploy.compiled import MACHINES, MissingTools, compile_rules
+
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
 LOCK = HERE / "requirements.txt"
 PYTHONS = ("3.11", "3.13")
 GLIBC = (36, 35, 34, 31, 28, 27, 26, 24, 17)
 """bookworm has glibc 2.36; wheels are tagged with the oldest one they run on."""
-MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 HOME = "usr/lib/arkside"
 KEY_SLOTS = 2
 """Public keys that a box reads: the one in use, and one to change to."""
@@ -45,6 +49,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--into", type=Path, default=PROJECT / "build" / "deb", help="the folder for the package")
     parser.add_argument("--version", help="another version than the program's, to try updates")
     parser.add_argument("--keys", type=Path, default=HERE / "keys", help="folder of public keys that the box trusts")
+    parser.add_argument("--compiled", action="store_true", help="compile the rules too, for both Pythons")
     parser.add_argument("--lock", action="store_true", help="write requirements.txt instead")
     args = parser.parse_args(words)
     if args.lock:
@@ -52,7 +57,11 @@ def main(words: Sequence[str] | None = None) -> int:
         return 0
     os.environ.setdefault("SOURCE_DATE_EPOCH", commit_time())
     args.into.mkdir(parents=True, exist_ok=True)
-    print(build(args.arch, args.into, args.version or version(), args.keys))
+    try:
+        print(build(args.arch, args.into, args.version or version(), args.keys, args.compiled))
+    except MissingTools as error:
+        sys.stderr.write(f"package: {error}\n")
+        return 1
     return 0
 
 
@@ -83,13 +92,15 @@ def git(*words: str) -> str:
     return done.stdout
 
 
-def build(arch: str, into: Path, version: str, keys: Path = HERE / "keys") -> Path:
+def build(arch: str, into: Path, version: str, keys: Path = HERE / "keys", compiled: bool = False) -> Path:
     """Build the package into a folder and return its file."""
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         shutil.copytree(HERE / "files", tree)
         lay_libraries(tree / HOME, fetch(arch, PROJECT / "build" / "wheels" / arch))
         lay_program(tree / HOME / "lib", version)
+        for python in PYTHONS if compiled else ():
+            compile_rules(arch, python, tree / HOME / "lib/companion/compiled")
         lay_documents(tree / "usr/share/doc/arkside", version)
         lay_keys(tree / "usr/share/arkside/keys", keys)
         lay_control(tree, arch, version)

@@ -25,13 +25,16 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from deploy.package import MACHINES, PROJECT, commit_time, git, version
+from deploy.compiled import FLAGS, HEADERS, MACHINES, MissingTools, check_tools
+from deploy.package import PROJECT, commit_time, git, version
 
 SUMS = "SHA256SUMS"
 RELEASES = PROJECT / "build" / "release"
 SURROUNDINGS = ({"TZ": "UTC", "LC_ALL": "C.UTF-8"}, {"TZ": "Asia/Tokyo", "LC_ALL": "C"})
 """Both builds differ in time zone, locale, folder and hash seed, as two people's computers would."""
 CASE_TOOLS = ("openscad",)
+COMPILED = "arm64"
+"""The architecture whose package has compiled rules."""
 RECIPE = ("deploy/image.py", "deploy/icon.png", "deploy/cloud-init/vendor-data", "deploy/README.md", "LICENSE")
 
 
@@ -138,14 +141,14 @@ def build_twice(names: Sequence[str], args: argparse.Namespace) -> Path:
 
 
 def clone(folder: Path) -> Path:
-    """Clone the commit; wheels and drawing tools that were downloaded for the project are used again."""
+    """Clone the commit; wheels, headers and drawing tools that were downloaded for the project are used again."""
     subprocess.run(
         ["git", "-c", "safe.directory=*", "clone", "--quiet", "--depth", "1", PROJECT.as_uri(), folder], check=True
     )
-    wheels = PROJECT / "build" / "wheels"
-    wheels.mkdir(parents=True, exist_ok=True)
     (folder / "build").mkdir()
-    (folder / "build" / "wheels").symlink_to(wheels)
+    for downloaded in (PROJECT / "build" / "wheels", HEADERS):
+        downloaded.mkdir(parents=True, exist_ok=True)
+        (folder / "build" / downloaded.name).symlink_to(downloaded)
     if (PROJECT / ".tools").exists():
         (folder / ".tools").symlink_to(PROJECT / ".tools")
     return folder
@@ -203,8 +206,8 @@ def _build_wheel(bench: Bench, **settings: str) -> None:
     with TemporaryDirectory(dir=bench.source.parent) as scratch, tarfile.open(sdist) as archive:
         archive.extractall(scratch, filter="data")
         (folder,) = Path(scratch).iterdir()
-        # no debug information, and no name of a folder in what the compiler writes
-        flags = f"-g0 -ffile-prefix-map={folder}=."
+        # no name of a folder in what the compiler writes
+        flags = " ".join([*FLAGS, f"-ffile-prefix-map={folder}=."])
         bench.run(
             sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps",
             "--no-build-isolation", "--wheel-dir", bench.out, folder,
@@ -213,12 +216,20 @@ def _build_wheel(bench: Bench, **settings: str) -> None:
 
 
 def build_packages(bench: Bench) -> None:
-    """Build the Debian packages."""
+    """Build the Debian packages; that of a Pi, on which bots think slowest, with compiled rules."""
     if shutil.which("dpkg-deb") is None:
         bench.left_out.append("Debian packages: there is no dpkg-deb (apt install dpkg)")
         return
     for arch in MACHINES:
-        bench.run(sys.executable, "deploy/package.py", "--arch", arch, "--into", bench.out, "--keys", bench.keys)
+        more = []
+        if arch == COMPILED:
+            try:
+                check_tools(arch)
+                more = ["--compiled"]
+            except MissingTools as error:
+                bench.left_out.append(f"compiled rules in the package for {arch}: {error}")
+        words = ["--arch", arch, "--into", bench.out, "--keys", bench.keys, *more]
+        bench.run(sys.executable, "deploy/package.py", *words)
 
 
 def build_sboms(bench: Bench) -> None:

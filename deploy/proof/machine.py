@@ -14,6 +14,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from deploy.compiled import find_mirror
+
 PROJECT = Path(__file__).resolve().parents[2]
 ROOTS = PROJECT / "build" / "roots"
 INCLUDED = "systemd,systemd-sysv,dbus,udev,python3,curl,procps,iproute2,openssl"
@@ -22,12 +24,6 @@ TRACKED = (("0::", "/sys/fs/cgroup/unified"), ("0::", "/sys/fs/cgroup"), (":name
 """Where systemd keeps track of processes, by the kernel's line for it: mixed hierarchies, a unified one, the old one."""
 INTO = 'while [ "$1" != -- ]; do echo $$ > "$1/cgroup.procs"; shift; done; shift; exec "$@"'
 """A shell that moves into the control groups named and becomes what stands behind them."""
-
-
-def mirror() -> str:
-    """Where this computer itself gets Debian's packages from."""
-    words = ["apt-get", "indextargets", "--format", "$(SITE)", "Created-By: Packages"]
-    return subprocess.run(words, check=True, capture_output=True, text=True).stdout.splitlines()[0]
 
 
 class Machine:
@@ -130,7 +126,7 @@ def root_of(suite: str, arch: str = "amd64", more: Sequence[str] = ()) -> Path:
             f"--include={','.join([INCLUDED, *more])}",
             suite,
             str(new),
-            mirror(),
+            find_mirror(),
         ]
         subprocess.run(words, check=True)
         new.rename(tar)

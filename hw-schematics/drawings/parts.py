@@ -13,12 +13,25 @@ from drawings.circuit import Circuit
 from drawings.harness import NAMES, box_by_hand, by_hand, pod_by_hand, thing_in, with_board
 from drawings.plugs import Ends, count_ends, is_jumper
 from drawings.pod import pod
-from drawings.power import BOARD_OHMS, FUSE_OHMS, PowerBudget, budget, fused_draw, voltage_drops
+from drawings.power import (
+    BOARD_OHMS,
+    FUSE_OHMS,
+    PowerBudget,
+    budget,
+    find_pod_volts,
+    fused_draw,
+    pod_draws,
+    voltage_drops,
+)
 from drawings.words import ENGLISH, Words
 from drivers.wiring import Wiring
 from firmware.wiring import BUTTONS, PIXELS
 
 SCREEN_SCREWS = {"0.96": "M2", "1.3": "M2.5"}
+AT_THE_POD = (
+    "The pod draws {amps} mA through its USB cable. With 1 m of a thin one (AWG 28) {volts} V arrive there for its "
+    "ring and its lamps."
+)
 COUNTED = (
     "Counted with wire of 0.25 mm² (70 milliohms a metre, there and back), the fuse at its worst ({fuse} ohm, with all "
     "that hangs on it at once), the tracks of the board ({board} ohm) and 5.0 V at the header. "
@@ -107,8 +120,15 @@ def _voltage_table(wiring: Wiring, say: Words) -> list[str]:
             f"| {drop.fuse * 1000:.0f} mV | {drop.board * 1000:.0f} mV | {say.figure(f'{drop.arrives:.2f}')} V "
             f"| {drop.milliamps} |"
             for drop in drops
-        ), "",
+        ), "", *_pod_volts(wiring, say),
     ]  # fmt: skip
+
+
+def _pod_volts(wiring: Wiring, say: Words) -> list[str]:
+    if wiring.pod is None:
+        return []
+    amps = sum(draw.milliamps for draw in pod_draws(wiring))
+    return [say(AT_THE_POD, amps=amps, volts=say.figure(f"{find_pod_volts(wiring):.2f}")), ""]
 
 
 def _computer(wiring: Wiring, say: Words) -> Iterator[Item]:

@@ -21,6 +21,8 @@ FILLS = {FIVE_VOLTS: "#c62828", THREE_VOLTS: "#ef6c00", GROUND: "#222222"}
 WORDS = {"pin": "", "lamp": "lamp", "a": "CLK", "b": "DT", "push": "SW", "sda": "SDA", "scl": "SCL"}
 """Labels printed on the parts themselves."""
 USED, UNUSED = "#1565c0", "#cccccc"
+COLUMN, MOST_COLUMNS = 8, 3
+"""Cables that a picture shows one above the other before it begins another column, and the most columns it has."""
 
 
 def wireviz(harness: Harness) -> str:
@@ -32,8 +34,13 @@ def wireviz(harness: Harness) -> str:
     few = not any(map(is_row, things(harness)))
     cables = cables_of(harness)
     apart = len({wire.one.thing for wire in harness.wires}) > 1
-    if apart:  # then they are drawn from the bottom up
-        cables = dict(reversed(cables.items()))
+    height = len(cables)
+    if apart:
+        height = -(-len(cables) // min(MOST_COLUMNS, -(-len(cables) // COLUMN)))
+        # Graphviz draws columns from the left, but each of them from the bottom up
+        names = list(cables)
+        columns = [names[start : start + height] for start in range(0, len(names), height)]
+        cables = {name: cables[name] for column in columns for name in reversed(column)}
     connectors: dict[str, dict[str, object]] = {}
     connections = []
     for cable, wires in cables.items():
@@ -52,6 +59,7 @@ def wireviz(harness: Harness) -> str:
     connectors |= {thing: _thing(labels) for thing, labels in pins.items()}
     return "\n".join([
         f"# {harness.translate_title(ENGLISH)}; written by make drawings",
+        *(("tweak:", f"  append: ['graph [pack=24, packmode=\"array_u{height}\"]']") if height < len(cables) else ()),
         "connectors:", *(f"  {json.dumps(name)}: {json.dumps(face)}" for name, face in connectors.items()),
         "cables:", *(f"  {json.dumps(cable)}: {json.dumps(_bundle(wires))}" for cable, wires in cables.items()),
         "connections:", *(f"  - {json.dumps(connection)}" for connection in connections),

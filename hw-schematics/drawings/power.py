@@ -18,6 +18,8 @@ BOARD_OHMS = 0.08
 """Of the board's tracks from the header to the fuse and on to the lights; a test measures them along the copper."""
 OHMS_A_METRE = 0.07
 """Copper wire of 0.25 mm²."""
+USB_OHMS = 2 * 0.213
+"""Both wires of the pod's USB cable, 1 m of AWG 28, which is what cheap ones have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +123,8 @@ def pod_draws(wiring: Wiring, say: Words = ENGLISH) -> tuple[PowerDraw, ...]:
         PowerDraw(say("pod: lamps ({count}), all lit", count=len(BUTTONS)), len(BUTTONS) * wiring.pod.lamp_milliamps),
         PowerDraw(say("pod: ring, as far as the program lets it"), RING_MILLIAMPS),
     )
+
+
+def find_pod_volts(wiring: Wiring) -> float:
+    """Return the volts that arrive at the pod when everything on it is lit."""
+    return HEADER_VOLTS - sum(draw.milliamps for draw in pod_draws(wiring)) / 1000 * USB_OHMS

@@ -74,7 +74,7 @@ def _draw_power(sheet: SchematicSheet, components: list[Component]) -> None:
         _draw_fuse(sheet, parts)
     pads = [component for component in components if component.symbol == "TestPoint"]
     for number, pad in enumerate(pads):
-        column = 55 + number * 6.5
+        column = 54.5 + number * 6
         sheet.put(pad, *at(column, 21))
         net = str(pad.pins[0].net)
         x, y = at(column, 23)
@@ -82,7 +82,7 @@ def _draw_power(sheet: SchematicSheet, components: list[Component]) -> None:
         if net == GROUND:
             sheet.supply(net, x, y)
         else:
-            sheet.name(net, x, y, leftwards=False)
+            sheet.supply(net, x, y, 1)
     sheet.note("Pads to measure at", *at(53, 12), size=2, bold=True)
 
 
@@ -157,7 +157,7 @@ def _draw_series(sheet: SchematicSheet, part: Component, number: str, column: fl
     x, y = sheet.end(part.ref, number)
     level = round(y + away * UNIT, 4)
     sheet.put(series, at(column, 0)[0], level)
-    bend = round(x - (9 if away > 0 else 3) * UNIT, 4)
+    bend = round(x - (6 if away > 0 else 3) * UNIT, 4)
     sheet.join((series.ref, "2"), (part.ref, number), (bend, level), (bend, y), name=False)
     sheet.name(net, sheet.end(series.ref, "2")[0], level, leftwards=False)
 

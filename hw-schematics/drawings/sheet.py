@@ -102,13 +102,13 @@ class SchematicSheet:
             self.items.append(["label", Text(net), ["at", x, y, angle], font(justify=f"{justify} bottom"),
                                ["uuid", identity]])  # fmt: skip
 
-    def supply(self, net: str, x: float, y: float, sideways: bool = False) -> None:
-        """The symbol of a supply at the end of a wire: upright, or lying to the left of it."""
+    def supply(self, net: str, x: float, y: float, outwards: int = 0) -> None:
+        """The symbol of a supply at the end of a wire: upright (0), or lying to the left (-1) or right (1) of it."""
         text: Point = (x, y + 3.81) if net == GROUND else (x, y - 3.556)
         justify = ""
-        if sideways:
-            text, justify = (x - 3.048, y), "right"
-        self._power(power_name(net, sideways), net, x, y, text, justify)
+        if outwards:
+            text, justify = (x + outwards * 3.048, y), "right" if outwards < 0 else "left"
+        self._power(power_name(net, outwards), net, x, y, text, justify)
 
     def flag(self, x: float, y: float) -> None:
         """Say that a net is fed here, which KiCad cannot know behind a fuse."""
@@ -156,15 +156,11 @@ class SchematicSheet:
             return
         across, down = OUTWARDS[angle]
         far = (round(x + across * STUB, 4), round(y + down * STUB, 4))
-        if net not in SUPPLIES:
-            self.wire(point, far)
-            self.name(net, *far, leftwards=across < 0)
-        elif across > 0:  # no symbol lies to the right; a flag of the same name does
-            self.wire(point, far)
-            self.name(net, *far, leftwards=False)
+        self.wire(point, far)
+        if net in SUPPLIES:
+            self.supply(net, *far, across)
         else:
-            self.wire(point, far)
-            self.supply(net, *far, sideways=bool(across))
+            self.name(net, *far, leftwards=across < 0)
 
     def _net(self, ref: str, pin: str) -> str:
         return str(self.circuit.component(ref).pin(pin).net)

@@ -163,31 +163,40 @@ FLAG = "PWR_FLAG"
 """Tells KiCad's check that a net behind a fuse is fed."""
 
 
-def power_name(net: str, sideways: bool) -> str:
-    """Symbol of a supply; the sideways one lies at the end of a wire that comes from the right."""
-    return f"{net}_side" if sideways else net
+def power_name(net: str, outwards: int) -> str:
+    """Symbol of a supply: upright (0), or lying at the end of a wire that leads left (-1) or right (1)."""
+    return {-1: f"{net}_side", 0: net, 1: f"{net}_side_right"}[outwards]
 
 
 def power_symbols() -> dict[str, Tree]:
-    """All supply symbols by name: an arrow up, the bars of ground, and both lying down."""
+    """All supply symbols by name: an arrow up, the bars of ground, and both lying down to either side."""
     up = [line((0, 0), (0, 2.54)), line((-0.762, 1.27), (0, 2.54), (0.762, 1.27))]
-    left = [line((0, 0), (-2.54, 0)), line((-1.27, 0.762), (-2.54, 0), (-1.27, -0.762))]
     down = [
         line((0, 0), (0, -1.27)),
         *(line((-w, y), (w, y)) for w, y in ((1.27, -1.27), (0.762, -1.778), (0.254, -2.286))),
-    ]
-    flat = [
-        line((0, 0), (-1.27, 0)),
-        *(line((x, -w), (x, w)) for w, x in ((1.27, -1.27), (0.762, -1.778), (0.254, -2.286))),
     ]
     found: dict[str, Tree] = {}
     for net in POWER_NETS:
         is_ground = net == GROUND
         found[net] = _power(net, net, down if is_ground else up, 270 if is_ground else 90, "power_in")
-        found[f"{net}_side"] = _power(f"{net}_side", net, flat if is_ground else left, 180, "power_in")
+        for outwards, angle in ((-1, 180), (1, 0)):
+            name = power_name(net, outwards)
+            found[name] = _power(name, net, _lay_power(is_ground, outwards), angle, "power_in")
     flag = [line((0, 0), (0, 1.27), (-1.016, 1.905), (0, 2.54), (1.016, 1.905), (0, 1.27))]
     found[FLAG] = _power(FLAG, FLAG, flag, 90, "power_out")
     return found
+
+
+def _lay_power(is_ground: bool, outwards: int) -> list[Tree]:
+    """The bars of ground or an arrow, lying to the left (-1) or to the right (1)."""
+    if is_ground:
+        bars = ((1.27, 1.27), (0.762, 1.778), (0.254, 2.286))
+        return [
+            line((0, 0), (outwards * 1.27, 0)),
+            *(line((outwards * x, -w), (outwards * x, w)) for w, x in bars),
+        ]
+    near, tip = outwards * 1.27, outwards * 2.54
+    return [line((0, 0), (tip, 0)), line((near, 0.762), (tip, 0), (near, -0.762))]
 
 
 def _power(name: str, net: str, body: list[Tree], angle: int, kind: str) -> Tree:

@@ -77,6 +77,8 @@ FRENCH = {
     "that hangs on it at once), the tracks of the board ({board} ohm) and 5.0 V at the header. LEDs of a strip want 3.7 V or more, a 5 V lamp 4.5 V or more.":
         "Compté avec du fil de 0,25 mm² (70 milliohms par mètre, aller et retour), le fusible au pire ({fuse} ohm, avec "
         "tout ce qu’il porte à la fois), les pistes de la carte ({board} ohm) et 5,0 V au connecteur. Les LED d’un ruban veulent 3,7 V ou plus, une lampe de 5 V 4,5 V ou plus.",
+    "The pod draws {amps} mA through its USB cable. With 1 m of a thin one (AWG 28) {volts} V arrive there for its ring and its lamps.":
+        "Le pod tire {amps} mA par son câble USB. Avec 1 m de câble fin (AWG 28), {volts} V y arrivent pour son anneau et ses lampes.",
     "cable": "câble",
     "length": "longueur",
     "lost in the cable": "perdu dans le câble",

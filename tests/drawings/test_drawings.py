@@ -174,6 +174,13 @@ def test_the_wiring_picture_joins_what_the_netlist_joins(build):
     ]
 
 
+@pytest.mark.parametrize("name", [*BUILDS, "pod", "board"])
+def test_a_wiring_picture_fits_a_page(name):
+    drawn = (FOLDER / "wiring" / f"{name}.svg").read_text(encoding="utf-8")
+    width, height = map(float, re.search(r'<svg width="(\d+)pt" height="(\d+)pt"', drawn).groups())
+    assert height < 1.42 * width, "taller than a sheet of paper"
+
+
 def test_with_the_board_every_cable_goes_from_its_connector_to_its_part():
     for part, ref in CONNECTORS.items():
         wires = [wire for wire in with_board(WIRINGS["table"]).wires if wire.one.thing == ref]

@@ -14,7 +14,7 @@ from drawings.box import box
 from drawings.harness import by_hand, pod_by_hand, with_board
 from drawings.parts import items
 from drawings.plugs import count_ends, kind_of
-from drawings.power import FUSE_OHMS, fused_draw, voltage_drops
+from drawings.power import FUSE_OHMS, find_pod_volts, fused_draw, voltage_drops
 from drawings.sources import sources
 from drawings.words import FRENCH, LANGUAGES, Words
 
@@ -102,6 +102,11 @@ def test_the_fuse_carries_what_hangs_behind_it_with_room_to_spare(build, through
     for drop in voltage_drops(WIRINGS[build]):
         assert drop.fuse == pytest.approx(through / 1000 * FUSE_OHMS)
         assert drop.arrives > 4.5
+
+
+def test_what_arrives_at_the_pod_is_enough_for_its_lamps():
+    assert find_pod_volts(WIRINGS["race"]) == pytest.approx(4.81, abs=0.005)
+    assert find_pod_volts(WIRINGS["table"]) == 5.0
 
 
 def test_the_board_house_gets_its_columns_and_one_origin():

@@ -5,6 +5,8 @@ Every check prints a line; `all is well` at the end is what the caller waits for
 
 import errno
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from smbus2 import SMBus
 
+from companion.native import BUILD
 from drivers.panel import Panel
 from drivers.wiring import Wiring
 
@@ -21,6 +24,9 @@ PLATFORM = Path("/sys/bus/platform/drivers")
 ABSENT = 0x3D
 """Address of the right screen, which this Pi does not have."""
 ARKSIDE = "/usr/bin/arkside"
+UNIT = Path("/usr/lib/systemd/system/arkside.service")
+RULES = Path("/usr/lib/arkside/lib/companion/compiled")
+PARTS = ("/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0")
 PATIENCE = 900.0
 
 failures: list[str] = []
@@ -49,6 +55,18 @@ def check_kernel() -> None:
     for driver in ("i2c-bcm2835", "spi-bcm2835", "pinctrl-bcm2835"):
         bound = [found.name for found in (PLATFORM / driver).glob("*.*")]
         check(f"{driver} is bound", bool(bound), bound)
+
+
+def check_device_rules() -> None:
+    """The kernel knows every kind of device that the service may open, and the parts are of these kinds."""
+    allowed = set(re.findall(r"^DeviceAllow=char-(\S+) rw$", UNIT.read_text(), re.MULTILINE))
+    # systemd looks a `char-` name up in this list
+    listed = Path("/proc/devices").read_text().partition("Block devices:")[0]
+    kinds = {int(number): kind for number, kind in re.findall(r"^ *(\d+) (\S+)$", listed, re.MULTILINE)}
+    unknown = sorted(allowed - set(kinds.values()))
+    check("the unit allows kinds of devices that exist", bool(allowed) and not unknown, unknown)
+    found = {part: kinds.get(os.major(os.stat(part).st_rdev), "?") for part in PARTS}
+    check("and every part of the box is of one of them", set(found.values()) <= allowed, found)
 
 
 def check_absent_address() -> None:
@@ -95,6 +113,17 @@ def check_lamps(panel: Panel) -> None:
     check("a lamp goes on and off", levels == ["hi", "lo"], levels)
 
 
+def check_rules() -> None:
+    """Rules that the package has compiled for this computer are used on it, all of them."""
+    files = sorted(RULES.glob("*.cpython-313-*.so"))
+    check("compiled rules are used if there are any", len(BUILD.files) == len(files) and not BUILD.edited, len(files))
+    played = subprocess.run(
+        [ARKSIDE, "simulate", "noah", "--games", "2", "--workers", "1", "--seed", "5"],
+        capture_output=True, text=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    check("bots play with them", played.returncode == 0, played.stderr[-500:])
+
+
 def check_program() -> None:
     """The installed command runs, and its self-test finds the screen."""
     version = subprocess.run([ARKSIDE, "--version"], capture_output=True, text=True, timeout=PATIENCE, check=False)
@@ -111,7 +140,7 @@ def check_program() -> None:
 
 def main() -> None:
     """Run all checks."""
-    for one in (check_kernel, check_absent_address, check_parts, check_program):
+    for one in (check_kernel, check_device_rules, check_absent_address, check_parts, check_rules, check_program):
         try:
             one()
         except Exception as error:  # the guest has no other way to report it

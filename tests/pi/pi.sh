@@ -45,7 +45,7 @@ pack() { # everything that runs in the guest, as one memory disk
     version=$(basename "$cache"/guest/usr/lib/modules/*)
     depmod -b "$cache/guest" "$version"
     mkdir "$disk/modules"
-    for module in i2c-bcm2835 i2c-dev spi-bcm2835; do
+    for module in i2c-bcm2835 i2c-dev spi-bcm2835 cdc-acm; do # the last for the kind of device that a pod is
         modprobe -d "$cache/guest" -S "$version" --show-depends "$module"
     done | awk '$1 == "insmod" && !seen[$2]++ { print $2 }' | while read -r file; do
         cp "$file" "$disk/modules/"
