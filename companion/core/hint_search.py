@@ -12,14 +12,14 @@ def find_hint(match: Match, games: int = HINT_GAMES, seconds: float = NEVER) -> 
     """Compute a hint for the seat that is asked now; raise `NoHint` if there can be none."""
     worlds, question = imagine_for_seat(match), match.question
     assert question is not None
-    # no random number may depend on the seed of the match, which knows what lies where
+    # no random number may depend on the seed of the match, for it determines the hidden cards
     rng = Random(f"hint {len(match.answers)}")
     places = list_promising(match.game, question, match.table, rng)
     tried = Appraiser(match.game, worlds, question.seat, rng).appraise(places, games, seconds)
     best = tried[0]
-    costs = {one.place: max(0.0, best.measure_gap(one).mean) for one in tried[:ADVISED]}
+    costs = {appraisal.place: max(0.0, best.measure_gap(appraisal).mean) for appraisal in tried[:ADVISED]}
     advice = [
         Advice(str(question.choices[place]), round(max(0.0, best.chance - cost), 3), round(cost, 3))
         for place, cost in costs.items()
     ]
-    return Hint(tuple(advice), sum(len(one.wins) for one in tried))
+    return Hint(tuple(advice), sum(len(appraisal.wins) for appraisal in tried))

@@ -1,6 +1,6 @@
 """Output of the box: brings a view, the table, lights, lamps and tunes onto the panel.
 
-Nothing here waits. Each call shows what is to be seen at one time and says when something will look different
+Nothing here waits. Each call shows the picture of one moment and says when something will look different
 by itself. The parts send only what changed, so showing the same again costs no wire.
 """
 
@@ -259,22 +259,22 @@ def odds_lights(session: Session, odds: Odds) -> list[Light]:
 
 def share_lights(shares: Sequence[float], number: int) -> list[int]:
     """Share out a number of lights. Rounds down first; the largest remainders get the rest."""
-    whole = [int(share * number) for share in shares]
-    missing = sorted(range(len(shares)), key=lambda seat: whole[seat] - shares[seat] * number)
-    for seat in missing[: number - sum(whole)]:
-        whole[seat] += 1
-    return whole
+    counts = [int(share * number) for share in shares]
+    missing = sorted(range(len(shares)), key=lambda seat: counts[seat] - shares[seat] * number)
+    for seat in missing[: number - sum(counts)]:
+        counts[seat] += 1
+    return counts
 
 
 def marked_choices(view: View, question: Question | None) -> list[Any]:
     """The choices of the question behind the row that is marked now."""
     if question is None or not isinstance(view, PickView) or not view.rows:
         return []
-    return [choice for choice in list_results(view.marked) if any(choice is one for one in question.choices)]
+    return [choice for choice in list_results(view.marked) if any(choice is offered for offered in question.choices)]
 
 
 def list_results(row: Row) -> list[Any]:
-    """Return the results a row stands for: one, or those of a whole group."""
+    """Return the results behind a row: one, or those of a whole group."""
     return (
         [result for inner in row.result.rows for result in list_results(inner)]
         if isinstance(row.result, Group)

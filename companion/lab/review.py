@@ -119,22 +119,26 @@ class Review(NamedTuple):
 
     def list_costly(self, seat: int) -> list[JudgedDecision]:
         """Return a player's costliest decisions, the worst first."""
-        found = [one for one in self.decisions if one.seat == seat and one.costly]
+        found = [decision for decision in self.decisions if decision.seat == seat and decision.costly]
         return sorted(found, key=lambda one: -one.cost)[:LISTED]
 
     def find_best(self, seat: int) -> JudgedDecision | None:
         """Return the decision of a player that gained most, compared with the other choices."""
-        found = [one for one in self.decisions if one.seat == seat and one.cost < FAULTLESS and one.edge > 0]
+        found = [
+            decision
+            for decision in self.decisions
+            if decision.seat == seat and decision.cost < FAULTLESS and decision.edge > 0
+        ]
         return max(found, key=lambda one: one.edge, default=None)
 
     def as_json(self) -> dict[str, Any]:
         """Return the review as JSON values."""
         return {
-            "curve": [one._asdict() for one in self.curve],
-            "turning_points": [one._asdict() for one in self.turning_points],
-            "decisions": [one._asdict() for one in self.decisions],
+            "curve": [point._asdict() for point in self.curve],
+            "turning_points": [turn._asdict() for turn in self.turning_points],
+            "decisions": [decision._asdict() for decision in self.decisions],
             "checked": self.checked, "of": self.of,
-            "balance": [one._asdict() for one in self.balance],
+            "balance": [balance._asdict() for balance in self.balance],
         }  # fmt: skip
 
 
@@ -237,13 +241,13 @@ class Reviewer:
         tried = Appraiser(match.game, worlds, seat, self._rng).appraise(
             dict.fromkeys([*places, chosen_place]), self._effort.first, keep=chosen_place
         )
-        best, chosen = tried[0], next(one for one in tried if one.place == chosen_place)
-        others = [chosen.measure_gap(one).mean for one in tried if one is not chosen]
+        best, chosen = tried[0], next(appraisal for appraisal in tried if appraisal.place == chosen_place)
+        others = [chosen.measure_gap(other).mean for other in tried if other is not chosen]
         cost, costly = 0.0, False
         if best is not chosen:
             cost, costly = self._try_again(match, worlds, best, chosen)
         edge = sum(others) / len(others) if others else 0.0
-        made, better = (str(question.choices[one.place]) for one in (chosen, best))
+        made, better = (str(question.choices[appraisal.place]) for appraisal in (chosen, best))
         return JudgedDecision(answers + 1, seat, made, better, best.chance, cost, costly, edge)
 
     def _try_again(
@@ -256,8 +260,8 @@ class Reviewer:
         few = self._effort.again // 5
         # a few games show most suspicions to be unfounded
         for games in (few, self._effort.again - few):
-            for one in appraiser.appraise(fresh, games):
-                fresh[one.place].wins += one.wins
+            for appraisal in appraiser.appraise(fresh, games):
+                fresh[appraisal.place].wins += appraisal.wins
             gap = fresh[best.place].measure_gap(fresh[chosen.place])
             if gap.mean + gap.error < COSTLY / 2:
                 break
@@ -270,7 +274,7 @@ class Reviewer:
         found = []
         for seat in range(len(self._match.setup.seats)):
             start, result = curve[0].chances[seat], self._outcome.get_share(seat)
-            play = -sum(one.cost for one in decisions if one.seat == seat and one.costly)
+            play = -sum(decision.cost for decision in decisions if decision.seat == seat and decision.costly)
             found.append(Balance(start, play, result - start - play, result))
         return tuple(found)
 

@@ -32,11 +32,13 @@ class WordedDecision(NamedTuple):
 
 def word_answers(match: Match, review: Review, language: str) -> dict[int, WordedDecision]:
     """Return every answer that the page mentions in words, by question number."""
-    best = {one.n: one.best for one in review.decisions}
-    wanted = {one.n for one in review.turning_points}
+    best = {decision.n: decision.best for decision in review.decisions}
+    wanted = {turn.n for turn in review.turning_points}
     for seat in match.setup.seats:
         best_one = review.find_best(seat.index)
-        wanted |= {one.n for one in review.list_costly(seat.index)} | ({best_one.n} if best_one is not None else set())
+        wanted |= {decision.n for decision in review.list_costly(seat.index)} | (
+            {best_one.n} if best_one is not None else set()
+        )
     voice, found = make_safe_voice(match.game, language), {}
     replayed = Match(match.game, match.setup)
     for n, answer in enumerate(match.answers, 1):
@@ -100,7 +102,7 @@ class ReviewPage:
             f"{escape(seat.name)}</span>"
             for seat in self._seats
         )
-        marks = [(place, one.n) for place, one in enumerate(review.turning_points, 1)]
+        marks = [(place, turn.n) for place, turn in enumerate(review.turning_points, 1)]
         yield f"<figure>{draw_curve(review, self._seats, marks, say)}<figcaption>{legend}</figcaption></figure>"
         yield write_tag("p", say("From what everyone at the table could see, before each question."))
         yield "</section>"
@@ -110,10 +112,10 @@ class ReviewPage:
         if not self._review.turning_points:
             return
         yield "<section>" + write_tag("h2", say("Turning points")) + "<ol class=points>"
-        for one in self._review.turning_points:
-            seat = self._seats[one.seat]
-            change = say("{name}: {points:+.0f} points of chance", name=seat.name, points=100 * one.change)
-            yield f"<li>{self._render_answer(one.n, change)}</li>"
+        for turn in self._review.turning_points:
+            seat = self._seats[turn.seat]
+            change = say("{name}: {points:+.0f} points of chance", name=seat.name, points=100 * turn.change)
+            yield f"<li>{self._render_answer(turn.n, change)}</li>"
         yield "</ol></section>"
 
     def _render_answer(self, n: int, *notes: str) -> str:
@@ -152,9 +154,9 @@ class ReviewPage:
         yield "<section>" + write_tag("h2", seat.signed)
         if costly:
             yield write_tag("h3", say("Costliest decisions")) + "<ol class=decisions>"
-            yield from (f"<li>{self._render_costly(one)}</li>" for one in costly)
+            yield from (f"<li>{self._render_costly(decision)}</li>" for decision in costly)
             yield "</ol>"
-        elif any(one.seat == seat.index for one in review.decisions):
+        elif any(decision.seat == seat.index for decision in review.decisions):
             yield write_tag("p", say("No costly decision was found."))
         else:
             yield write_tag("p", say("None of this player's decisions were tried."))
@@ -212,9 +214,10 @@ def write_tag(name: str, text: str) -> str:
 
 def write_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table whose rows begin with their heading."""
-    head = "".join(write_tag("th", one) for one in heads)
+    head = "".join(write_tag("th", head) for head in heads)
     body = "".join(
-        f"<tr>{write_tag('th', first)}{''.join(write_tag('td', one) for one in others)}</tr>" for first, *others in rows
+        f"<tr>{write_tag('th', first)}{''.join(write_tag('td', cell) for cell in others)}</tr>"
+        for first, *others in rows
     )
     return f"<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
 
@@ -228,11 +231,11 @@ def write_short_review(match: Match, review: Review, language: str) -> str:
             row = balance[seat.index]
             play, luck = format_points(row.play, say), format_points(row.luck, say)
             lines.append(say("{name}: play {play}, luck {luck}", name=seat.signed, play=play, luck=luck))
-        for one in review.list_costly(seat.index)[:1]:
-            words, lost = worded[one.n], round(100 * one.cost)
+        for decision in review.list_costly(seat.index)[:1]:
+            words, lost = worded[decision.n], round(100 * decision.cost)
             lines.append(say(
                 "{name}, question {n}: {chosen} cost {points}; better: {better}",
-                name=seat.signed, n=one.n, chosen=words.chosen, points=lost, better=words.best,
+                name=seat.signed, n=decision.n, chosen=words.chosen, points=lost, better=words.best,
             ))  # fmt: skip
     for turning_point in review.turning_points:
         name, points = match.setup.seats[turning_point.seat].signed, format_points(turning_point.change, say)
@@ -277,7 +280,7 @@ def draw_curve(review: Review, seats: Sequence[Seat], marks: Sequence[tuple[int,
         parts.append(f'<path class="mark" d="M{x(n)} {TOP}V{HEIGHT - BOTTOM}"/>')
         parts.append(f'<text class="mark" x="{x(n)}" y="{HEIGHT - BOTTOM + 16}" text-anchor="middle">{place}</text>')
     for seat in seats:
-        points = " ".join(f"{x(one.n)},{y(one.chances[seat.index])}" for one in review.curve)
+        points = " ".join(f"{x(point.n)},{y(point.chances[seat.index])}" for point in review.curve)
         dash = dashes[seat.colour]
         parts.append(f'<polyline class="seat-{seat.colour}" points="{points}" stroke-dasharray="{dash}"/>')
     ends = ", ".join(

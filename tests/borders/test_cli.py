@@ -84,8 +84,8 @@ def test_help_loads_next_to_nothing():
     (["dance"], "arkside: unknown command 'dance' (see arkside --help)"),
     (["simulate", "chess"], "arkside: There's no game 'chess'; known: "),
     (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
-    (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' is not a whole number of at least 1"),
-    (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' is not a whole number of at least 1"),
+    (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' isn't a whole number of at least 1"),
+    (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' isn't a whole number of at least 1"),
     (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, hard, easy, greedy"),
     (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
@@ -258,7 +258,7 @@ def test_noahs_ark_is_taught_card_by_card_in_french(capfd, data, monkeypatch):
     typed(monkeypatch, "lion vache 1", "lion snake 2 noa", "lion serpent 3", "q")
     out = arkside(capfd, "boxes", "teach", "noahs-ark", "--lang", "fr")[1].replace("\n", " ")
     assert "lion, éléphant, girafe, aigle, serpent, singe" in out
-    assert "'vache' ne dit rien de cette carte\u202f; au choix\u202f: ses deux ou trois animaux" in out
+    assert "'vache' ne veut rien dire pour cette carte\u202f; au choix\u202f: ses deux ou trois animaux" in out
     assert "Décrit\u202f: 2 sur 44" in out
 
 

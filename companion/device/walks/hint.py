@@ -11,7 +11,7 @@ from companion.device.walks.private import hand_over
 
 
 def show_hint(context: Context, session: Session) -> Walk[None]:
-    """Show the two best choices and what they cost to the player who is asked, and to nobody else."""
+    """Show the two best choices and their costs, only to the player who is asked."""
     question, app, say = session.question, context.app, context.say
     if question is None or (yield from hand_over(context, session, question)) is not None:
         return

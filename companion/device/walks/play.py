@@ -113,7 +113,7 @@ def run_timed(context: Context, session: Session, walk: Walk[Any]) -> Walk[Any]:
 
 
 def turn_call(context: Context, session: Session) -> TurnCall | None:
-    """The call for whoever is asked, unless they were asked just before, or have taken the device into their hands."""
+    """Call the asked player, unless they were asked just before or already hold the box."""
     question = session.question
     if question is None or question.seat in (TABLE, context.called):
         return None
@@ -180,7 +180,7 @@ def tell_unsaved(context: Context, happened: MoveResult) -> Walk[None]:
 
 
 CHANGE = Sign("CHANGE")
-"""Somebody wants to change our guess about the piece just entered."""
+"""Change our guess about the piece just entered."""
 
 
 class Explanation:
@@ -227,7 +227,7 @@ def explain(context: Context, session: Session) -> Walk[None]:
 def enter_anyway(context: Context, session: Session, doubts: Sequence[Doubt]) -> Walk[bool]:
     """Let people enter what we doubt, after they have read why; return whether they did."""
     say, n = context.say, session.n
-    picked = yield from choose(say("What did you play?"), [Row(one.label, one) for one in doubts], "", None)
+    picked = yield from choose(say("What did you play?"), [Row(doubt.label, doubt) for doubt in doubts], "", None)
     if not isinstance(picked, Doubt):
         return False
     yield ReadingView(picked.label, [picked.why])
@@ -238,7 +238,7 @@ def enter_anyway(context: Context, session: Session, doubts: Sequence[Doubt]) ->
 
 
 def pause_menu(context: Context, session: Session) -> Walk[None]:
-    """Show the menu of a paused match until somebody goes on, here or on another client."""
+    """Show the menu of a paused match until it goes on, here or on another client."""
     app = context.app
     context.looking = None
     yield from run_until(lambda: not session.paused or app.live is not session, _pause_menu(context, session))
@@ -282,7 +282,7 @@ def _pause_rows(context: Context, session: Session) -> list[Row]:
 
 
 def end_now(context: Context, session: Session) -> Walk[None]:
-    """End a match although its rules do not, with the points so far, unless somebody thinks better of it."""
+    """End a match early with the points so far, unless the user changes their mind."""
     say = context.say
     if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
         context.ended_early = session

@@ -14,7 +14,7 @@ LONGEST_SLUG: Final = 30
 
 
 class NamedGame(NamedTuple):
-    """A game that somebody named once, with its kind of scoring."""
+    """A game people have played before: its name and its kind of scoring."""
 
     slug: str
     title: str
@@ -32,8 +32,8 @@ class AnyPieces:
             id: read_template(box, id, f"templates.{id}.") for id in box.list_names("templates")
         }
         named = [_read_game(box, slug, known) for slug in box.list_names("games")]
-        self.templates = [one for one in known.values() if players in one.players]
-        self.games = [one for one in named if players in one.template.players]
+        self.templates = [template for template in known.values() if players in template.players]
+        self.games = [game for game in named if players in game.template.players]
 
 
 def _read_game(box: Box, slug: str, templates: Mapping[str, Template]) -> NamedGame:

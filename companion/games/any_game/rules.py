@@ -69,7 +69,7 @@ def remember_game(table: AnyTable, name: str, template: Template) -> None:
 
 
 def choose_first_player(table: AnyTable) -> Play[None]:
-    """Ask who begins, or draw lots, where somebody begins."""
+    """Ask who begins, or draw lots, in kinds of scoring where one player begins."""
     if len(table.seats) == 1 or table.template.turns in ("together", "free"):
         return
     picked = yield Question(TABLE, "first", (BY_LOT, *table.seats))
@@ -124,7 +124,7 @@ def choose_next_starter(table: AnyTable) -> None:
 
 
 def is_limit_reached(table: AnyTable) -> bool:
-    """Whether the last round was played or somebody has the points that end the game."""
+    """Whether the last round was played or a player has the points that end the game."""
     template = table.template
     last = bool(template.last_round) and table.round >= template.last_round
     return last or (bool(template.points_to_end) and max(table.scores) >= template.points_to_end)
@@ -216,7 +216,7 @@ def list_score_choices(table: AnyTable) -> list[SeatChoice]:
 
 
 def do_between(table: AnyTable, answer: Any) -> Play[None]:
-    """Do what somebody wants between turns: enter points, correct them, end the round or the game."""
+    """Handle requests between turns: enter points, correct them, end the round or the game."""
     if isinstance(answer, SeatChoice):
         yield from enter_points(table, answer.seat, "points", table.template.categories)
     elif answer == ROUND_OVER:

@@ -166,7 +166,7 @@ class AnyVoice(Voice):
     def fact_value(self, name: str, value: str, table: AnyTable) -> str:
         """Put the value of a fact into words."""
         if name in ("turn", "passed", "ready"):
-            return ", ".join(table.seats[int(one.removeprefix("seat-"))].name for one in value.split())
+            return ", ".join(table.seats[int(id.removeprefix("seat-"))].name for id in value.split())
         if name.startswith("clock-"):
             return format_seconds(int(value))
         return self.say(value) if name == "phase" else value
