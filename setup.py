@@ -17,7 +17,7 @@ COMPILER = "mypy==2.4.1"
 GROUPS = {
     "core": ("question", "ledger", "seat", "cards", "table", "playing", "bots"),
     "games.noah": ("pieces", "deductions", "deduced_cards", "table", "scoring", "rules", "observed", "bots"),
-    "games.ark": ("pieces", "supply", "table", "abilities", "scoring", "rules", "observed", "bots"),
+    "games.ark": ("pieces", "supply", "table", "scoring", "rules", "observed", "bots"),
     "games.ark_and_noah": ("hull", "pieces", "ark", "depth", "table", "on_board", "scoring", "rules", "real", "bots"),
     "games.noahs_ark": (
         "dice",

@@ -85,8 +85,8 @@ def build_command(notes: Notes, starts: int, words: Sequence[str]) -> list[str]:
     """Return the command line of the box: as given, or safe mode after three failures."""
     if starts <= MOST_FAILURES:
         return ["run", *words]
-    kept = [word for word in words if word in ("--pi", "--emulate")]
-    return ["run", *kept, "--safe", "--headless", "--data", str(make_safe_folder(notes)), *find_language()]
+    options = [word for word in words if word in ("--pi", "--emulate")]
+    return ["run", *options, "--safe", "--headless", "--data", str(make_safe_folder(notes)), *find_language()]
 
 
 def find_language() -> list[str]:

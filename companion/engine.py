@@ -56,7 +56,7 @@ class Engine:
         """Data folder with the owner's corrections of the boxes; None plays with the printed ones."""
 
     def hello(self) -> dict[str, Any]:
-        """Return the greeting; `left_out` says what is wrong with games that can't be played, if any."""
+        """Return the greeting; `left_out` lists the faults of unplayable games."""
         wrong = [str(why) for why in list_bad_plugins()]
         greeting: dict[str, Any] = {"arkside": PROTOCOL, "games": list(list_game_ids())}
         return {**greeting, "left_out": wrong} if wrong else greeting

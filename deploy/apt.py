@@ -2,7 +2,7 @@
 
     make apt-repository APT_KEY=… URL=https://example.org/apt
 
-Packages that are in the folder already stay in it, so that somebody can go back to an older version.
+Packages already in the folder stay, so that people can go back to an older version.
 """
 
 import argparse

@@ -146,7 +146,7 @@ def compress(image: Path) -> Path:
 def describe(image: Path, published: Path, package: Path, url: str | None, icon: str | None) -> dict[str, object]:
     """Return what Raspberry Pi Imager wants to know: where the image is, and which settings it understands."""
     version = package.name.split("_")[1]
-    # a release is as old as its commit; what somebody builds for themselves is as old as its package
+    # a release is as old as its commit; a private build is as old as its package
     moment = int(os.environ.get("SOURCE_DATE_EPOCH") or package.stat().st_mtime)
     return {
         "name": f"Arkside {version}",

@@ -1,6 +1,6 @@
 """Lock files for people who work on Arkside: every library that `make run` and `make test` install, with its hashes.
 
-    make lock                      write requirements.txt and requirements-dev.txt anew from constraints.txt
+    make lock                      rewrite requirements.txt and requirements-dev.txt from constraints.txt
 
 The hashes are those of all wheels for Linux on x86_64 and arm64 with Python 3.11 and 3.13. `--covers` succeeds on such
 a computer; elsewhere make installs the same versions without hashes. A library that has no wheel for one of them is
@@ -56,7 +56,7 @@ def list_libraries(extras: str) -> list[str]:
         words = ("install", "--quiet", "--dry-run", "--ignore-installed", "--report", report, "-c", CONSTRAINTS)
         run(*PIP, *words, "-e", f"{PROJECT}{extras}", "setuptools")
         found = json.loads(report.read_text(encoding="utf-8"))["install"]
-    pins = {f"{one['metadata']['name']}=={one['metadata']['version']}" for one in found}
+    pins = {f"{library['metadata']['name']}=={library['metadata']['version']}" for library in found}
     return sorted((pin for pin in pins if not pin.startswith("arkside==")), key=str.lower)
 
 

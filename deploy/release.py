@@ -44,7 +44,7 @@ class ReleaseError(Exception):
 
 @dataclass
 class Bench:
-    """One of the two builds: a clone of the commit, and the folder for what is made of it."""
+    """One of the two builds: a clone of the commit, and the folder of its results."""
 
     source: Path
     out: Path
@@ -100,7 +100,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def check_commit() -> None:
-    """Refuse a release that would not contain what lies in the working folder, or that has no word of its changes."""
+    """Refuse a release if there are uncommitted changes, or if the changelog doesn't mention it."""
     if changed := git("status", "--porcelain").rstrip():
         raise ReleaseError(f"a release is made from a commit; these are not committed:\n{changed}")
     changes = (PROJECT / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -187,7 +187,7 @@ def build_sdist(bench: Bench) -> None:
 
 
 def build_wheel(bench: Bench) -> None:
-    """Build the wheel from the source distribution, as whoever has only that would."""
+    """Build the wheel from the source distribution, as distributors do."""
     _build_wheel(bench)
 
 
@@ -264,7 +264,7 @@ def build_image(bench: Bench) -> None:
 
 
 def build_hardware(bench: Bench) -> None:
-    """Pack drawings, board and case; whatever has its tools here is made anew and must be as it is in the commit."""
+    """Pack drawings, board and case. Where the tools are installed, rebuild them and compare with the commit."""
     inside = bench.source / "hw-schematics"
     if missing := [tool for tool in CASE_TOOLS if shutil.which(tool) is None]:
         bench.left_out.append(
@@ -403,7 +403,7 @@ def sign(folder: Path, secret: Path, keys: Path) -> None:
 
 
 def is_signed(file: Path, key: Path) -> bool:
-    """Say whether the signature beside a file is by this key."""
+    """Return whether the signature of a file is by this key."""
     words = ["minisign", "-V", "-q", "-p", key, "-m", file]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 

@@ -39,7 +39,7 @@ class DevicePart(ABC):
 
     @abstractmethod
     def _open(self) -> None:
-        """Open the hardware; raise whatever the library raises if it is not there."""
+        """Open the hardware; passes on the library's error if it isn't there."""
 
     @abstractmethod
     def _shut(self) -> None:

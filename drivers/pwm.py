@@ -128,5 +128,5 @@ def _read_pins(setting: Path) -> Iterator[int]:
         yield from (int(name[4:]) for name in names.read_text().split("\0") if name.startswith("gpio"))
 
 
-def _read_words(file: Path) -> list[int]:  # device tree cells are big-endian, whatever the processor is
+def _read_words(file: Path) -> list[int]:  # device tree cells are big-endian on every processor
     return [word for (word,) in iter_unpack(">I", file.read_bytes())]

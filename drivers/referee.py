@@ -34,7 +34,7 @@ class Source(NamedTuple):
 
     `late`: a stamp is never before the contact closed, and at most this much after it.
     `clock`: how far this source's clock may stand from the host's, alike for all its stamps.
-    `reach`: an edge may come to the referee this long after its stamp, and the verdict waits for it.
+    `reach`: an edge may reach the referee this long after its stamp, so the verdict waits that long.
     """
 
     name: str
@@ -58,7 +58,7 @@ after a screen has been drawn: 8 ms, plus a reserve.
 POD = Source("pod", STAMP_LATE, 0.001, 0.020)
 """1 us ticks; five interrupts at once are served within 0.2 ms; clock matched to 1 ms by regression.
 
-A frame that is lost on the line comes again after 10 ms. Where a pod is measured to be worse, a race reckons with that.
+A frame that is lost on the line comes again after 10 ms. If a pod is measured to be worse, a race allows for that.
 """
 
 PHONE = Source("phone", 0.060, 0.020, 0.0)
@@ -239,11 +239,6 @@ class Referee:
         for seat, source in seats.items():
             self._contact(seat).timing = timing._replace(confirm=0.0) if source == PHONE else timing
 
-    def end_race(self) -> None:
-        """End the race."""
-        self._armed_at = self._now_at = self._first = None
-        self._seats = {}
-
     @property
     def band(self) -> TieBand:
         """Widest tie band of this race; each pair of seats has its own."""
@@ -314,7 +309,7 @@ class Referee:
         return self._build_verdict(self._first, contenders, now)
 
     def is_complete(self, now: float) -> bool:
-        """Return whether the verdict can't grow any more: all have slapped, or the time for it is over."""
+        """Return whether the verdict is complete: all have slapped, or their time is up."""
         verdict = self.verdict(now)
         if verdict is None or self._now_at is None:
             return False
@@ -332,20 +327,22 @@ class Referee:
         if now < self._final_at(contenders):
             return None
         # Not only the earliest stamp: everyone who could be first within the tie band of each pair shares a dead heat.
-        leading = [one for one in contenders if all(self._is_tied(one, other) for other in contenders)]
-        if not all(one.holds for one in contenders if one.at <= leading[-1].at):
+        leading = [
+            contender for contender in contenders if all(self._is_tied(contender, other) for other in contenders)
+        ]
+        if not all(contender.holds for contender in contenders if contender.at <= leading[-1].at):
             return None
         if not self._levels_agree(now):
             return () if self._lost else None
-        for one in leading:
-            one.touch.confirmed = True
-        return tuple(one.seat for one in leading)
+        for contender in leading:
+            contender.touch.confirmed = True
+        return tuple(contender.seat for contender in leading)
 
     def _final_at(self, contenders: list[Contender]) -> float:
         """Return the earliest time at which the winner is final. Seats that can no longer win are ignored."""
         first = contenders[0]
-        slapped = {one.seat for one in contenders}
-        times = [self._decided_at(one.seat, one.touch) for one in contenders]
+        slapped = {contender.seat for contender in contenders}
+        times = [self._decided_at(contender.seat, contender.touch) for contender in contenders]
         for seat, source in self._seats.items():
             latest = first.at + self._tie_width(seat, first.seat)
             if seat not in slapped and self._opens_at(seat, latest) <= latest:
@@ -414,7 +411,9 @@ class Referee:
         return (touch for touch in contact.touches if armed <= touch.at < until and contact.is_press(touch, known))
 
     def _build_verdict(self, first: tuple[int, ...], contenders: list[Contender], now: float) -> Verdict:
-        stamps = {one.seat: one.at for one in contenders if one.holds or one.seat in first}
+        stamps = {
+            contender.seat: contender.at for contender in contenders if contender.holds or contender.seat in first
+        }
         order = [*first, *(seat for seat in stamps if seat not in first)]
         start = stamps[order[0]] if order else 0.0
         began = self._now_at or 0.0

@@ -67,7 +67,7 @@ LONGEST_CABLE = 5_000
 
 
 class WiringError(DriverError, ValueError):
-    """The wiring file is wrong; the message names the entry and what is allowed there."""
+    """The wiring file is wrong; the message names the entry and its allowed values."""
 
     code = "bad-wiring"
 

@@ -74,7 +74,7 @@ class PodFirmware:
         """Introduce the pod: first thing after a reset, and whenever the host asks."""
         outbox = self.outbox
         board = self.board
-        self.last_command.clear()  # a host that connects anew counts its commands from the start
+        self.last_command.clear()  # after a new connection, the host counts its commands from the start
         self.say("hello", VERSION, DIGEST, outbox.stream, outbox.boot, outbox.tail, board.seats, board.pixels)
 
     def say_words(self) -> None:

@@ -128,7 +128,7 @@ class App:
         self.invitation = Invitation()
         self.ticked = TickedSteps()
         self.notice: Notice | None = None
-        """Text to read before the next question, the same for all clients; None once somebody confirmed it."""
+        """Text to read before the next question, the same for all clients; None once a player has confirmed it."""
         self.faults: Sequence[Fault] = ()
         """Parts of the box that are not working now."""
         self.wires: Mapping[str, str] = {}
@@ -378,7 +378,7 @@ class App:
             self._wake = lambda: None
             self.bots.think = think_at_once
             worker, self.bots.worker = self.bots.worker, None
-            worker.stop()  # then the thread that waits for it ends soon
+            worker.stop()  # so that the waiting thread ends soon
             thinkers.shutdown(cancel_futures=True)
             worker.stop()  # the thread may have been about to start the process
 

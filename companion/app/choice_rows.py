@@ -51,7 +51,7 @@ class Row(NamedTuple):
     """Word for alphabetical order; the label if empty."""
     guessed: bool = False
     seat: int | None = None
-    """Index of the player this row stands for; clients that draw signs themselves use it with `text`."""
+    """Index of the player named by this row; clients that draw signs themselves use it with `text`."""
     text: str = ""
     """The label without the sign of a player."""
     icon: str = ""
@@ -87,7 +87,7 @@ def use_short_label(row: Row, level: int) -> Row:
 
 
 def list_ids_behind(row: Row) -> list[str]:
-    """Return the ids of all choices that a row stands for."""
+    """Return the ids of all choices behind a row."""
     if isinstance(row.result, Group):
         return [id for inner in row.result.rows for id in list_ids_behind(inner)]
     return [str(row.result)]
@@ -194,7 +194,7 @@ def list_rows(question: Question, match: Match, voice: Voice) -> list[Row]:
 
 
 def find_paddles(question: Question) -> dict[str, int]:
-    """Return the seats whose paddles pick a choice, by its id: the player that it stands for, or who owns it.
+    """Return the seats whose paddles pick a choice, by its id: the named player or the owner.
 
     A seat that owns several choices picks the first of them.
     """

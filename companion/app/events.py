@@ -67,7 +67,7 @@ class NoticeChanged:
 
 @dataclass(frozen=True, slots=True)
 class StepTicked:
-    """Somebody ticked off something that hands must do; see `App.ticked`."""
+    """A player ticked off a step that hands had to do; see `App.ticked`."""
 
 
 @dataclass(frozen=True, slots=True)

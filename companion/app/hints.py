@@ -1,4 +1,4 @@
-"""Hints of the live match: found in a separate process when a player asks, and shown to nobody else."""
+"""Hints of the live match, found in a separate process and shown only to the player who asked."""
 
 from companion.core.errors import N_, ArksideError, NoHint
 from companion.core.hint import Hint, HintLine, word_hint

@@ -1,4 +1,4 @@
-"""Opening the journal whatever happens: a damaged one is repaired; without a writable disk it is kept in memory."""
+"""Open the journal in every case: repair a damaged one, and keep it in memory if the disk isn't writable."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +14,7 @@ IN_MEMORY = (Path("/dev/shm"), None)  # noqa: S108 (a folder of our own inside i
 
 
 class JournalNotSaved(JournalError):
-    """The journal cannot be written to disk now."""
+    """The journal can't be written to disk right now."""
 
     code = "not-kept"
 
@@ -27,7 +27,7 @@ class Opened(NamedTuple):
 
 
 class TemporaryJournal(Journal):
-    """A journal that is lost when the program ends, for a disk that cannot be written."""
+    """A journal in memory, lost when the program ends, because the disk isn't writable."""
 
     def __init__(self) -> None:
         self._scratch = _make_scratch_folder()

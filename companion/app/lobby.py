@@ -39,7 +39,7 @@ class SeatDraft(NamedTuple):
 
 def can_use_real_cards(game: Game, people: Iterable[SeatDraft]) -> bool:
     """Whether these people can play a game with their own cards: a bot can't hold a hidden hand of real ones."""
-    return not game.hidden_hands or not any(one.bot for one in people)
+    return not game.hidden_hands or not any(guest.bot for guest in people)
 
 
 class Draft(NamedTuple):
@@ -65,7 +65,7 @@ class LobbySeat(NamedTuple):
 
 
 class Lobby:
-    """The draft of the next match. `start` is the only way to start one, whichever client asks for it."""
+    """The draft of the next match. All clients start it with `start`."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -208,7 +208,8 @@ class Lobby:
         """Return seats for these people in the order that chance decides, with the phones that hold them now."""
         holders = self.app.presence.holders()
         return self._shuffle([
-            LobbySeat(seat, one.name, holders[seat].id if seat in holders else None) for seat, one in enumerate(people)
+            LobbySeat(seat, guest.name, holders[seat].id if seat in holders else None)
+            for seat, guest in enumerate(people)
         ])  # fmt: skip
 
     def _shuffle(self, seated: list[LobbySeat]) -> list[LobbySeat]:

@@ -8,8 +8,8 @@ FAILED = "update-failed"
 
 def describe_news(say: Say, news: str) -> str:
     """Return a note of root's side as a sentence; empty if it says nothing to people."""
-    what, _, rest = news.partition(" ")
-    if what == FAILED:
+    kind, _, rest = news.partition(" ")
+    if kind == FAILED:
         code, _, version = rest.partition(" ")
         return describe_failed_update(say, code, version)
     texts = {
@@ -20,7 +20,7 @@ def describe_news(say: Say, news: str) -> str:
         "no-wifi": say("Couldn't join the Wi-Fi. Check the password and try again."),
         "wifi": say("Connected to the Wi-Fi {name}.", name=rest),
     }
-    return texts.get(what, "")
+    return texts.get(kind, "")
 
 
 def describe_failed_update(say: Say, code: str, version: str) -> str:

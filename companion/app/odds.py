@@ -1,4 +1,4 @@
-"""Odds of the live match, computed in a separate process while somebody looks at them."""
+"""Odds of the live match, computed in a separate process while a client shows them."""
 
 from weakref import WeakSet
 

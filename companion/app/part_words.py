@@ -108,7 +108,7 @@ def translate_wire(say: Say, wire: str) -> str:
 
 
 def describe_fault(say: Say, fault: Fault) -> str:
-    """Return in a few words what is wrong with which part."""
+    """Return a few words that name a part and its fault."""
     if fault.part == "power":
         return say("weak power supply")
     part = name_part(say, fault.part)

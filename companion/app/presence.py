@@ -32,9 +32,9 @@ ABSENCE = 900.0
 RELOAD_SECONDS = 10.0
 """Seconds without any page for which a participant still counts as here: they may just load it again."""
 HOST_ABSENCE = 30.0
-"""Seconds without any page after which the host can be replaced, if somebody at the table agrees."""
+"""Seconds without any page after which the host can be replaced, if another player agrees."""
 TAKE_OVER_SECONDS = 300.0
-"""Seconds for which a request to take over waits for somebody to agree."""
+"""Seconds for which a request to take over waits for an answer."""
 DECLINED_SECONDS = 60.0
 """Seconds before a participant whose request was declined may ask again."""
 RETURN = 30.0
@@ -133,7 +133,7 @@ class Presence:
         """Whether people can agree at the box, so that no time alone replaces a host during a match."""
         self.is_playing: Callable[[], bool] = lambda: False
         """Whether a match is being played, whose cards may be secret."""
-        self._by_key = {one.key: one for one in self._read_file()}
+        self._by_key = {phone.key: phone for phone in self._read_file()}
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self._by_key.values())
@@ -144,9 +144,9 @@ class Presence:
 
     def get(self, id: str) -> Participant:
         """Return the participant with this public id."""
-        for one in self:
-            if one.id == id:
-                return one
+        for phone in self:
+            if phone.id == id:
+                return phone
         raise UnknownParticipant(N_("That phone has left the table"))
 
     def viewer_of(self, participant: Participant) -> Viewer:
@@ -158,7 +158,7 @@ class Presence:
     def add(self, key: str) -> Participant:
         """Add a participant; if there are too many, forget the spectator who has been away longest."""
         while len(self._by_key) >= MOST:
-            idle = min((one for one in self if one.may_be_forgotten), key=lambda one: one.seen, default=None)
+            idle = min((phone for phone in self if phone.may_be_forgotten), key=lambda phone: phone.seen, default=None)
             if idle is None:
                 raise TooManyPhones(N_("{n} phones are already connected. Close one and try again."), n=MOST)
             del self._by_key[idle.key]
@@ -213,7 +213,7 @@ class Presence:
     def ask_for_host(self, viewer: Viewer) -> bool:
         """Ask to become host while the host is gone. Return whether the participant is host now."""
         participant = self._participant_of(viewer)
-        host = next((one for one in self if one.host), None)
+        host = next((phone for phone in self if phone.host), None)
         if host is participant:
             return True
         if host is not None:
@@ -222,7 +222,7 @@ class Presence:
             away = self._clock() - (self._began if host.seen == NEVER else host.seen)
             if away < HOST_ABSENCE:
                 raise NotAllowed(N_("The host has just left. Try again in {n} s."), n=ceil(HOST_ABSENCE - away))
-        others = any(one.seat is not None and one.connections for one in self if one is not participant)
+        others = any(phone.seat is not None and phone.connections for phone in self if phone is not participant)
         if participant.seat is None or others or self.has_box:
             self._ask(participant, None)
             return False
@@ -276,15 +276,15 @@ class Presence:
         wait = self._declined.get(participant.id, NEVER) + DECLINED_SECONDS - self._clock()
         if wait > 0:
             raise NotAllowed(N_("They said no. You can ask again in {n} s."), n=ceil(wait))
-        taken = {one.number for one in self.take_overs}
+        taken = {take_over.number for take_over in self.take_overs}
         number = next(n for n in count(int(participant.id, 16) % 90) if n % 90 + 10 not in taken) % 90 + 10
         self._take_overs[participant.id] = TakeOver(participant.id, seat, number, self._clock())
         self._changed()
 
     def _find_take_over(self, id: str) -> TakeOver:
-        for one in self.take_overs:
-            if one.id == id:
-                return one
+        for take_over in self.take_overs:
+            if take_over.id == id:
+                return take_over
         raise UnknownParticipant(N_("That phone isn't asking any more"))
 
     def _may_decide(self, viewer: Viewer, asked: TakeOver) -> bool:
@@ -335,15 +335,15 @@ class Presence:
 
     def holders(self) -> dict[int, Participant]:
         """Return the participants who hold a seat, by seat."""
-        return {one.seat: one for one in self if one.seat is not None}
+        return {phone.seat: phone for phone in self if phone.seat is not None}
 
     def is_connected(self, seat: int) -> bool:
         """Whether the holder of this seat has a page open, where secrets can be shown."""
-        return any(one.seat == seat and one.connections > 0 for one in self)
+        return any(phone.seat == seat and phone.connections > 0 for phone in self)
 
     def save(self) -> None:
         """Notify clients and write the file soon, in a thread: a slow SD card must not delay a race."""
-        self._text = json.dumps([one.as_json() | {"boot": self._boot} for one in self], ensure_ascii=False)
+        self._text = json.dumps([phone.as_json() | {"boot": self._boot} for phone in self], ensure_ascii=False)
         if not self._is_due:
             self._is_due = True
             self._writer.submit(self._write)
@@ -358,7 +358,7 @@ class Presence:
     def _elect(self, participant: Participant) -> None:
         """Make a participant host if there is none or the host has been away for long."""
         host = next((other for other in self if other.host), None)
-        # During a match with a box, somebody has to agree: a push of the dial is no trouble for those who are there.
+        # During a match with a box, a player must agree: pushing the dial is easy for those at the table.
         if host is not None and (self._is_present(host) or (self.has_box and self.is_playing())):
             return
         self._make_host(participant)

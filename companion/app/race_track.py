@@ -90,7 +90,7 @@ class PhonePaddles:
         self._post = post
 
     def join(self, seat: int, page: object, now: float) -> None:
-        """Let a page race for this seat, and for no other."""
+        """Let a page race for this seat only."""
         if self.paddles[seat].joined is page:
             return
         self.leave(page, now)

@@ -92,7 +92,7 @@ def list_verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list
 
 
 def list_verdict_notes(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:
-    """Return remarks beside the order: the winner's time, false starts, phones and bots."""
+    """Return remarks on the order: the winner's time, false starts, phones and bots."""
     if verdict.lost:
         return [_describe_lost(attempt, verdict, say)]
     if verdict.dead_heat:
@@ -130,7 +130,7 @@ def describe_unfair(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[st
 def describe_objecting(stage: ClaimStage, say: Say, has_buttons: bool = False) -> str:
     """Return how others object to the winner's dice; before taps count, that they should look at them.
 
-    `has_buttons` is for pages with buttons for right and wrong, where it must be clear what is tapped twice.
+    `has_buttons` is for pages with buttons for right and wrong, which must say what to tap twice.
     """
     if not stage.listening:
         return say("Check the dice!")

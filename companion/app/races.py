@@ -244,7 +244,7 @@ INSTEAD = Result("INSTEAD")
 ARK = Result("ARK")
 """Race on the dome, because a button is stuck or gone."""
 BY_HAND = Result("BY HAND")
-"""No working button is left for somebody, so people enter who was first."""
+"""A racer has no working button left, so people enter who was first."""
 WAIT = Result("WAIT")
 SIT_OUT = Result("SIT OUT")
 

@@ -176,7 +176,7 @@ class Requests:
         return {"unsaved": self._words(asker.language, session.game).phrase(happened.unsaved)}
 
     def _hint(self, asker: Asker, viewer: Viewer, message: Message) -> None:
-        """Find a hint for the player whose turn it is; nobody else is shown it."""
+        """Find a hint for the player whose turn it is. Only they get to see it."""
         session, question = self.app.match, self.app.match.question
         if get_number(message, "n") != session.n:
             raise StaleQuestion(N_("The question has changed. Please look again."))
@@ -192,7 +192,7 @@ class Requests:
             return {"choices": []}
         voice = session.get_voice(asker.language)
         doubts = word_doubtful_choices(session.game, voice, question, session.match.table)
-        return {"choices": [one._asdict() for one in doubts]}
+        return {"choices": [doubt._asdict() for doubt in doubts]}
 
     def _change_guess(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         self.app.match.change_guess(get_number(message, "n"), by=_seat_of(viewer))
@@ -330,7 +330,7 @@ class Requests:
         self.app.go_on()
 
     def _odds(self, asker: Asker, viewer: Viewer, message: Message) -> None:
-        """Record whether this client looks at the odds; they are computed only while somebody does."""
+        """Record whether this client shows the odds; they are computed only while one does."""
         looking = self.app.odds.looking
         (looking.add if message.get("on") is True else looking.discard)(asker)
         self.app.wake()

@@ -42,7 +42,7 @@ class Reviews:
     def find(self, number: int, language: str, short: bool = False) -> Path | None:
         """Return the page or the short text, or None while it is being written.
 
-        Where the machine is too small for it, that is refused.
+        Refused where the machine is too small.
         """
         if is_small_machine():
             raise NoReviewHere(N_("This box is too small for reviews. On a computer: arkside review {n}"), n=number)

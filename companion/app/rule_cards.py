@@ -50,11 +50,6 @@ class CardDealer:
         self._follow()
         return self._steps[-1].card if self.match.question is not None else None
 
-    def list_shown(self) -> list[RuleCard]:
-        """Return all cards that were shown up to the current question, in order."""
-        self._follow()
-        return [step.card for step in self._steps if step.card is not None]
-
     def _follow(self) -> None:
         """Bring the steps up to the current question."""
         match, answers = self.match, self.match.answers

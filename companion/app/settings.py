@@ -21,7 +21,7 @@ MORNING = 7
 
 
 class Settings(Mapping[str, str]):
-    """Settings of a data folder. A damaged file does not stop anything: `problem` says what is wrong with it."""
+    """Settings of a data folder. A damaged file stops nothing; `problem` describes it."""
 
     def __init__(
         self, folder: Path, language: str, odds: str, changed: Callable[[str], None] = lambda name: None
@@ -95,7 +95,7 @@ def describe_settings(say: Say) -> dict[str, SettingWords]:
     odds = {"phone": say("on screens"), "lights": say("screens and lights")}
     switch = {"no": say("no"), "yes": say("yes")}
     return {
-        "language": SettingWords(say("Language"), {one: language_name(one) for one in list_languages()}),
+        "language": SettingWords(say("Language"), {language: language_name(language) for language in list_languages()}),
         "brightness": SettingWords(say("Brightness"), bright),
         "volume": SettingWords(say("Volume"), off | loud),
         "night": SettingWords(say("Silent at night"), off | {n: say("{n}:00", n=n) for n in ("20", "21", "22", "23")}),

@@ -8,7 +8,7 @@ from companion.core.words import Say
 def describe_bots(kinds: Iterable[str], say: Say) -> dict[str, str]:
     """Return the level of each kind of bot that people play against, ours first.
 
-    Bots of plug-ins have only their name. Those that exist for comparisons are not offered.
+    Bots of plug-ins have only their name. Bots made for comparisons aren't offered.
     """
     ours = {"greedy": say("Medium"), "hard": say("Hard"), "easy": say("Easy")}
     known = set(kinds)

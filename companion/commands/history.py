@@ -42,9 +42,11 @@ def run(args: argparse.Namespace) -> int:
         warning = args.say.plural("{n} match can't be read", "{n} matches can't be read", hidden)
         sys.stderr.write(f"arkside: {warning}\n")
     if args.json:
-        print_json([_heading_as_json(one, answers.get(one.number, 0)) for one in headings])
+        print_json([_heading_as_json(heading, answers.get(heading.number, 0)) for heading in headings])
     elif headings:
-        sys.stdout.write("".join(_format_heading(one, answers.get(one.number, 0), args.say) + "\n" for one in headings))
+        sys.stdout.write(
+            "".join(_format_heading(heading, answers.get(heading.number, 0), args.say) + "\n" for heading in headings)
+        )
     else:
         sys.stdout.write(args.say("No matches yet. Start one: arkside play noah") + "\n")
     return 0

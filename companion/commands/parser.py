@@ -49,9 +49,9 @@ class Parser(argparse.ArgumentParser):
     def _describe_languages(self) -> str:
         """Return the help of --lang, with the completeness of unfinished translations."""
         parts = [
-            f"{one} {self.say.format_number(measure_translated_share(one), '.0%')}"
-            for one in list_languages()
-            if one not in LANGUAGES
+            f"{language} {self.say.format_number(measure_translated_share(language), '.0%')}"
+            for language in list_languages()
+            if language not in LANGUAGES
         ]
         return ", ".join([self.say("language of all texts"), *parts]).replace("%", "%%")  # as argparse wants it
 

@@ -175,9 +175,9 @@ def _format_report(found: dict[str, Any], say: Say) -> list[str]:
         who = say("seat {n}", n=seat + 1) + ("" if found["paired"] else f" {found['bots'][seat]}")
         lines.append(_format_line(say, who, found["wins"][seat], found["wins_within"][seat], score))
     if len(found["by_bot"]) > 1:
-        for one in found["by_bot"]:
-            who = say("{bot} (by chance {fair:.0%})", bot=one["bot"], fair=one["fair"])
-            lines.append(_format_line(say, who, one["wins"], one["wins_within"], one["scores"]))
+        for bot in found["by_bot"]:
+            who = say("{bot} (by chance {fair:.0%})", bot=bot["bot"], fair=bot["fair"])
+            lines.append(_format_line(say, who, bot["wins"], bot["wins_within"], bot["scores"]))
     return lines
 
 

@@ -45,9 +45,9 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(found.as_json())
         return 0
-    for one in found.ratings:
+    for rating in found.ratings:
         sys.stdout.write(
-            say("{bot}: {elo:+.0f} Elo ({least:+.0f} to {most:+.0f})", **one._asdict()) + "\n"
+            say("{bot}: {elo:+.0f} Elo ({least:+.0f} to {most:+.0f})", **rating._asdict()) + "\n"
         )  # fmt: skip
     for pairing in found.as_json()["pairings"]:
         sys.stdout.write(say("{one} against {other}: wins {won:.1%} of {games} games", **pairing) + "\n")

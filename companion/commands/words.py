@@ -43,9 +43,8 @@ def run(args: argparse.Namespace) -> int:
             N_("{language!r} isn't a language; use a code such as de or pt_BR"), language=args.new
         ) from None
     found = list(update(folder, new))
-    for one in found:
-        line = args.say("{domain} {language}: {n} texts, {waiting} to translate",
-                        domain=one.domain, language=one.language, n=one.texts, waiting=one.waiting)  # fmt: skip
+    for catalog in found:
+        line = args.say("{domain} {language}: {texts} texts, {waiting} to translate", **catalog._asdict())
         sys.stdout.write(f"{line}\n")
     if not found:
         raise SetupError(N_("{folder} has no languages yet; start one with --new de"), folder=args.folder)

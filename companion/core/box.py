@@ -90,36 +90,36 @@ class Box:
     def _overlay(self, onto: Tree, tree: Tree, path: str, file: str, origin: str | None) -> None:
         stated, singly = self._origins(tree, path, file, origin)
         for key, value in tree.items():
-            here = path + key
+            at = path + key
             if key == ORIGIN_KEY:
                 continue
-            self._file[here] = file
+            self._file[at] = file
             if isinstance(value, dict):
                 below = onto.setdefault(key, {})
                 if not isinstance(below, dict):
-                    self._refuse(here, value, Phrase(N_("a single value, not a table")))
-                self._overlay(below, value, here + ".", file, stated)
+                    self._refuse(at, value, Phrase(N_("a single value, not a table")))
+                self._overlay(below, value, at + ".", file, stated)
             else:
                 if isinstance(onto.get(key), dict):
-                    self._refuse(here, value, Phrase(N_("a table of entries")))
+                    self._refuse(at, value, Phrase(N_("a table of entries")))
                 if key not in singly and stated is None:
                     raise BoxError(
                         N_("{file}: {entry} doesn't say where it comes from: add from = one of {allowed}"),
                         file=file,
-                        entry=here,
+                        entry=at,
                         allowed=", ".join(PROVENANCES),
                     )
                 onto[key] = value
-                self.provenance[here] = singly.get(key, stated)
+                self.provenance[at] = singly.get(key, stated)
 
     def _origins(self, tree: Tree, path: str, file: str, origin: str | None) -> tuple[Any, Tree]:
         """Return the origin of a table's figures, and the exceptions by name."""
-        here = tree.get(ORIGIN_KEY, origin)
-        stated, singly = (here.get(OTHERS_KEY, origin), here) if isinstance(here, dict) else (here, {})
-        for one in (stated, *singly.values()):
-            if one is not None and one not in PROVENANCES:
+        source = tree.get(ORIGIN_KEY, origin)
+        stated, singly = (source.get(OTHERS_KEY, origin), source) if isinstance(source, dict) else (source, {})
+        for word in (stated, *singly.values()):
+            if word is not None and word not in PROVENANCES:
                 self._file[path + ORIGIN_KEY] = file
-                self._refuse(path + ORIGIN_KEY, one, PROVENANCES)
+                self._refuse(path + ORIGIN_KEY, word, PROVENANCES)
         return stated, singly
 
     def list_names(self, path: str) -> list[str]:
@@ -152,9 +152,9 @@ class Box:
         wanted = Phrase(N_("a list of whole numbers from {least} to {most}"), least=least, most=most)
         if not isinstance(value, list):
             self._refuse(path, value, wanted)
-        for one in value:
-            if not isinstance(one, int) or isinstance(one, bool) or not least <= one <= most:
-                self._refuse(path, one, wanted)
+        for number in value:
+            if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+                self._refuse(path, number, wanted)
         return tuple(value)
 
     def text(self, path: str, allowed: Sequence[str] = ()) -> str:
@@ -177,9 +177,9 @@ class Box:
         wanted = Phrase(N_("a list of texts of 1 to {n} letters that can be printed"), n=longest)
         if not isinstance(value, list):
             self._refuse(path, value, wanted)
-        for one in value:
-            if not is_short_text(one, longest):
-                self._refuse(path, one, wanted)
+        for text in value:
+            if not is_short_text(text, longest):
+                self._refuse(path, text, wanted)
         return tuple(value)
 
     def texts(self, path: str, allowed: Sequence[str]) -> tuple[str, ...]:
@@ -187,9 +187,9 @@ class Box:
         value = self._read_entry(path)
         if not isinstance(value, list):
             self._refuse(path, value, Phrase(N_("a list of: {words}"), words=", ".join(allowed)))
-        for one in value:
-            if one not in allowed:
-                self._refuse(path, one, allowed)
+        for name in value:
+            if name not in allowed:
+                self._refuse(path, name, allowed)
         return tuple(value)
 
     def refuse_unread(self) -> None:

@@ -213,7 +213,7 @@ class Hand(Protocol[C]):
 
     @property
     def hidden(self) -> bool:
-        """Whether only its holder knows what is in it."""
+        """Whether only its holder knows the cards."""
 
     @property
     def size(self) -> int:
@@ -238,7 +238,7 @@ class Hand(Protocol[C]):
         """Return the cards if the whole hand is known; else None."""
 
     def list_unseen_choices(self) -> tuple[C | None, ...]:
-        """Return the cards its holder could pass on face down; None stands for a card only they know."""
+        """Return the cards its holder could pass on face down; None is a card only they know."""
 
     def pass_unseen(self, card: C | None, to: "Hand[C]") -> None:
         """Pass a card to another hand face down."""
@@ -352,17 +352,11 @@ class HiddenHand(Generic[C]):
         return UNKNOWN_CARD
 
     def pass_unseen(self, card: C | None, to: Hand[C]) -> None:
-        """Pass a card that nobody else sees."""
+        """Pass a card without showing it to others."""
         assert isinstance(to, HiddenHand)
         self.forget_seen_cards()
         self.dark -= 1
         to.dark += 1
-
-    def find_possible_sums(self, worth: Callable[[C], int]) -> range:
-        """Return the possible sums of the cards of this hand, as a range."""
-        sure = sum(map(worth, self.seen.held))
-        could_be = sorted(map(worth, self.unseen.held))
-        return range(sure + sum(could_be[: self.dark]), sure + sum(could_be[len(could_be) - self.dark :]) + 1)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -390,7 +384,7 @@ class Pile(ABC, Generic[C]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ShuffledPile(Pile[C]):
-    """Cards the program shuffled, at least those that will be drawn; the top one is the last."""
+    """Cards the program shuffled, at least as many as will be drawn; the top one is the last."""
 
     __slots__ = ("cards", "kinds")
 
@@ -425,7 +419,7 @@ class ShuffledPile(Pile[C]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class RealPile(Pile[C]):
-    """Real cards on a real table: `unseen` counts those that nobody has shown, wherever they are."""
+    """Real cards on a real table: `unseen` counts cards nobody has shown, wherever they are."""
 
     __slots__ = ("left", "unseen")
 
@@ -438,7 +432,7 @@ class RealPile(Pile[C]):
         """Return nothing: only the players see the next card, and `reveal` asks them."""
 
     def reveal(self, ask: str, about: Any = None) -> Play[C]:
-        """Ask the table which card lies there now."""
+        """Ask the table which card is there now."""
         could_be = self.unseen.list_kinds()
         card: C = (yield Question(TABLE, ask, could_be, about)) if len(could_be) > 1 else could_be[0]
         self.unseen.remove(card)
@@ -478,7 +472,7 @@ def refill_hands(hands: Iterable[OpenHand[C]], cards: list[C]) -> None:
 
 
 def redeal(hands: Sequence[OpenHand[C]], pile: list[C], rng: Random) -> None:
-    """Deal the cards of these hands and this pile anew among them; each keeps as many as it had."""
+    """Deal the cards of these hands and this pile again, each as many as it had."""
     cards = shuffle_unseen([*pile, *(card for hand in hands for card in hand.held)], rng)
     refill_hands(hands, cards)
     pile[:] = cards

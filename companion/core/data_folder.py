@@ -79,7 +79,7 @@ def read_corrections(folder: Path, game: str) -> Tree:
     file = folder / "boxes" / f"{game}.toml"
     try:
         there = file.exists()
-    except (OSError, ValueError):  # a folder that no file can lie in; whoever writes there is told
+    except (OSError, ValueError):  # not a usable folder; writing there reports it
         return {}
     return read_toml(file) if there else {}
 

@@ -81,19 +81,19 @@ class MatchPaused(ArksideError, RuntimeError):
 
 
 class StaleQuestion(ArksideError, RuntimeError):
-    """The answer is to a question that is not asked any more: somebody was quicker."""
+    """The question of this answer is over: another client was quicker."""
 
     code = "stale-question"
 
 
 class NotYourSeat(ArksideError, PermissionError):
-    """Somebody else is asked."""
+    """The question is for another player."""
 
     code = "not-your-seat"
 
 
 class SetupError(ArksideError, ValueError):
-    """A match cannot be set up like that: seats, options, seed or deal."""
+    """The set-up of a match is wrong: seats, options, seed or deal."""
 
     code = "bad-setup"
     asked_wrongly = True
@@ -113,13 +113,13 @@ class GameMissing(UnknownGame):
 
 
 class BadPlugin(UnknownGame):
-    """A game of another package cannot be played here; all others can."""
+    """A game of another package can't be played here; all others can."""
 
     code = "bad-plugin"
 
 
 class ContractBroken(ArksideError, RuntimeError):
-    """The rules of a game do what no rules may, or fail; the match stands where it stood."""
+    """The rules of a game failed or broke the contract; the match is unchanged."""
 
     code = "contract"
 
@@ -132,25 +132,25 @@ class UnknownBot(ArksideError, LookupError):
 
 
 class NoOdds(ArksideError, ValueError):
-    """Too little of this match is told to imagine how it could end."""
+    """Too little of this match was entered to simulate how it could end."""
 
     code = "no-odds"
 
 
 class NoHint(ArksideError, ValueError):
-    """Nothing is to be decided now, or too little is known to say what is good."""
+    """There's nothing to decide now, or too little is known for a hint."""
 
     code = "no-hint"
 
 
 class BoxError(ArksideError, ValueError):
-    """A box file holds something that cannot be."""
+    """A box file contains an impossible value."""
 
     code = "bad-box"
 
 
 class SettingsError(ArksideError, ValueError):
-    """The settings file holds something that cannot be."""
+    """The settings file contains an impossible value."""
 
     code = "bad-settings"
 

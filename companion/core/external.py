@@ -27,7 +27,7 @@ LONGEST_LINE = 1 << 16
 
 
 class BotError(ArksideError, RuntimeError):
-    """A bot of another program does not start, does not answer, or answers what cannot be."""
+    """A bot of another program doesn't start, doesn't answer, or gives an impossible answer."""
 
     code = "bot"
 
@@ -52,8 +52,8 @@ class ExternalBot:
             {"question": asked, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
             seat, len(table.seats),
         )  # fmt: skip
-        said = self._read_answer()
-        id = str(said.get("choice") if isinstance(said, dict) else None)
+        answer = self._read_answer()
+        id = str(answer.get("choice") if isinstance(answer, dict) else None)
         pick = question.find_choice(id)
         if pick is None:
             raise BotError(

@@ -91,7 +91,7 @@ class Face(ABC):
     """Which page of the picture is in sight, where it has several."""
 
     say: Say | None = None
-    """The words of the game in the language of whoever looks, for pictures with a few of them."""
+    """The game's words in the viewer's language, for pictures that contain a few."""
 
     def count_pages(self, table: Any) -> int:
         """Return the number of pages the picture has."""

@@ -27,13 +27,13 @@ ASPIRATED_NAMES = frozenset(
 )
 """French says de Harry, but d’Hugo."""
 CACHED_WORDS = 1024
-"""Names and the like that are not made into words anew for every sentence: an evening has few of them."""
+"""Cache size for names and the like: an evening has few of them."""
 NARROW = "\u202f"
 """A narrow space at which no line breaks."""
 
 
 class Noun(str):
-    """A word that sentences decline; without a gender it is a name, or words of somebody's own."""
+    """A word that sentences decline; without a gender it's a name or a text people typed."""
 
     grammar: Grammar
     gender: str
@@ -102,8 +102,8 @@ class Grammar:
         if form in self.forms:
             return self.forms[form](noun)
         if self.knows_form(form):
-            said = self.forms[form.lower()](noun)
-            return said[:1].upper() + said[1:]
+            word = self.forms[form.lower()](noun)
+            return word[:1].upper() + word[1:]
         return str(noun).__format__(form)
 
 

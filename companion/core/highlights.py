@@ -71,7 +71,7 @@ def count_lead_changes(scores: Iterable[Sequence[int]], fewest_win: bool) -> int
     leaders: list[int] = []
     for points in scores:
         best = (min if fewest_win else max)(points)
-        leading = [seat for seat, one in enumerate(points) if one == best]
+        leading = [seat for seat, score in enumerate(points) if score == best]
         if len(leading) == 1 and leading != leaders[-1:]:
             leaders.append(leading[0])
     return max(0, len(leaders) - 1)

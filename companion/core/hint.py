@@ -33,12 +33,12 @@ class Hint(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Return the hint as JSON values."""
-        return {"advice": [list(one) for one in self.advice], "games": self.games}
+        return {"advice": [list(advice) for advice in self.advice], "games": self.games}
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> "Hint":
         """Read a hint that `as_json` wrote."""
-        return cls(tuple(Advice(*one) for one in value["advice"]), value["games"])
+        return cls(tuple(Advice(*advice) for advice in value["advice"]), value["games"])
 
 
 class HintLine(NamedTuple):
@@ -64,10 +64,10 @@ def word_hint(hint: Hint, match: Match, voice: Voice) -> list[HintLine]:
     """Return the advice in words, with the reason that the game's voice can give."""
     question, table, lines = match.question, match.table, []
     assert question is not None
-    for one in hint.advice:
-        pick = question.find_choice(one.choice)
-        assert pick is not None, f"{one.choice} is no choice of {question}"
+    for advice in hint.advice:
+        pick = question.find_choice(advice.choice)
+        assert pick is not None, f"{advice.choice} is no choice of {question}"
         label = voice.label_text(pick.choice, question, table)
         why = voice.explain_choice(pick.choice, question, table)
-        lines.append(HintLine(one.choice, label, one.chance, one.cost, why))
+        lines.append(HintLine(advice.choice, label, advice.chance, advice.cost, why))
     return lines

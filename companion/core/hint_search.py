@@ -15,7 +15,7 @@ def find_hint(match: Match, games: int = HINT_GAMES, seconds: float = NEVER) -> 
     """Compute a hint for the seat that is asked now; raise `NoHint` if there can be none."""
     worlds, question = imagine_for_seat(match), match.question
     assert question is not None
-    # no random number may depend on the seed of the match, which knows what lies where
+    # no random number may depend on the seed of the match, for it determines the hidden cards
     rng = Random(f"hint {len(match.answers)}")
     places = list_promising(match.game, question, match.table, rng)
     appraiser, rest = Appraiser(match.game, worlds, question.seat, rng), 1 - SHARE_FOR_PRICE

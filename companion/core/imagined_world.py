@@ -53,7 +53,7 @@ def without_unknown_pieces(bot: Bot) -> Bot:
 
     def choose(question: Question, table: Table) -> object:
         if ANOTHER in question.choices:
-            known = [one for one in question.choices if one != ANOTHER]
+            known = [choice for choice in question.choices if choice != ANOTHER]
             question = Question(question.seat, question.ask, known or question.choices, question.about)
         return bot(question, table)
 

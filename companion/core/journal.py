@@ -96,8 +96,8 @@ class Journal:
             rows = [(number, n, a.choice, a.detail, a.undone, a.at) for n, a in enumerate(record.answers, 1)]
             self._db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?)", rows)
             sat = [
-                (number, format_time(one.began), None if one.ended is None else format_time(one.ended))
-                for one in record.sittings
+                (number, format_time(sitting.began), None if sitting.ended is None else format_time(sitting.ended))
+                for sitting in record.sittings
             ]
             self._db.executemany("INSERT INTO sittings VALUES (?,?,?)", sat)
             self._count_people([seat.name for seat in setup.seats if not seat.bot], record.began, 1)
@@ -151,8 +151,8 @@ class Journal:
 
     def count_answers(self, of_all: bool = True) -> dict[int, int]:
         """Return the number of standing answers of each match, or only of each unfinished one."""
-        which = "" if of_all else " AND match IN (SELECT number FROM matches WHERE ended IS NULL)"
-        return dict(self.run_query(f"SELECT match, count(*) FROM answers WHERE NOT undone{which} GROUP BY match"))  # noqa: S608
+        condition = "" if of_all else " AND match IN (SELECT number FROM matches WHERE ended IS NULL)"
+        return dict(self.run_query(f"SELECT match, count(*) FROM answers WHERE NOT undone{condition} GROUP BY match"))  # noqa: S608
 
     def load_record(self, number: int) -> Record:
         """Return one match; an unknown number is refused with a hint."""
@@ -255,7 +255,7 @@ class Journal:
             self._db.execute("DELETE FROM people WHERE folded = ?", (name.casefold(),))
 
     def rename_person(self, old: str, new: str) -> None:
-        """Rename a person, also in past matches, except where somebody of the new name played too."""
+        """Rename a person, also in past matches, except where another player had the new name."""
         with self._explain_errors(), self._transaction():
             # If the new name is known already, the two become one person.
             self._db.execute("DELETE FROM people WHERE folded = ? AND folded != ?", (new.casefold(), old.casefold()))

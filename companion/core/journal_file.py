@@ -160,7 +160,7 @@ def _as_text(found: bytes) -> str:
 
 
 def _has_journal(file: Path) -> bool:
-    """Whether there is a journal; an empty file beside a write-ahead log is refused."""
+    """Whether there is a journal; an empty file next to a write-ahead log is refused."""
     if file.exists() and file.stat().st_size:
         return True
     # SQLite would delete the log of an empty database, and the log may hold all recent matches
@@ -174,7 +174,7 @@ def _has_journal(file: Path) -> bool:
 
 
 def _create(file: Path) -> None:
-    """Create a journal beside its final name and move it there, so that a power cut leaves no partial file."""
+    """Create a journal under a temporary name and move it, so that a power cut leaves no partial file."""
     new = file.with_name(f".{file.name}.{os.getpid()}")
     new.unlink(missing_ok=True)
     try:

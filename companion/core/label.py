@@ -30,7 +30,7 @@ class Label(NamedTuple):
     name: str = ""
     """Word by which a long list is put in alphabetical order; empty if that is the text."""
     seat: int | None = None
-    """Index of the player this choice stands for; clients draw their sign."""
+    """Index of the player named by this choice; clients draw their sign."""
     guessed: bool = False
     """Whether the box only guesses that there is such a piece, or what is printed on it."""
     pinned: bool = False

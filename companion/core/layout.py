@@ -56,7 +56,7 @@ class Value(NamedTuple):
     guessed: bool = False
     """Whether the box only guesses that there is such a piece."""
     seat: int | None = None
-    """Index of the player this value stands for; clients draw their sign."""
+    """Index of the player named by this value; clients draw their sign."""
     answers: tuple[str, ...] = ()
     """Ids with which this value answers the follow-up questions of its axis, one after the other."""
 
@@ -91,7 +91,7 @@ class Layout(NamedTuple):
     agree: str = ""
     """Text of the button that sends the usual values; empty if they are no likelier than others."""
     otherwise: str = ""
-    """Id of the choice for values that no other choice has, such as a card that is not in the list."""
+    """Id of the choice for values without a choice of their own, such as a card that isn't in the list."""
     constants: tuple[tuple[str, str], ...] = ()
     """Further follow-up questions by `ask`, with answers that no part decides."""
 

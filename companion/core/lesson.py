@@ -111,7 +111,7 @@ def match_values(lesson: Lesson, word: str, say: Say) -> list[Value]:
     if say.language == "en":  # ids of values are English words too
         names += [(value, normalize_spelling(str(value))) for value in lesson.allowed]
     begun = [
-        (value, name) for value in lesson.allowed for one, name in names if one == value and name.startswith(wanted)
+        (value, name) for value in lesson.allowed for named, name in names if named == value and name.startswith(wanted)
     ]
     begun = list({value: (value, name) for value, name in begun}.values())
     shortest = min((name for _, name in begun), key=len, default="")
@@ -177,7 +177,9 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
     """
     found: dict[str, Any] = {}
     for word in words:
-        path, value = _match_figure([one for one in lessons if one.allowed and one.path not in found], word, say)
+        path, value = _match_figure(
+            [lesson for lesson in lessons if lesson.allowed and lesson.path not in found], word, say
+        )
         if not path:
             raise BoxError(
                 N_("{word!r} means nothing for this card; choose from: {known}"),

@@ -73,7 +73,7 @@ def add_effects(
     return line._replace(
         changes=tuple(voice.describe_change(change, table) for change in changes),
         cues=tuple(voice.cue_line(cue, table) for cue in cues),
-        points=tuple(voice.describe_points(entries[one.entry], one.points, table) for one in points),
+        points=tuple(voice.describe_points(entries[change.entry], change.points, table) for change in points),
     )
 
 

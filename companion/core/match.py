@@ -184,8 +184,8 @@ class Match:
             # authors of rules want the traceback; players get one line that names the game
             if is_debugging() or isinstance(why, ArksideError):
                 raise
-            message, said = N_("The rules of {game} failed at answer {n}: {why}"), f"{type(why).__name__} {why}"
-            raise ContractBroken(message, game=self.game.title, n=len(self.answers), why=said) from why
+            message, reason = N_("The rules of {game} failed at answer {n}: {why}"), f"{type(why).__name__} {why}"
+            raise ContractBroken(message, game=self.game.title, n=len(self.answers), why=reason) from why
         self._extend_trail()
 
     def _extend_trail(self) -> None:

@@ -121,8 +121,8 @@ def _read_record(tree: Untrusted) -> Record:
         if place.bot:
             find_bot(game, place.bot)  # refuses a name that the game does not know before anything is imported
     answers = [
-        Answer(one["choice"].text(), one["detail"].text(), one["undone"].flag(), one["at"].moment())
-        for one in tree["answers"].each()
+        Answer(answer["choice"].text(), answer["detail"].text(), answer["undone"].flag(), answer["at"].moment())
+        for answer in tree["answers"].each()
     ]
     sittings = tree["sittings"].each() if "sittings" in tree else []
     return Record(

@@ -52,16 +52,16 @@ def word_doubtful_choices(game: Game, voice: Voice, question: Question, table: A
     phrase = _say_each_once(voice.say)
     return [
         Doubt(
-            str(PlayedAnyway(one.choice)),
-            voice.label_text(one.choice, question, table),
-            voice.say.join_phrases(list(map(phrase, one.reasons))),
+            str(PlayedAnyway(doubt.choice)),
+            voice.label_text(doubt.choice, question, table),
+            voice.say.join_phrases(list(map(phrase, doubt.reasons))),
         )
-        for one in doubtful
+        for doubt in doubtful
     ]
 
 
 def _say_each_once(say: Say) -> Callable[[Phrase], str]:
-    """Says phrases, each once: what is missing is mostly missing for the same few reasons."""
+    """Words each phrase once: most missing choices share the same few reasons."""
     said: dict[tuple[type, str, str], str] = {}
 
     def phrase(reason: Phrase) -> str:

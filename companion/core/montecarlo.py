@@ -51,15 +51,15 @@ class ThinkingBudget(NamedTuple):
         >>> ThinkingBudget.parse("200").playouts, ThinkingBudget.parse("50ms").seconds
         (200, 0.05)
         """
-        told = re.fullmatch(r"([1-9]\d{0,5})(ms)?", text)
-        if text and told is None:
+        match = re.fullmatch(r"([1-9]\d{0,5})(ms)?", text)
+        if text and match is None:
             raise UnknownBot(
                 N_("A thinking bot is called hard, hard:200 or hard:50ms (or montecarlo), not {name!r}"), name=text
             )
-        if told is None:
+        if match is None:
             return cls()
-        number = int(told[1])
-        return cls(1 << 20, number / 1000) if told[2] else cls(number)
+        number = int(match[1])
+        return cls(1 << 20, number / 1000) if match[2] else cls(number)
 
     def limit_seconds(self, seconds: float) -> "ThinkingBudget":
         """Return the same limits with a shorter time.

@@ -101,8 +101,8 @@ def make_play_file(record: Record) -> str:
         "uuid": _make_uuid("play", record.uid), "gameRefId": 1, "playDate": format_play_date(record),
         "durationMin": count_minutes(record), "ignored": False, "playerScores": results,
     }  # fmt: skip
-    whole = {"games": [game], "players": players, "locations": [], "plays": [play], "userInfo": {}}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+    export = {"games": [game], "players": players, "locations": [], "plays": [play], "userInfo": {}}
+    return json.dumps(export, ensure_ascii=False, indent=1) + "\n"
 
 
 def _make_uuid(kind: str, id: str) -> str:

@@ -50,7 +50,7 @@ def find_played_anyway(game: "Game", table: Any, question: Question, id: str) ->
 def find_doubtful_choice(game: "Game", table: Any, question: Question, id: str) -> DoubtfulChoice | None:
     """Return the doubtful choice with this id, or None."""
     doubtful = list_doubtful_choices(game, table, question)
-    return next((one for one in doubtful if str(one.choice) == id), None)
+    return next((doubt for doubt in doubtful if str(doubt.choice) == id), None)
 
 
 def has_doubtful_answers(answers: Sequence[str]) -> bool:

@@ -75,7 +75,7 @@ class Run:
 def retrace(play: Play[Outcome], steps: Iterable[int | FreeText]) -> Question:
     """Lead rules that have not begun through answers that were given before, and return the question asked then.
 
-    Each answer is the place of a choice, or what somebody said in their own words.
+    Each answer is the place of a choice, or a text people typed.
     """
     question = next(play)
     for step in steps:

@@ -127,9 +127,9 @@ def _rank_text(text: RuleText, wanted: Sequence[str]) -> int:
     rest = [] if text.topic == "pieces" else _split_words(f"{text.brief} {text.text}")
     rank = 0
     for word in wanted:
-        if any(one.startswith(word) for one in title):
+        if any(part.startswith(word) for part in title):
             rank += IN_TITLE
-        elif any(one.startswith(word) for one in rest):
+        elif any(part.startswith(word) for part in rest):
             rank += IN_TEXT
         else:
             return 0

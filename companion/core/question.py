@@ -479,7 +479,7 @@ class NumbersQuestion(Question):
 
 
 LONGEST_NUMBER: Final = 9
-"""Most digits of a number that somebody enters."""
+"""Most digits of a number people enter."""
 
 
 def _is_whole_number(text: str) -> bool:

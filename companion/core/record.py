@@ -90,7 +90,7 @@ class MatchHeading(NamedTuple):
 
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> "MatchHeading":
-        """Read a row with these columns; whatever cannot be understood is refused as unreadable."""
+        """Read a row with these columns; anything else is refused as unreadable."""
         number, game, seats, deal, options, began, ended, winners, scores, game_version, house_rules = row
         if deal not in DEALS:
             raise Unreadable("deal")

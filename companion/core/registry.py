@@ -22,10 +22,10 @@ from companion.core.seat import COLOURS
 
 GROUP = "arkside.games"
 OUR_PACKAGE = "arkside"
-"""The package whose games come first: nobody else's takes their place."""
+"""The package whose games come first: no plug-in replaces them."""
 ID = re.compile(r"[a-z][a-z0-9-]{0,39}")
 ANY_GAME = "any"
-"""Id of the game that stands for all games that Arkside doesn't know."""
+"""Id of the game used for all games Arkside doesn't know."""
 TRIAL_QUESTIONS = 40
 """Questions that a game must get through when it is loaded; milliseconds, and most mistakes show in the first round."""
 TRIAL_SECONDS = 10
@@ -80,7 +80,7 @@ def _find_our_games() -> dict[str, EntryPoint]:
 
 @cache
 def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
-    """Return the games of other packages by entry point, and the faults of those that cannot be played."""
+    """Return the games of other packages by entry point, and the faults of unplayable ones."""
     games: dict[str, Game] = {}
     wrong: dict[str, BadPlugin] = {}
     for point in _list_other_entries():
@@ -93,11 +93,11 @@ def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
             games[point.name] = check_plugin(_load(point), point.name, package)
         except BadPlugin as why:
             wrong[point.name] = why
-        except Exception as why:  # whatever somebody else's code does when it is imported, the others are played
+        except Exception as why:  # a plug-in may do anything when it's imported; the other games stay playable
             log.debug("%s", package, exc_info=why)
             message = N_("{package}: the game {name!r} can't be loaded ({why})")
-            said = f"{type(why).__name__}: {why}".strip(": ")
-            wrong[point.name] = BadPlugin(message, package=package, name=point.name, why=said)
+            reason = f"{type(why).__name__}: {why}".strip(": ")
+            wrong[point.name] = BadPlugin(message, package=package, name=point.name, why=reason)
     return games, wrong
 
 
@@ -142,8 +142,8 @@ def list_complaints(game: Any, name: str) -> Iterator[Complaint]:
     if not game.players or not set(game.players) <= set(range(1, len(COLOURS) + 1)):
         message = N_("{package}: {name!r} is for {players} players; there are {most} seats")
         yield message, {"players": list(game.players), "most": len(COLOURS)}
-    for what in run_trial(game):
-        yield N_("{package}: {name!r} does what no game may: {what}"), {"what": what}
+    for fault in run_trial(game):
+        yield N_("{package}: {name!r} does what no game may: {what}"), {"what": fault}
 
 
 def run_trial(game: Game) -> Iterator[str]:

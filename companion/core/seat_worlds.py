@@ -33,7 +33,7 @@ class SeatWorlds(Protocol):
 
 
 class DealtWorlds:
-    """Worlds of a match whose cards the program dealt: it is replayed, then everything hidden is dealt anew."""
+    """Worlds of a match whose cards the program dealt: replay it, then deal everything hidden again."""
 
     def __init__(self, game: "Game", setup: Setup, pieces: Any, steps: Sequence[int | FreeText], seat: int) -> None:
         self._game = game

@@ -108,7 +108,7 @@ class Session:
     >>> session.answer(1, "cat-f")
     Traceback (most recent call last):
     ...
-    companion.core.errors.StaleQuestion: Question 1 is not asked any more: now it is question 2
+    companion.core.errors.StaleQuestion: Question 1 is over; now it's question 2
     >>> session.undo(2).n, session.n
     (1, 1)
     """
@@ -324,7 +324,7 @@ class Session:
             copy.answer(answer)
         happened = self.undo(n, by, to=n - 1)
         for answer in answers:
-            # what is printed on a piece is for everyone to say, whoever was asked for it
+            # anyone at the table may say what is printed on a piece
             happened = self.answer(self.n, answer)
         return happened
 
@@ -395,7 +395,7 @@ class Session:
     def list_log_lines(self, language: str) -> list[LogLine]:
         """Return all answers so far in words; `LogLine.label_for` hides what a reader may not see."""
         happened = replay_answers(self.game, self.match.setup, self.match.answers, language, self.list_details())
-        return [one.told[language] for one in happened]
+        return [event.told[language] for event in happened]
 
     def list_details(self) -> list[str]:
         """Return the detail stored with each answer; none if the match was opened with answers but no store."""
@@ -549,7 +549,7 @@ class Session:
     def _sum_up(self, steps: Sequence[MoveResult], changes: Sequence[FactChange]) -> MoveResult:
         """Return the last of several results, with the changes, cues and points of all of them."""
         last, table = steps[-1], self.match.table
-        told = {
+        lines = {
             name: line._replace(
                 changes=tuple(self._voices[name].describe_change(change, table) for change in changes),
                 cues=tuple(cue for step in steps for cue in step.told[name].cues),
@@ -559,7 +559,7 @@ class Session:
         }
         cues = tuple(cue for step in steps for cue in step.cues)
         points = tuple(gain for step in steps for gain in step.points)
-        return last._replace(changes=tuple(changes), cues=cues, points=points, told=told)
+        return last._replace(changes=tuple(changes), cues=cues, points=points, told=lines)
 
     @contextmanager
     def _rolling_back(self) -> Iterator[None]:

@@ -35,7 +35,7 @@ class Sessions:
         self._clock = clock
 
     def start(self, game: Game, setup: Setup) -> Session:
-        """Begin a match; nothing is written if it cannot be set up."""
+        """Begin a match; nothing is written if its set-up is refused."""
         match = Match(game, setup)
         for seat in setup.seats:
             if seat.bot:

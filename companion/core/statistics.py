@@ -70,8 +70,8 @@ class Statistics(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """Return all figures as JSON, for `arkside history`."""
-        people = [one._asdict() | {"hands": one.hands and one.hands._asdict()} for one in self.people]
-        return self._asdict() | {"people": people, "games": [one._asdict() for one in self.games]}
+        people = [person._asdict() | {"hands": person.hands and person.hands._asdict()} for person in self.people]
+        return self._asdict() | {"people": people, "games": [game._asdict() for game in self.games]}
 
 
 class FinishedMatch(NamedTuple):
@@ -208,7 +208,7 @@ def rank_people(people: Sequence[PersonStatistics]) -> tuple[PersonStatistics, .
 
 
 def parse_row(values: Sequence[Any]) -> FinishedMatch | None:
-    """Parse a row of the journal; None if people, winners or points cannot be read."""
+    """Parse a row of the journal; None if people, winners or points are unreadable."""
     number, game, seats, winners, scores = values
     try:
         people = parse_seats(seats)
@@ -231,7 +231,7 @@ def list_reaction_times(journal: Journal) -> dict[str, SlapStatistics]:
             people[number] = list_people(parse_seats(seats))
     names = {name.casefold(): name for seated in people.values() for name in seated.values()}
     found = sorted(measure_slaps(people, journal).items(), key=lambda one: one[1].median_ms)
-    return {names[who]: hands for who, hands in found}
+    return {names[person]: hands for person, hands in found}
 
 
 def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, SlapStatistics]:
@@ -248,8 +248,8 @@ def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> 
             for seat in heat.early.keys() & names:
                 early[names[seat]] += heat.early[seat]
     return {
-        who: SlapStatistics(len(found), first[who], early[who], min(found), median(found))
-        for who, found in times.items()
+        person: SlapStatistics(len(found), first[person], early[person], min(found), median(found))
+        for person, found in times.items()
     }
 
 
@@ -275,7 +275,7 @@ class RaceTimes(NamedTuple):
 
 
 def parse_race_times(detail: str) -> Iterator[RaceTimes]:
-    """Parse all heats of a race, ignoring anything else kept beside the answer."""
+    """Parse all heats of a race, ignoring other details of the answer."""
     for heat in parse_heats(detail):
         with suppress(Unreadable):
             yield RaceTimes.parse(heat)

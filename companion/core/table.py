@@ -115,7 +115,7 @@ class Table(ABC):
         set_entry(self.learned, path.split("."), value)
 
     def imagine(self, seat: int, rng: Random) -> None:
-        """Deal anew, by another chance, what this seat cannot know; everything it has seen stays as it is.
+        """Deal again, with other random numbers, everything this seat can't know; what it has seen stays.
 
         Piles are shuffled again, unless a game overrides this because it knows better which cards may move: one that
         hides cards redistributes them too. At a real table the program deals from now on. Only for a table that nobody

@@ -22,7 +22,7 @@ class Tally(ABC):
         self.found: Counter[tuple[Hashable, ...]] = Counter()
 
     def watch(self, question: Question, table: Any) -> None:
-        """Look at a question before it is answered; only reports ask for it, because it takes time."""
+        """Look at a question before it is answered. Only reports do so, because it takes time."""
 
     @abstractmethod
     def add(self, table: Any) -> None:

@@ -96,7 +96,7 @@ class Teaching:
         return lesson.find_answer(tree)
 
     def answer(self, answer: Value) -> None:
-        """Write down what is printed there and go on; anything not allowed changes nothing."""
+        """Enter the printed value and go on; anything not allowed changes nothing."""
         self.set_answer(self._require_lesson(), answer)
         self.skip_entry()
 
@@ -106,7 +106,7 @@ class Teaching:
         self.answer(translate_to_box(lesson, line, say) if lesson.vocabulary else line)
 
     def set_answer(self, lesson: Lesson, answer: Value) -> None:
-        """Write down what is printed there, and stay; anything not allowed changes nothing."""
+        """Enter the printed value and stay; anything not allowed changes nothing."""
         value = lesson.parse_answer(answer)
         if value is None:
             raise BoxError(N_("{value!r} isn't possible. Choose: {allowed}"), value=str(answer), allowed=lesson.form)
@@ -145,12 +145,12 @@ class Teaching:
             naming = next((lesson for lesson in piece if not lesson.allowed), None)
             if used and naming is not None and self.find_entry(naming) is None:
                 figures[naming.path] = naming.parse_answer(naming.guess)
-        here = self.piece[0].path == piece[0].path
+        is_open = self.piece[0].path == piece[0].path
         self._save_figures(figures)
-        meant = next(one for one in self.pieces if one[0].path == piece[0].path)
-        if here:
+        piece_of_it = next(other for other in self.pieces if other[0].path == piece[0].path)
+        if is_open:
             self.go_to_next_piece()
-        return meant
+        return piece_of_it
 
     def _find_named_piece(self, words: Sequence[str], say: Say) -> tuple[tuple[Lesson, ...], int]:
         """Return the piece named at the start of a line and the length of its name in words; else the current piece."""
@@ -172,16 +172,16 @@ class Teaching:
         after = self.pieces[self.pieces.index(piece) :] + self.pieces
         sort = self._find_sort(words, say)
         if sort:
-            after = [one for one in after if one[0].sort == sort]
+            after = [other for other in after if other[0].sort == sort]
             words = [word for word in words if normalize_spelling(word) not in _spell_sort(sort, say)]
-        for one in sorted(after, key=lambda one: one != piece and self._has_entries(one)):
-            naming = next((lesson for lesson in one if not lesson.allowed), None)
-            if one[0].piece and naming is not None and self.find_entry(naming) is None:
-                long = next((n for n, word in enumerate(words) if not is_name(word, one, say)), len(words))
-                figures = read_figures(one, words[long:], say)
-                entered = {lesson.path: self.find_entry(lesson) for lesson in one}
+        for candidate in sorted(after, key=lambda other: other != piece and self._has_entries(other)):
+            naming = next((lesson for lesson in candidate if not lesson.allowed), None)
+            if candidate[0].piece and naming is not None and self.find_entry(naming) is None:
+                long = next((n for n, word in enumerate(words) if not is_name(word, candidate, say)), len(words))
+                figures = read_figures(candidate, words[long:], say)
+                entered = {lesson.path: self.find_entry(lesson) for lesson in candidate}
                 if all(entered[path] in (None, value) for path, value in figures.items()):
-                    return one, {naming.path: naming.parse_answer(" ".join(words[:long])), **figures}
+                    return candidate, {naming.path: naming.parse_answer(" ".join(words[:long])), **figures}
         raise BoxError(N_("This game has no card {name!r}"), name=words[0])
 
     def _find_sort(self, words: Sequence[str], say: Say) -> str:
@@ -197,8 +197,8 @@ class Teaching:
         """Confirm all guesses and earlier answers about the current piece, and go on."""
         known = {}
         for lesson in self.piece:
-            told = self.find_entry(lesson)
-            known[lesson.path] = lesson.parse_answer(lesson.guess if told is None else told)
+            entry = self.find_entry(lesson)
+            known[lesson.path] = lesson.parse_answer(lesson.guess if entry is None else entry)
         self._save_figures(known)
         self.go_to_next_piece()
 
@@ -247,22 +247,22 @@ class Teaching:
         leaves = {**list_leaves(self.corrections), **list_leaves(imported)}
         if len(leaves) > MOST_ENTRIES:
             raise BoxError(N_("Together with what you entered before, that would be more than any game has"))
-        told = build_tree(leaves)
-        check_corrections(self.game, told, self.options)
-        self.corrections = told
-        write_corrections(self.file, told)
+        merged = build_tree(leaves)
+        check_corrections(self.game, merged, self.options)
+        self.corrections = merged
+        write_corrections(self.file, merged)
         self.lessons = self._list_lessons()
         self._at = 0
         self._go_to_next_unknown()
 
     def _save_figures(self, figures: Mapping[str, Any]) -> None:
-        """Write figures down, unless they cannot be."""
-        told = deepcopy(self.corrections)
+        """Save figures, unless they're impossible."""
+        corrections = deepcopy(self.corrections)
         for path, value in figures.items():
-            set_entry(told, path.split("."), value)
-        self._refuse_impossible(told, figures)
-        self.corrections = told
-        write_corrections(self.file, told)
+            set_entry(corrections, path.split("."), value)
+        self._refuse_impossible(corrections, figures)
+        self.corrections = corrections
+        write_corrections(self.file, corrections)
         self.lessons = self._list_lessons()  # a card that was just named is asked about by that name
 
     @property
@@ -324,10 +324,10 @@ def locate_corrections(game: Game, data: Path) -> Path:
 
 def load_corrections(game: Game, data: Path, options: Mapping[str, str] | None = None) -> Tree:
     """Load and check the owner's corrections; none if there is no file."""
-    told = read_corrections(data, game.id)
-    if told:
-        check_corrections(game, told, options or {})
-    return told
+    corrections = read_corrections(data, game.id)
+    if corrections:
+        check_corrections(game, corrections, options or {})
+    return corrections
 
 
 def check_corrections(game: Game, told: Tree, options: Mapping[str, str]) -> None:
@@ -349,7 +349,7 @@ def write_corrections(file: Path, told: Tree) -> None:
 
 
 def _update(document: Any, told: Tree) -> None:
-    """Bring a document with all its comments to say what was told."""
+    """Update a TOML document to these corrections, keeping its comments."""
     import tomlkit  # noqa: PLC0415
 
     for key in [key for key in document if key not in told]:

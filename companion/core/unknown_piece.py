@@ -34,16 +34,16 @@ LONGEST_NAME = 20
 
 
 class PieceFigure(NamedTuple):
-    """One thing that is printed on a piece: what to ask for it, and what it could be."""
+    """One printed figure of a piece: the question for it and its possible values."""
 
     ask: str
     values: Sequence[Any]
 
 
 def ask_figures(seat: int, figures: Sequence[PieceFigure], about: Any = None) -> Play[list[Any]]:
-    """Ask for each figure that could be several things; what is certain is not asked."""
-    told = []
+    """Ask for each figure that has several possible values."""
+    names = []
     for ask, values in figures:
         certain = len(values) == 1
-        told.append(values[0] if certain else (yield Question(seat, ask, values, about)))
-    return told
+        names.append(values[0] if certain else (yield Question(seat, ask, values, about)))
+    return names

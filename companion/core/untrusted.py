@@ -8,7 +8,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # every command reads settings, and starts as fast as it can
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from pathlib import Path
     from typing import Any
 
@@ -26,7 +25,7 @@ UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff"
     "\U000e0000-\U000e007f]"
 )
-"""Control, escape and bidirectional characters, and those that nobody sees; a line's end and a tab are none of them."""
+"""Control, escape, bidirectional and invisible characters; line ends and tabs are allowed."""
 MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 MOST_MARKS = 3
 """On one letter; no language has more."""
@@ -56,7 +55,7 @@ def sanitize(text: str) -> str:
 
 
 class Quoted:
-    """An untrusted value as a sentence quotes it: the beginning of it, whatever it is."""
+    """The beginning of an untrusted value, to be quoted in a sentence."""
 
     def __init__(self, value: object) -> None:
         self.value = value
@@ -88,7 +87,7 @@ def read_text(file: Path) -> str:
 
 
 def parse_json(text: str | bytes, *, allow_halves: bool = False) -> Any:
-    """Return the tree in a text; what is no JSON, too deep or has numbers of thousands of digits is refused.
+    """Parse JSON; refuse anything else, deep nesting and numbers of thousands of digits.
 
     So are halves of letters, because nothing could ever write them down again. A reader that takes every text through
     `Untrusted.text` may allow them here, and names the entry instead.
@@ -110,7 +109,7 @@ def parse_json(text: str | bytes, *, allow_halves: bool = False) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the tree in a text; what is no TOML is refused with where and why."""
+    """Parse TOML; refuse anything else with its place and the reason."""
     import tomllib  # noqa: PLC0415
 
     try:
@@ -135,7 +134,7 @@ def check_depth(tree: Any) -> Any:
 
 
 def read_moment(text: object) -> str:
-    """Return a time of the journal; what is none counts as the beginning of all times."""
+    """Parse a time of the journal; anything else counts as the earliest time."""
     from datetime import datetime  # noqa: PLC0415
 
     try:
@@ -208,13 +207,6 @@ class Untrusted:
         value: bool = self._of_type(bool)
         return value
 
-    def one_of(self, known: Sequence[str]) -> str:
-        """Read one of these texts."""
-        value: str = self._of_type(str)
-        if value not in known:
-            raise self._refusal(" | ".join(known))
-        return value
-
     def moment(self) -> str:
         """Read a time."""
         return read_moment(self.text())
@@ -231,7 +223,7 @@ class Untrusted:
 
     def each(self) -> list[Untrusted]:
         """Read the items of a list."""
-        return [Untrusted(one, f"{self.path}[{n}]") for n, one in enumerate(self._of_type(list))]
+        return [Untrusted(entry, f"{self.path}[{n}]") for n, entry in enumerate(self._of_type(list))]
 
     def _of_type(self, kind: type) -> Any:
         if type(self.value) is not kind:

@@ -65,7 +65,7 @@ class Voice(ABC):
         return self.say("{words} ?", words=words)
 
     def name_answer(self, answer: Any, question: Question, table: Any) -> str:
-        """Name an answer that was given: one of the choices, or words that somebody wrote."""
+        """Name a given answer: one of the choices, or a typed text."""
         return answer.text if isinstance(answer, FreeText) else self.label(answer, question, table).text
 
     def list_typed_signs(self) -> Mapping[str, str]:

@@ -125,7 +125,10 @@ def normalize_spelling(words: str) -> str:
 def find_languages(*folders: Path) -> tuple[str, ...]:
     """English, and every language of which one of these folders has a compiled catalog."""
     found = {file.parts[-3] for folder in folders for file in folder.glob("*/LC_MESSAGES/*.mo")}
-    return (*(one for one in LANGUAGES if one == "en" or one in found), *sorted(found - set(LANGUAGES)))
+    return (
+        *(language for language in LANGUAGES if language == "en" or language in found),
+        *sorted(found - set(LANGUAGES)),
+    )
 
 
 def list_languages() -> tuple[str, ...]:
@@ -159,9 +162,9 @@ def _compute_share(language: str, *own: Path) -> float:
     for file in (file for folder in (*folders, *own) for file in folder.glob("*/LC_MESSAGES/*.mo")):
         texts = counts.setdefault(file.stem, {})
         texts[file.parts[-3]] = max(texts.get(file.parts[-3], 0), _count_texts(file))
-    every = sum(max(texts.values()) for texts in counts.values())
-    there = sum(texts.get(language, 0) for texts in counts.values())
-    return 1.0 if language == "en" or not every else there / every
+    texts_in_all = sum(max(texts.values()) for texts in counts.values())
+    translated = sum(texts.get(language, 0) for texts in counts.values())
+    return 1.0 if language == "en" or not texts_in_all else translated / texts_in_all
 
 
 def _list_own_folders() -> list[Path]:

@@ -260,10 +260,10 @@ def run_service(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, floa
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (our own program)
         try:
             assert process.stdout is not None
-            told = re.search(r"http://([^/]+)/", process.stdout.readline())
-            assert told is not None
-            urlopen(f"http://{told[1]}/").close()
-            yield process, told[1], time.perf_counter() - began
+            match = re.search(r"http://([^/]+)/", process.stdout.readline())
+            assert match is not None
+            urlopen(f"http://{match[1]}/").close()
+            yield process, match[1], time.perf_counter() - began
         finally:
             process.terminate()
 

@@ -28,7 +28,7 @@ from drivers.silicon.board import Board
 PAGE = Path(__file__).parent / "page"
 FILES = ("emulator.js", "emulator.css")
 SCREENS = ("question", "table")
-"""Those that the page always has, wired or not."""
+"""Parts the page always has, wired or not."""
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
 LONGEST_TURN = 0.5

@@ -61,7 +61,11 @@ class Font:
         """The picture of a letter; one the font lacks is shown without its accents, or as an empty box."""
         glyph = self._glyphs.get(letter)
         if glyph is None:
-            known = next(one for one in (letter, normalize("NFKD", letter)[:1], UNKNOWN, "-") if one in self._lines)
+            known = next(
+                candidate
+                for candidate in (letter, normalize("NFKD", letter)[:1], UNKNOWN, "-")
+                if candidate in self._lines
+            )
             glyph = self._glyphs[letter] = Glyph(self._lines[known])
         return glyph
 
@@ -81,7 +85,7 @@ class Font:
         if not placed:
             return RenderedLine(None, 0, 0, pen)
         left, top = min(x for x, _, _ in placed), min(y for _, y, _ in placed)
-        right, bottom = max(x + one.width for x, _, one in placed), max(y + one.height for _, y, one in placed)
+        right, bottom = max(x + glyph.width for x, _, glyph in placed), max(y + glyph.height for _, y, glyph in placed)
         image = Image.new("1", (right - left, bottom - top))
         draw = ImageDraw(image)
         for x, y, one in placed:

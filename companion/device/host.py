@@ -63,7 +63,7 @@ class Host:
             self.stage.screen_saver.touch(self.clock())
 
     def step(self) -> float:
-        """Take in what happened, show what is to be seen, and say when to come again at the latest."""
+        """Handle events, show the current view, and return the time of the next step at the latest."""
         now = self.clock()
         polled = self.panel.poll(now)
         while True:
@@ -142,7 +142,7 @@ class Host:
             self._stumble(error)
 
     def _cover_if_asked(self) -> None:
-        """Show a phone's request to take over a seat or the host's role, whatever the walk shows, except in a race."""
+        """Show a phone's request to take over a seat or the host's role, on top of any walk but a race."""
         asked = self.app.presence.take_overs
         if asked and self._covered is None and self.app.races.stage is None and self.view.result is OPEN:
             self._covered, self.view = self.view, TakeOverView(self.app, self.context.say, asked[0])
@@ -155,7 +155,7 @@ class Host:
             self.view = self._advance_walk(partial(self._walk.send, self.view.result))
 
     def _stumble(self, error: Exception) -> None:
-        """Something went wrong in a view: its walk hears of it, closes what is open and leads back to the menu."""
+        """Pass an error of a view to its walk, which closes what is open and leads back to the menu."""
         self._covered = None
         self.view = self._advance_walk(lambda: self._walk.throw(error))
         self._changed = True

@@ -1,7 +1,7 @@
 """The device as a service: signs of life, a match that is taken up again, switching off by a long press, weak power.
 
 `Housekeeping` listens to the host, which calls it after every step, and sees to it that there is one in time. So
-systemd hears of us only while the loop turns and the buttons are heard; when either hangs, it starts us anew.
+The watchdog is fed only while the loop turns and buttons are read; if either hangs, systemd restarts us.
 """
 
 import asyncio
@@ -96,7 +96,7 @@ class Housekeeping:
             self.notes.drop(WHY)
 
     def _hold(self, now: float) -> None:
-        """Back held down: say what comes of it, then do it; whoever lets go before that goes on as if nothing were."""
+        """Back held down: announce the switch-off, then do it. Letting go before changes nothing."""
         if "back" not in self.host.panel.list_held_buttons():
             if self._told_hold and not self.switching_off:
                 self.host.redraw()

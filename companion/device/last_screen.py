@@ -36,7 +36,7 @@ def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
 
 
 def load_own_wiring(folder: Path) -> Wiring:
-    """The wiring of this device; one that cannot be read must not keep it from saying good night."""
+    """The wiring of this box. An unreadable one must not keep it from saying good night."""
     try:
         return load_wiring(folder / "wiring.toml")
     except (ArksideError, OSError):
@@ -44,7 +44,7 @@ def load_own_wiring(folder: Path) -> Wiring:
 
 
 def language_set(folder: Path) -> str:
-    """The language of the device; settings that cannot be read must not keep it from saying good night."""
+    """The language of the box. Unreadable settings must not keep it from saying good night."""
     try:
         return choose_language(read_settings(folder).get("language"))
     except (ArksideError, OSError):

@@ -13,14 +13,14 @@ END = ""
 """What follows the last letter."""
 
 KNOWN_HERE = 40.0
-"""How much more somebody who played here counts than a name that anybody may have."""
+"""Weight of a name that played here, compared with a common name."""
 
 COMMON, RARER = 6.0, 1.0
 COMMON_LINES = 2
 """The first lines of the list are the names that are met most."""
 
 HABIT = 0.02
-"""How much letters that often follow each other count beside whole names."""
+"""Weight of letters that often follow each other, compared with whole names."""
 
 SURE = 0.4
 """From this part of all names that begin so, the likeliest one is offered as a whole."""

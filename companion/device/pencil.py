@@ -57,7 +57,7 @@ class Pencil(ImageDraw):
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
         self.marked = ""
-        """What a push would pick, in words; whoever draws a mark says so."""
+        """What a push would pick, in words; set by whatever draws the mark."""
         self._written: list[WrittenWords] = []
 
     def collect_words(self) -> ScreenWords:
@@ -96,7 +96,7 @@ class Pencil(ImageDraw):
         )
 
     def loud_name(self, who: str, box: Box) -> None:
-        """The shape and the name of somebody, blown up: on one line if that is twice the size, else on two."""
+        """A player's shape and name, enlarged: on one line if that fits at twice the size, else on two."""
         left, top, right, bottom = box
         symbol, _, name = who.partition(" ")
         if not name or 2 * font("large").width(who) <= right - left:
@@ -115,7 +115,7 @@ class Pencil(ImageDraw):
         self.rectangle(box, fill=OFF)
 
     def put(self, x: int, y: int, fitted: Fitted, ink: int = ON) -> int:
-        """Write fitted lines below one another; returns where the next one would stand."""
+        """Write fitted lines below each other; returns the y of the next one."""
         for line in fitted.lines:
             self.write(x, y, line, fitted.font.name, ink)
             y += fitted.font.height

@@ -75,7 +75,7 @@ TICK = 0.1
 
 
 class NotThere(ArksideError, LookupError):
-    """A hand looked for something that cannot be picked now."""
+    """A script picks something that isn't on the screen."""
 
     code = "not-there"
 
@@ -353,7 +353,7 @@ TAPPED = ("paddle-0", "paddle-1", "paddle-2", "paddle-3", "paddle-4", "dome", "b
 
 
 class ScriptError(ArksideError, ValueError):
-    """A script says something that cannot be done."""
+    """A script asks for something impossible."""
 
     code = "bad-script"
 
@@ -421,7 +421,7 @@ def check_word(word: str, words: tuple[str, ...]) -> str:
 
 def check_part(rehearsal: Rehearsal, part: str) -> str:
     """A part of the panel by its name."""
-    return check_word(part, tuple(one.name for one in rehearsal.panel.parts()))
+    return check_word(part, tuple(each_part.name for each_part in rehearsal.panel.parts()))
 
 
 def break_part(rehearsal: Rehearsal, part: str, how: str = "") -> None:

@@ -6,7 +6,7 @@ DIM_AFTER = 120.0
 SLEEP_AFTER = 600.0
 SHIFT_EVERY = 180.0
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
-"""By how many pixels the picture moves, in turn; views leave one column and one row free for it."""
+"""Shifts of the picture in pixels, in turn; views leave one column and one row free for them."""
 
 CONTRASTS = {"low": 40, "medium": 120, "high": 255}
 DIMMED = 8
@@ -22,7 +22,7 @@ class Rest(NamedTuple):
 
 
 class ScreenSaver:
-    """Knows when somebody last did something."""
+    """Decides from the last input when the picture moves and when it goes dark."""
 
     def __init__(self, now: float) -> None:
         self._began = now

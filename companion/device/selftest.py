@@ -69,7 +69,7 @@ class TerminalSelfTest:
             screen.probe()
 
     def _wait_for(self, part: str) -> None:
-        """Wait until somebody moves a part, its driver reports that it can't be moved, or the time is over."""
+        """Wait until a part is moved, its driver reports that it can't be, or the time is up."""
         end = self.clock() + self.seconds
         while self.clock() < end:
             if self.test.notice_faults(self.panel.faults()):

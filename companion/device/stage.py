@@ -1,6 +1,6 @@
 """Output of the box: brings a view, the table, lights, lamps and tunes onto the panel.
 
-Nothing here waits. Each call shows what is to be seen at one time and says when something will look different
+Nothing here waits. Each call shows the picture of one moment and says when something will look different
 by itself. The parts send only what changed, so showing the same again costs no wire.
 """
 
@@ -15,11 +15,10 @@ from companion.app.part_words import PADDLE_COUNT, PADDLES
 from companion.app.race_track import DOME
 from companion.core.face import BLINKS, DARK, LIGHTS, SEAT_LIGHTS, WHITE, Light, make_seat_light, zone_width
 from companion.core.question import Question
-from companion.core.seat import COLOURS
+from companion.core.seat import COLOURS, PLACES
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.pencil import SMALLEST_INCHES, Pencil, ScreenWords
-from companion.device.rhythm import find_blink_state
 from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
 from companion.device.view import View
@@ -45,6 +44,9 @@ LAMP_PLACES = (*range(len(PADDLES)), DOME)
 """Whose lamp each of these is: a seat, or the dome. A seat without a paddle has none."""
 
 NEVER = float("inf")
+
+PATTERNS = {place.rhythm: place.beats for place in PLACES}
+"""Seconds on, off, on, off and so on, again and again."""
 
 FRAME_SECONDS = 0.04
 """Least time between two pictures of the same view, 25 a second. Someone who spins the dial can't read more of them,
@@ -259,22 +261,22 @@ def odds_lights(session: Session, odds: Odds) -> list[Light]:
 
 def share_lights(shares: Sequence[float], number: int) -> list[int]:
     """Share out a number of lights. Rounds down first; the largest remainders get the rest."""
-    whole = [int(share * number) for share in shares]
-    missing = sorted(range(len(shares)), key=lambda seat: whole[seat] - shares[seat] * number)
-    for seat in missing[: number - sum(whole)]:
-        whole[seat] += 1
-    return whole
+    counts = [int(share * number) for share in shares]
+    missing = sorted(range(len(shares)), key=lambda seat: counts[seat] - shares[seat] * number)
+    for seat in missing[: number - sum(counts)]:
+        counts[seat] += 1
+    return counts
 
 
 def marked_choices(view: View, question: Question | None) -> list[Any]:
     """The choices of the question behind the row that is marked now."""
     if question is None or not isinstance(view, PickView) or not view.rows:
         return []
-    return [choice for choice in list_results(view.marked) if any(choice is one for one in question.choices)]
+    return [choice for choice in list_results(view.marked) if any(choice is offered for offered in question.choices)]
 
 
 def list_results(row: Row) -> list[Any]:
-    """Return the results a row stands for: one, or those of a whole group."""
+    """Return the results behind a row: one, or those of a whole group."""
     return (
         [result for inner in row.result.rows for result in list_results(inner)]
         if isinstance(row.result, Group)
@@ -298,3 +300,17 @@ def add_reminder(view: View, lights: list[Light]) -> list[Light]:
 def is_dark(screen: Screen) -> bool:
     """Whether nobody sees what a screen shows: it has failed, or this device has none there."""
     return screen.fault is not None or not screen.wired
+
+
+def find_blink_state(rhythm: str, at: float) -> tuple[bool, float]:
+    """Whether it shines at this time, and when that changes next; a steady light never changes."""
+    pattern = PATTERNS[rhythm]
+    if not pattern:
+        return True, float("inf")
+    into = at % sum(pattern)
+    ends = 0.0
+    for place, seconds in enumerate(pattern):
+        ends += seconds
+        if into < ends - 1e-9:
+            return place % 2 == 0, at + ends - into
+    return True, at + pattern[0]

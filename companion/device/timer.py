@@ -1,4 +1,4 @@
-"""Thinking time: what is left of it, shown small, and a reminder for whoever is at turn: a light, then a sound."""
+"""Thinking time: the rest of it, shown small, and a reminder for the player at turn: a light, then a sound."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -20,9 +20,9 @@ class Timer:
         self.context = context
         self.seat = question.seat
         self.text = ""
-        """What is left, for a corner of the screen; empty where no time was agreed on."""
+        """Time left, for a corner of the screen; empty without an agreed thinking time."""
         self.urgent = False
-        """Whether whoever is asked should be reminded by light."""
+        """Whether to remind the asked player by light."""
         self.due = now
         self._measure_time_left = session.measure_time_left
         self._thought: Callable[[], float] = lambda: session.measure_thinking(question.seat)

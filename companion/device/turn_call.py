@@ -5,7 +5,7 @@ from companion.device.font import font
 from companion.device.pencil import HEIGHT, ON, WIDTH, Box, Pencil, blown_up
 
 CALL_SECONDS = 2.0
-"""Long enough to be read from every chair; whoever touches something sees the table at once."""
+"""Long enough to be read from every chair; any touch shows the table at once."""
 
 GLASS: Box = (0, 0, WIDTH, HEIGHT)
 PAGE = 8
@@ -22,7 +22,7 @@ WORDS: Box = (0, 0, WIDTH - 2 * (FRAME + BESIDE), 4 * PAGE - 2 * FRAME)
 
 
 class TurnCall:
-    """Calls somebody whom nobody had asked just before."""
+    """Calls a player who wasn't asked just before."""
 
     def __init__(self, seat: Seat, now: float) -> None:
         self.who = seat.signed

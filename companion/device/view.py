@@ -35,13 +35,13 @@ OPEN = Sign("OPEN")
 """The view has not decided yet."""
 
 BACK = Sign("BACK")
-"""Somebody wants to leave this view."""
+"""Leave this view."""
 
 STALE = Sign("STALE")
-"""Somebody else answered the question that a view was about."""
+"""Another client answered the question of a view."""
 
 HELP = Sign("HELP")
-"""Somebody pressed the Ark: what does this question mean?"""
+"""The Ark was pressed: explain this question."""
 
 
 class View(ABC):
@@ -51,7 +51,7 @@ class View(ABC):
     """Whose turn it is to do something: their lamp blinks in their own rhythm."""
 
     timer: "Timer | None" = None
-    """The thinking time of whoever is asked, if that is counted."""
+    """Thinking time of the asked player, if it is counted."""
 
     call: "TurnCall | None" = None
     """Who is called on the other screen, while that lasts."""

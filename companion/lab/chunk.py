@@ -39,7 +39,7 @@ class Worker:
         self.setup: Setup = plan.make_setup()
         self.pieces: Any = self.game.make_pieces(self.setup)
         self.rules: Rules = self.game
-        """The rules to play by; those that note every decision are others."""
+        """The rules to play by, or their variant that records every decision."""
         self.seatings = plan.seatings
         self._thinking = any(is_thinking(bot) for bot in plan.bots)
 

@@ -27,7 +27,7 @@ class DecisionFile:
             self._write_game(game)
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Write the remaining rows and close the file."""
         self._out.close()
 
     def _write_game(self, game: ReplayedGame) -> None:

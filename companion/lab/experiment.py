@@ -175,7 +175,11 @@ class Experiment(NamedTuple):
             "vary": self.variation.name,
             "runs": [{"value": value, **run.as_json()} for value, run in zip(values, self.runs, strict=True)],
             "differences": [
-                {"from": values[0], "to": value, "figures": [{**one._asdict(), "clear": one.is_clear} for one in each]}
+                {
+                    "from": values[0],
+                    "to": value,
+                    "figures": [{**figure._asdict(), "clear": figure.is_clear} for figure in each],
+                }
                 for value, each in zip(values[1:], self.list_differences(), strict=True)
             ],
         }

@@ -14,7 +14,7 @@ def format_experiment(experiment: Experiment, say: Say) -> list[str]:
     lines = [say("{deals} deals, each played with {name} {values}", deals=deals, name=name, values=tried)]
     for value, differences in zip(values[1:], experiment.list_differences(), strict=True):
         lines.append(say("{name} {value} instead of {first}:", name=name, value=value, first=values[0]))
-        lines += [f"  {describe_difference(one, say)}" for one in differences]
+        lines += [f"  {describe_difference(difference, say)}" for difference in differences]
     return lines
 
 

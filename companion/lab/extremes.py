@@ -69,7 +69,7 @@ def rate_game(questions: int, scores: list[int], fewest_win: bool) -> dict[str, 
 
 
 def find_lead(scores: list[int], fewest_win: bool) -> int:
-    """Return how many points the first player is ahead of the second; 0 for somebody who plays alone."""
+    """Return the lead of the first player over the second, in points; 0 in a solo game."""
     if len(scores) == 1:
         return 0
     first, second = sorted(scores, reverse=not fewest_win)[:2]

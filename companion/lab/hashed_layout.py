@@ -59,7 +59,7 @@ def _list_leaves(value: Any, name: str) -> Iterator[tuple[str, float]]:
         for key, below in value.items():
             yield from _list_leaves(below, f"{name}/{key}")
     elif isinstance(value, Sequence) and not isinstance(value, str):
-        words = all(isinstance(one, str) for one in value)  # unordered cards: only the number of each counts
+        words = all(isinstance(item, str) for item in value)  # unordered cards: only the number of each counts
         for place, one in enumerate(value):
             yield from _list_leaves(one, name if words else f"{name}/{place}")
     elif isinstance(value, bool | int | float):

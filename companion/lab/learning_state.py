@@ -55,7 +55,7 @@ class LearningState:
         self._chance = Random(setup.seed)
         self._run = Run(game, self.table)
         self._digests: list[list[bytes]] = [[] for _ in range(len(setup.seats) + 1)]
-        """For each seat, and last for somebody who looks on: the fingerprint after every answer, where needed."""
+        """For each seat, and last for a spectator: the fingerprint after every answer, where needed."""
         self._answer_for_table()
 
     @property
@@ -103,7 +103,7 @@ class LearningState:
         return [players / len(winners) - 1 if seat in winners else -1.0 for seat in range(players)]
 
     def encode_observation(self, seat: int) -> list[float]:
-        """Return what this seat sees as a row of numbers; -1 stands for somebody who looks on, beside seat 0."""
+        """Return what this seat sees as a row of numbers; -1 is a spectator next to seat 0."""
         question, table = self.question, self.table
         hidden = question is not None and seat != question.seat and self.game.is_secret(question)
         return self.layout.encode(table.view(seat), table.scores, question, hidden, max(0, seat))

@@ -1,4 +1,4 @@
-"""Manifest of a simulation: which program and which box played it, so that somebody else can play it again."""
+"""Manifest of a simulation: the program and box that played it, so that others can repeat it."""
 
 import hashlib
 import json

@@ -34,7 +34,7 @@ class Odds(NamedTuple):
         """Return the odds as JSON values."""
         return {
             "endings": self.endings,
-            "chances": [{name: round(value, 4) for name, value in one._asdict().items()} for one in self.chances],
+            "chances": [{name: round(value, 4) for name, value in chance._asdict().items()} for chance in self.chances],
         }
 
 

@@ -118,7 +118,7 @@ class BackgroundWorker(ABC):
         return changed
 
     def drop(self) -> None:
-        """Forget the result and whatever still comes for it."""
+        """Forget the result and anything still arriving for it."""
         self._serial += 1
         self._sent = self._serial
         self.why, self.done = None, True
@@ -204,7 +204,7 @@ class OddsWorker(BackgroundWorker):
 
     def read_result(self, message: dict[str, Any]) -> None:
         """Keep odds; more follow unless they are the last."""
-        chances = tuple(Chance(*one) for one in message["chances"])
+        chances = tuple(Chance(*fields) for fields in message["chances"])
         self.odds, self.done = Odds(chances, message["endings"]), message["done"]
 
     def make_error(self, message: str, values: dict[str, Any]) -> ArksideError:

@@ -41,7 +41,7 @@ def rate_bots(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
     drawn = [fit_elo(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
     each = []
     for bot in bots:
-        spread = sorted(one[bot] for one in drawn)
+        spread = sorted(ratings[bot] for ratings in drawn)
         each.append(Rating(bot, found[bot], spread[RESAMPLES // 40], spread[-1 - RESAMPLES // 40]))
     return sorted(each, key=lambda rating: -rating.elo)
 

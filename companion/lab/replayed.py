@@ -28,7 +28,7 @@ class Decision(NamedTuple):
 
 
 class RecordedRules:
-    """Rules of a game that note every decision. Whoever plays by them draws the same random numbers as without."""
+    """Rules of a game that record every decision. They draw the same random numbers as the plain rules."""
 
     title: ClassVar[str] = "recorded"
 

@@ -129,11 +129,11 @@ def plot_bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
     each = found["by_bot"]
     if len(each) < 2:
         return []
-    shares = ", ".join(f"{one['bot']} {say.format_number(one['fair'], '.0%')}" for one in each)
-    wins, within = [one["wins"] for one in each], [one["wins_within"] for one in each]
+    shares = ", ".join(f"{bot['bot']} {say.format_number(bot['fair'], '.0%')}" for bot in each)
+    wins, within = [bot["wins"] for bot in each], [bot["wins_within"] for bot in each]
     return [Bars(
-        say("Wins by bot"), say("share of games"), [one["bot"] for one in each], wins,
-        say("by chance: {shares}", shares=shares), within, by_lot=[one["fair"] for one in each],
+        say("Wins by bot"), say("share of games"), [bot["bot"] for bot in each], wins,
+        say("by chance: {shares}", shares=shares), within, by_lot=[bot["fair"] for bot in each],
     )]  # fmt: skip
 
 
@@ -146,7 +146,7 @@ def plot_points(simulation: Simulation, say: Say) -> Plot:
 
 
 def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
-    """Plot the length of games in questions; empty when there is hardly anything to decide."""
+    """Plot the length of games in questions; empty if a game has hardly any."""
     asked = simulation.figures.questions
     half = find_in_order(asked, asked.total() // 2)
     if half < FEW_QUESTIONS:

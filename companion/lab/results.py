@@ -102,7 +102,7 @@ def describe_run(plan: SimulationPlan) -> dict[str, Any]:
 
 
 def write_manifest(file: Path, plan: SimulationPlan, games: int) -> None:
-    """Write beside a table which run it holds, in `games.csv.manifest.json`, so that others can play it again."""
+    """Describe the run of a table in `games.csv.manifest.json`, so that others can repeat it."""
     beside = file.with_name(f"{file.name}.manifest.json")
     text = json.dumps({**describe_run(plan), "games": games}, indent=1, ensure_ascii=False)
     try:
@@ -187,7 +187,7 @@ class TableFile:
         self._games += chunk.games
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Write the remaining rows and close the file."""
         self._out.close()
 
 

@@ -141,7 +141,7 @@ class Review(NamedTuple):
 
     def list_costly(self, seat: int) -> list[JudgedDecision]:
         """Return a player's costliest decisions, the worst first."""
-        found = [one for one in self.decisions if one.seat == seat and one.costly]
+        found = [decision for decision in self.decisions if decision.seat == seat and decision.costly]
         return sorted(found, key=lambda one: -one.cost)[:LISTED]
 
     def find_best(self, seat: int) -> JudgedDecision | None:
@@ -152,11 +152,11 @@ class Review(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Return the review as JSON values."""
         return {
-            "curve": [one._asdict() for one in self.curve],
-            "turning_points": [one._asdict() for one in self.turning_points],
-            "decisions": [one._asdict() for one in self.decisions],
+            "curve": [point._asdict() for point in self.curve],
+            "turning_points": [turn._asdict() for turn in self.turning_points],
+            "decisions": [decision._asdict() for decision in self.decisions],
             "checked": self.checked, "of": self.of,
-            "balance": [one._asdict() for one in self.balance],
+            "balance": [balance._asdict() for balance in self.balance],
         }  # fmt: skip
 
 

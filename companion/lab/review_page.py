@@ -39,7 +39,9 @@ def word_answers(match: Match, review: Review, language: str) -> dict[int, Worde
     wanted = {n for one in review.turning_points for n in list_shown_answers(one)}
     for seat in match.setup.seats:
         best_one = review.find_best(seat.index)
-        wanted |= {one.n for one in review.list_costly(seat.index)} | ({best_one.n} if best_one is not None else set())
+        wanted |= {decision.n for decision in review.list_costly(seat.index)} | (
+            {best_one.n} if best_one is not None else set()
+        )
     voice, found = make_safe_voice(match.game, language), {}
     replayed = Match(match.game, match.setup)
     for n, answer in enumerate(match.answers, 1):
@@ -195,9 +197,9 @@ class ReviewPage:
         yield "<section>" + write_tag("h2", seat.signed)
         if costly:
             yield write_tag("h3", say("Costliest decisions")) + "<ol class=decisions>"
-            yield from (f"<li>{self._render_costly(one)}</li>" for one in costly)
+            yield from (f"<li>{self._render_costly(decision)}</li>" for decision in costly)
             yield "</ol>"
-        elif any(one.seat == seat.index for one in review.decisions):
+        elif any(decision.seat == seat.index for decision in review.decisions):
             yield write_tag("p", say("No costly decision was found."))
         else:
             yield write_tag("p", say("None of this player's decisions were tried."))
@@ -263,9 +265,10 @@ def write_tag(name: str, text: str) -> str:
 
 def write_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table whose rows begin with their heading."""
-    head = "".join(write_tag("th", one) for one in heads)
+    head = "".join(write_tag("th", head) for head in heads)
     body = "".join(
-        f"<tr>{write_tag('th', first)}{''.join(write_tag('td', one) for one in others)}</tr>" for first, *others in rows
+        f"<tr>{write_tag('th', first)}{''.join(write_tag('td', cell) for cell in others)}</tr>"
+        for first, *others in rows
     )
     return f"<div class=wide><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
 
@@ -279,11 +282,11 @@ def write_short_review(match: Match, review: Review, language: str) -> str:
             row = balance[seat.index]
             play, luck = format_points(row.play, say), format_points(row.luck, say)
             lines.append(say("{name}: play {play}, luck {luck}", name=seat.signed, play=play, luck=luck))
-        for one in review.list_costly(seat.index)[:1]:
-            words, lost = worded[one.n], round(100 * one.cost)
+        for decision in review.list_costly(seat.index)[:1]:
+            words, lost = worded[decision.n], round(100 * decision.cost)
             lines.append(say(
                 "{name}, question {n}: {chosen} cost {points}; better: {better}",
-                name=seat.signed, n=one.n, chosen=words.chosen, points=lost, better=words.best,
+                name=seat.signed, n=decision.n, chosen=words.chosen, points=lost, better=words.best,
             ))  # fmt: skip
     for turning_point in review.turning_points:
         name, points = match.setup.seats[turning_point.seat].signed, format_points(turning_point.change, say)

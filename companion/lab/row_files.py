@@ -26,7 +26,7 @@ class RowFile(Protocol):
         """Write a row."""
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Write the remaining rows and close the file."""
 
 
 def open_rows(file: Path, columns: Sequence[str]) -> RowFile:
@@ -83,7 +83,7 @@ class ParquetRows:
             self._write_group()
 
     def close(self) -> None:
-        """Write what is left and close the file."""
+        """Write the remaining rows and close the file."""
         self._write_group()
         self._out.close()
 

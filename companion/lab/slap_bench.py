@@ -65,7 +65,7 @@ class SlapBench:
     def _judge(self, race: RaceScript) -> tuple[Verdict | None, float]:
         """Return the first verdict of a device that asks after every edge and whenever the referee is due."""
         coming = sorted(list_events(race, self.crystal, self.rng), key=lambda one: one.arrives)
-        waiting = deque(sorted((one for one in coming if one.queued < inf), key=lambda one: one.queued))
+        waiting = deque(sorted((edge for edge in coming if edge.queued < inf), key=lambda edge: edge.queued))
 
         def collect() -> None:
             while waiting and waiting[0].queued <= self.now:
@@ -78,17 +78,17 @@ class SlapBench:
         referee.arm({seat: hand.source for seat, hand in race.hands.items()}, race.armed_at)
         opened = False
         self.now = race.armed_at
-        for one in coming:
-            if one.arrives >= race.now_at and not opened:
+        for edge in coming:
+            if edge.arrives >= race.now_at and not opened:
                 opened = True
                 referee.go(race.now_at)
-            if opened and (verdict := self._ask_referee(referee, one.arrives)) is not None:
+            if opened and (verdict := self._ask_referee(referee, edge.arrives)) is not None:
                 return verdict, self.now
-            self.now = max(self.now, one.arrives)
-            if one.queued < inf:
+            self.now = max(self.now, edge.arrives)
+            if edge.queued < inf:
                 collect()
             else:
-                self._deliver(referee, race, one)
+                self._deliver(referee, race, edge)
         return self._ask_referee(referee, self.now + 2.0), self.now
 
     def _deliver(self, referee: Referee, race: RaceScript, one: HostEvent) -> None:
@@ -155,7 +155,7 @@ class SlapBench:
         slap = race.hands[seat].slap
         if slap is None:
             return True
-        stamp = next(one.after_now_ms for one in verdict.order if one.seat == seat) / 1000 + race.now_at
+        stamp = next(slap.after_now_ms for slap in verdict.order if slap.seat == seat) / 1000 + race.now_at
         source = race.hands[seat].source
         return not -source.clock - 1e-5 <= stamp - slap <= source.late + source.clock + 1e-5
 

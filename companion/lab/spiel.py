@@ -87,9 +87,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
 
     def __init__(self, name: str, parameters: Mapping[str, Any] | None = None) -> None:
         self.game = find_game(name)
-        given = dict(parameters or {})
-        players = int(given.get("players", self.game.players[0]))
-        options = {name: str(value) for name, value in given.items() if name != "players"}
+        settings = dict(parameters or {})
+        players = int(settings.get("players", self.game.players[0]))
+        options = {name: str(value) for name, value in settings.items() if name != "players"}
         names = [f"seat {n + 1}" for n in range(players)]
         self.setup = self.game.set_up(names, {**list_usual_options(self.game), **options})
         self.pieces = self.game.make_pieces(self.setup)
@@ -98,7 +98,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
             num_distinct_actions=len(self.layout.actions), max_chance_outcomes=DEALS, num_players=players,
             min_utility=-1.0, max_utility=players - 1.0, utility_sum=0.0, max_game_length=LONGEST_MATCH,
         )  # fmt: skip
-        super().__init__(make_game_type(name), about, given)
+        super().__init__(make_game_type(name), about, settings)
 
     def new_initial_state(self) -> "SpielState":
         """Return the state before the deal."""

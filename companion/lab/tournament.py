@@ -60,8 +60,13 @@ class Tournament:
         """Return ratings, the strongest first, and all pairings."""
         return {
             "ratings": [
-                {"bot": one.bot, "elo": round(one.elo, 1), "least": round(one.least, 1), "most": round(one.most, 1)}
-                for one in self.ratings
+                {
+                    "bot": rating.bot,
+                    "elo": round(rating.elo, 1),
+                    "least": round(rating.least, 1),
+                    "most": round(rating.most, 1),
+                }
+                for rating in self.ratings
             ],
             "pairings": [pairing.as_json() for pairing in self.pairings],
         }

@@ -71,9 +71,9 @@ def play_on_cluster(plan: SimulationPlan, parts: Iterable[ChunkTask], address: s
     except ImportError:
         raise ClusterError(N_("A cluster needs distributed: install arkside[lab]")) from None
     client_of: Any = distributed.Client
-    here: dict[str, Any] = {"n_workers": count_cores(), "threads_per_worker": 1, "dashboard_address": None}
+    options: dict[str, Any] = {"n_workers": count_cores(), "threads_per_worker": 1, "dashboard_address": None}
     try:
-        client = client_of(**(here if address == "local" else {"address": address, "timeout": 5}))
+        client = client_of(**(options if address == "local" else {"address": address, "timeout": 5}))
     except (OSError, ValueError) as why:
         raise ClusterError(N_("No cluster answers at {address}: {why}"), address=address, why=why) from None
     with client:

@@ -187,7 +187,7 @@ def describe_question(
         return prompt
     answers = describe_answers(session, own, voice)
     if others:
-        answers["choices"] = [one for one in answers["choices"] if question.get_owner(one["id"]) not in others]
+        answers["choices"] = [choice for choice in answers["choices"] if question.get_owner(choice["id"]) not in others]
     return prompt | answers
 
 
@@ -203,8 +203,8 @@ def describe_prompt(session: Session, question: Question, voice: Voice) -> dict[
 def describe_rules(app: App, session: Session) -> dict[str, Any]:
     """Return the ids of rule cards: the one to read before the question, and all that help with it."""
     question, card = session.question, app.rule_card
-    here = [] if question is None else list_applying_cards(session.game, question, session.match.table)
-    return {"card": None if card is None else card.id, "here": [one.id for one in here]}
+    cards = [] if question is None else list_applying_cards(session.game, question, session.match.table)
+    return {"card": None if card is None else card.id, "here": [card.id for card in cards]}
 
 
 def describe_public(session: Session, voice: Voice) -> dict[str, Any]:
@@ -236,7 +236,7 @@ def describe_last_verdict(session: Session) -> dict[str, Any] | None:
 
 
 def describe_cues(app: App, session: Session, language: str) -> list[dict[str, Any]]:
-    """Return what hands must do and what is good to know, with the lines that somebody has ticked off."""
+    """Return the steps for hands and what is good to know, with the ticked lines."""
     done = app.ticked.list_done(session)
     lines = session.list_opening_lines(language)
     return [cue._asdict() | {"done": at in done} for at, cue in enumerate(lines)]

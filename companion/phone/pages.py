@@ -58,7 +58,7 @@ LATE_MODULES = {
     "diagnostics.js", "end.js", "finger.js", "history.js", "match.js", "numbers.js", "share.js", "share_picture.js",
     "squares.js", "teach.js", "tv.js",
 }  # fmt: skip
-"""Modules that are loaded when somebody needs them."""
+"""Modules that are loaded when needed."""
 
 MODULES = sorted(file.name for file in PAGE.glob("*.js") if file.name not in LATE_MODULES)
 """All other modules of the page, preloaded together, so that the browser doesn't discover them one by one."""
@@ -341,7 +341,9 @@ def serve_game_file(request: Request, name: str, kind: str) -> Response:
 def choose_ink(colour: str) -> str:
     """Return black or white, whichever reads better on a colour such as `#c8372d` (WCAG contrast)."""
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels)
+    red, green, blue = (
+        channel / 12.92 if channel <= 0.04045 else ((channel + 0.055) / 1.055) ** 2.4 for channel in channels
+    )
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     return "#fff" if 1.05 / (luminance + 0.05) >= (luminance + 0.05) / 0.05 else "#000"
 

@@ -150,7 +150,7 @@ def collect_diagnostics(app: App, language: str, phones: int) -> dict[str, Any]:
 
 
 def describe_failed_update(app: App, say: Say) -> list[str]:
-    """Return why the last update failed, until somebody has read it on the box."""
+    """Return why the last update failed, until it has been read on the box."""
     news = "" if app.notes is None else app.notes.read(SYSTEM_NEWS)
     return [describe_news(say, news)] if news.startswith(FAILED) else []
 

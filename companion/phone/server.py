@@ -1,4 +1,4 @@
-"""Serves the page beside the app, in the same event loop."""
+"""Serves the page in the event loop of the app."""
 
 import asyncio
 import socket

@@ -21,16 +21,16 @@ def describe_teaching(teaching: Teaching, language: str, app: App) -> dict[str, 
     """
     address = app.invitation.address
     say = words_with(language, teaching.game)
-    told, every = teaching.progress
+    entered, every = teaching.progress
     cards_told, cards = teaching.pieces_entered
     problem = teaching.find_problem()
     described: dict[str, Any] = {
-        "game": teaching.game.id, "title": teaching.game.title, "told": told, "every": every,
+        "game": teaching.game.id, "title": teaching.game.title, "told": entered, "every": every,
         "cards_told": cards_told, "cards": cards,
         "problem": "" if problem is None else say.phrase(problem), "lesson": None, "card": None,
         "pieces": [describe_piece(piece, teaching, say) for piece in teaching.pieces],
         "kinds": describe_kinds(app.folder, say, address) if teaching.game.id == ANY_GAME else [],
-        "qr": make_qr_outline(f"{address}boxes/{teaching.game.id}.toml") if told and address else None,
+        "qr": make_qr_outline(f"{address}boxes/{teaching.game.id}.toml") if entered and address else None,
     }  # fmt: skip
     if teaching.lesson is not None:
         described["lesson"] = describe_lesson(teaching.lesson, teaching, say)

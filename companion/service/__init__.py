@@ -1,1 +1,1 @@
-"""Arkside as a service of its computer: alive for years beside children, and mended without a keyboard."""
+"""Arkside as a service of its computer: runs for years in a family and is repaired without a keyboard."""

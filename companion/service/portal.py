@@ -5,7 +5,7 @@ A phone that joins a Wi-Fi asks its maker's server whether there is internet. In
 finds the page. So their questions are answered as if there was internet. Nothing else is served for foreign names, and
 the page itself still refuses them.
 
-systemd starts this program when somebody connects (`arkside-portal.socket`), and it ends when nobody does for a while.
+systemd starts this program on a connection (`arkside-portal.socket`); it ends after a while without any.
 It has no access to the table.
 """
 

@@ -26,7 +26,7 @@ from companion.terminal.typed import AmbiguousChoice, find_by_name, find_choice,
 
 ROOM_TO_TYPE = 10
 MOST_FOUND = 3
-"""Most rules that are printed for the words somebody looks up."""
+"""Most rules printed for a search."""
 
 NEW_PIECE = "+"
 """Prefix of the name of an unknown piece."""
@@ -181,7 +181,7 @@ class TerminalPlay:
         if not found:
             return self.print_lines([self.say("No rule mentions “{words}”.", words=words)])
         return self.print_lines(
-            [self.say("{fact}: {value}", fact=one.title, value=one.text) for one in found[:MOST_FOUND]]
+            [self.say("{fact}: {value}", fact=text.title, value=text.text) for text in found[:MOST_FOUND]]
         )
 
     def hand_over(self, question: Question) -> None:

@@ -40,43 +40,48 @@ def format_counts(found: Statistics, say: Say) -> list[str]:
 
 def format_wins(people: Sequence[PersonStatistics], say: Say, width: int) -> list[str]:
     """Return a bar of wins for each person."""
-    rows = [(one.name, one.won / one.played, f"{one.won}/{one.played}", format_hours(one.seconds)) for one in people]
+    rows = [
+        (person.name, person.won / person.played, f"{person.won}/{person.played}", format_hours(person.seconds))
+        for person in people
+    ]
     return format_bars(say("Matches won"), rows, width)
 
 
 def format_streaks(people: Sequence[PersonStatistics], say: Say) -> list[str]:
     """Return current and longest winning streaks."""
     lines = []
-    for one in people:
-        if one.streak > 1:
-            lines.append(say("{name} won the last {n}", name=one.name, n=one.streak))
-        elif one.longest > 1:
-            lines.append(say("{name} once won {n} in a row", name=one.name, n=one.longest))
+    for person in people:
+        if person.streak > 1:
+            lines.append(say("{name} won the last {n}", name=person.name, n=person.streak))
+        elif person.longest > 1:
+            lines.append(say("{name} once won {n} in a row", name=person.name, n=person.longest))
     return lines
 
 
 def format_reactions(people: Sequence[PersonStatistics], say: Say, width: int) -> list[str]:
     """Return reaction times, the quickest first."""
-    hands = sorted(((one.name, one.hands) for one in people if one.hands), key=lambda one: one[1].median_ms)
-    slowest = max((one.median_ms for _, one in hands), default=1.0) or 1.0
+    hands = sorted(
+        ((person.name, person.hands) for person in people if person.hands), key=lambda person: person[1].median_ms
+    )
+    slowest = max((slaps.median_ms for _, slaps in hands), default=1.0) or 1.0
     rows = [
-        (name, one.median_ms / slowest, f"{one.median_ms:.0f} ms", say("best {ms} ms", ms=f"{one.best_ms:.0f}"))
-        for name, one in hands
+        (name, slaps.median_ms / slowest, f"{slaps.median_ms:.0f} ms", say("best {ms} ms", ms=f"{slaps.best_ms:.0f}"))
+        for name, slaps in hands
     ]
     return format_bars(say("Reaction after NOW! (median)"), rows, width)
 
 
 def format_games(games: Sequence[GameStatistics], say: Say, width: int) -> list[str]:
     """Return how often each game was played, with points and lengths."""
-    most = max(one.played for one in games)
-    lines = format_bars(say("Games"), [(one.title, one.played / most, str(one.played), "") for one in games], width)
-    for one in games:
-        facts = [say("{points} points on average", points=f"{one.points:.1f}")]
-        if one.best is not None:
-            facts.append(say("best {points} by {name}", points=one.best, name=one.by))
-        if one.minutes is not None:
-            facts.append(say("{n} min on average", n=round(one.minutes)))
-        lines += wrap_indented(say("{fact}: {value}", fact=one.title, value=" · ".join(facts)), width)
+    most = max(game.played for game in games)
+    lines = format_bars(say("Games"), [(game.title, game.played / most, str(game.played), "") for game in games], width)
+    for game in games:
+        facts = [say("{points} points on average", points=f"{game.points:.1f}")]
+        if game.best is not None:
+            facts.append(say("best {points} by {name}", points=game.best, name=game.by))
+        if game.minutes is not None:
+            facts.append(say("{n} min on average", n=round(game.minutes)))
+        lines += wrap_indented(say("{fact}: {value}", fact=game.title, value=" · ".join(facts)), width)
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Find the choice that a typed word stands for: a number, an id, or words of its label."""
+"""Find the choice meant by a typed word: a number, an id, or words of its label."""
 
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -142,7 +142,7 @@ def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, 
     )
     wanted = (replace_signs(plain, signs), plain)
     exact = [what for name, what in names if name in wanted]
-    words = [what for name, what in names if any(begins_with_words(name, one) for one in wanted)]
+    words = [what for name, what in names if any(begins_with_words(name, start) for start in wanted)]
     letters = [what for name, what in names if name.startswith(wanted)]
     return (exact or words or letters) if plain else []
 
@@ -172,7 +172,7 @@ def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str,
     [2]
     """
     wanted = Counter(split_words(replace_signs(strip_label_signs(normalize_spelling(word)), signs)))
-    if all(one.isdecimal() for one in wanted):
+    if all(word.isdecimal() for word in wanted):
         return []
     return [what for name, what in named if wanted <= Counter(split_words(name))]
 
@@ -208,8 +208,8 @@ def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[st
 
 def find_doubt(word: str, doubts: Sequence[Doubt], voice: Voice) -> Doubt | None:
     """Return the doubtful choice that was typed, by its id or its name; None if there is none, or several."""
-    named = [(one.label, one) for one in doubts]
-    exact = [one for one in doubts if one.id.removeprefix(ANYWAY_PREFIX) == word]
+    named = [(doubt.label, doubt) for doubt in doubts]
+    exact = [doubt for doubt in doubts if doubt.id.removeprefix(ANYWAY_PREFIX) == word]
     found = exact or find_by_name(word, named, voice.list_typed_signs())
     return found[0] if len(found) == 1 else None
 
@@ -217,7 +217,7 @@ def find_doubt(word: str, doubts: Sequence[Doubt], voice: Voice) -> Doubt | None
 def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
     """Explain why none of the matching names can be chosen; a reason they share is given once."""
     (name, why), *others = found
-    if all(one == why for _, one in others):
+    if all(reason == why for _, reason in others):
         return NotAChoice(N_("{choice}: {why}"), choice=word if others else name, why=why)
     lines = [voice.say("{fact}: {value}", fact=name, value=why) for name, why in found]
     return NotAChoice("{why}", why=voice.say.join_phrases(lines))

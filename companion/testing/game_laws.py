@@ -80,7 +80,7 @@ class GameLaws:
             assert self.game.hidden_hands or not hidden, "hidden_hands = True is missing"
 
     @pytest.mark.laws
-    def test_nobody_is_told_a_secret(self, games: int) -> None:
+    def test_nobody_sees_a_secret(self, games: int) -> None:
         """Nothing a viewer gets differs between worlds that this viewer cannot tell apart."""
         for setup in self.set_ups():
             for setup.seed in range(max(1, games // 100)):

@@ -117,7 +117,9 @@ def check_cues(game: Game, setup: Setup, seed: int, explains: Explains, tells: T
         explained += [f"score-{seat}" for seat, score in enumerate(match.table.scores) if score != points[seat]]
         for change in list_changes(before, match.facts):
             where = f"{setup.deal} seed {setup.seed}/{seed}, answer {len(match.answers)}: {question} -> {answer}"
-            assert any(fnmatchcase(change.name, one) for one in explained), f"{change} is not explained; {where}"
+            assert any(fnmatchcase(change.name, pattern) for pattern in explained), (
+                f"{change} is not explained; {where}"
+            )
         for cue in match.cues:
             kinds.add(cue.kind)
             for voice in voices:

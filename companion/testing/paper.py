@@ -57,4 +57,4 @@ def shows(view: View, text: str) -> bool:
     """Whether one of the two screens shows the whole text, on any number of lines."""
     second_screen = WatchedPencil()
     view.second_screen(second_screen)
-    return any("".join(text.split()) in one.letters for one in (draw_checked(view), second_screen))
+    return any("".join(text.split()) in screen.letters for screen in (draw_checked(view), second_screen))

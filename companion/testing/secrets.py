@@ -1,7 +1,7 @@
 """The law of secrets: nothing a viewer gets differs between two worlds that this viewer cannot tell apart.
 
 Two kinds of worlds are compared. In *redealt* worlds the cards that a viewer cannot see lie elsewhere. In *other
-answers* a player makes another secret choice. Whatever any client could show this viewer must read the same.
+answers* a player makes another secret choice. Everything a client could show this viewer must stay the same.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from companion.core.session import SPECTATOR, Session
 from companion.testing.shown import describe_everything, describe_move, describe_odds
 
 STEPS_BEFORE_PLAYED = 3
-"""Answers after which a card chosen to be played lies on the table."""
+"""Answers after which a card chosen to be played is on the table."""
 
 STEPS_AFTER_SECRET = 6
 """Answers for which the two worlds are followed after a secret choice: a leak may show only some questions later."""

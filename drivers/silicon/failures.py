@@ -8,7 +8,7 @@ from collections import Counter
 
 
 class Failures:
-    """Counts every call that reaches the simulated hardware, and fails those that were armed."""
+    """Counts every call that reaches the simulated hardware, and fails the armed ones."""
 
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()

@@ -71,7 +71,7 @@ class Strip:
             self._colours[pixel] = (red, green, blue)
 
     def _decode(self) -> None:
-        """Decode the last burst. This is slow, so it is done only when somebody looks; most pictures are never read."""
+        """Decode the last burst. This is slow, so it's done only on request; most pictures are never read."""
         if self._signal is None:
             return
         pulses = list(_measure_pulses(*self._signal))

@@ -40,7 +40,7 @@ def test_where_numbers_are_asked_for_four_means_four(tmp_path):
     assert "Traceback" not in playing.end()[1]
 
 
-def test_an_animal_that_we_do_not_know_is_told_by_its_name(tmp_path):
+def test_an_unknown_animal_is_entered_by_its_name(tmp_path):
     words = ("--players", "Anna,Ben", "--deal", "table", "--option", "depth=counts", "--lang", "fr")
     playing = Terminal(tmp_path, "play", "ark-and-noah", *words)
     playing.until(r"q quitter > ")

@@ -39,7 +39,7 @@ def test_every_command_has_help_with_an_example(capfd, command, language):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_bad_argument_is_told_in_one_line_of_words(words, wanted, language, capsys):
+def test_a_bad_argument_gets_one_line_in_words(words, wanted, language, capsys):
     with pytest.raises(SystemExit) as ended:
         main([*words.split(), "--lang", language])
     assert ended.value.code == 2
@@ -84,8 +84,8 @@ def test_help_loads_next_to_nothing():
     (["dance"], "arkside: unknown command 'dance' (see arkside --help)"),
     (["simulate", "chess"], "arkside: There's no game 'chess'; known: "),
     (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
-    (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' is not a whole number of at least 1"),
-    (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' is not a whole number of at least 1"),
+    (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' isn't a whole number of at least 1"),
+    (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' isn't a whole number of at least 1"),
     (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, hard, easy, greedy"),
     (["simulate", "noah", "--seed", "-4"], "arkside: The seed is a whole number from 0 to "),
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
@@ -120,7 +120,7 @@ def test_asking_wrongly_gets_one_line_and_exit_code_2(capfd, words, says):
     (["import", "nowhere.json"], "arkside: Can't read nowhere.json: No such file or directory"),
     (["history", "--data", os.devnull], "arkside: /dev/null/arkside.db can't be used: "),
 ])  # fmt: skip
-def test_what_cannot_be_done_gets_one_line_and_exit_code_1(capfd, words, says):
+def test_an_impossible_command_gets_one_line_and_exit_code_1(capfd, words, says):
     code, out, err = arkside(capfd, *words)
     assert (code, out) == (1, "")
     assert err.startswith(says)
@@ -213,7 +213,7 @@ def test_a_box_is_shown_for_people_with_editions_drawings_and_what_to_do(capfd, 
     assert max(len(line) for line in lines[:-1]) <= 80
 
 
-def test_what_the_owner_told_is_marked(capfd, data):
+def test_figures_the_owner_entered_are_marked(capfd, data):
     (data / "boxes").mkdir()
     (data / "boxes" / "ark-and-noah.toml").write_text("[species.dog]\npoints = 3\n")
     out = arkside(capfd, "boxes", "ark-and-noah")[1]
@@ -243,7 +243,7 @@ def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
     assert '[hull.own]\nbow = "..##\\n####\\n####\\n..##"' in (data / "boxes" / "ark-and-noah.toml").read_text()
 
 
-def test_who_leaves_a_box_that_nobody_can_play_is_told(capfd, data, monkeypatch):
+def test_leaving_an_unplayable_box_warns(capfd, data, monkeypatch):
     typed(monkeypatch, "..# .## ### ### .## ..#")
     code, out, _ = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert code == 0
@@ -258,7 +258,7 @@ def test_noahs_ark_is_taught_card_by_card_in_french(capfd, data, monkeypatch):
     typed(monkeypatch, "lion vache 1", "lion snake 2 noa", "lion serpent 3", "q")
     out = arkside(capfd, "boxes", "teach", "noahs-ark", "--lang", "fr")[1].replace("\n", " ")
     assert "lion, éléphant, girafe, aigle, serpent, singe" in out
-    assert "'vache' ne dit rien de cette carte\u202f; au choix\u202f: ses deux ou trois animaux" in out
+    assert "'vache' ne veut rien dire pour cette carte\u202f; au choix\u202f: ses deux ou trois animaux" in out
     assert "Décrit\u202f: 2 sur 44" in out
 
 
@@ -300,7 +300,7 @@ def test_progress_appears_on_a_terminal_only():
 
 
 @pytest.mark.parametrize("words", [["--data", "~nosuchuser/x", "history"], ["--data", "x" * 5000, "history"]])
-def test_a_folder_that_cannot_be_is_named_in_one_line(capfd, words):
+def test_an_impossible_folder_is_named_in_one_line(capfd, words):
     code, out, err = arkside(capfd, *words)
     assert code == 1
     assert out == ""

@@ -56,7 +56,7 @@ class TestHistory:
         assert told["installed"] is True
         assert told["ended"]
 
-    def test_what_cannot_be_read_is_counted_and_the_rest_is_listed(self, capfd, data):
+    def test_unreadable_matches_are_counted_and_the_others_listed(self, capfd, data):
         played(data, answers=1)
         played(data, answers=2)
         with Journal(data) as journal:
@@ -152,7 +152,7 @@ class TestExport:
 
 
 class TestTournament:
-    def test_everybody_is_rated_and_every_pairing_told(self, capfd):
+    def test_every_bot_is_rated_and_every_pairing_listed(self, capfd):
         words = ("tournament", "noah", "--bots", "random,greedy", "--games", "20", "--workers", "1")
         code, out, err = arkside(capfd, *words)
         assert (code, err) == (0, "")
@@ -192,7 +192,7 @@ class TestWords:
         (("--new", "klingon"), "'klingon' isn't a language; use a code such as de or pt_BR"),
         ((), "{folder} has no languages yet; start one with --new de"),
     ])  # fmt: skip
-    def test_what_cannot_be_translated_is_told(self, capfd, tmp_path, words, told):
+    def test_a_folder_without_texts_is_refused(self, capfd, tmp_path, words, told):
         (tmp_path / "voice.py").write_text("")
         code, _, err = arkside(capfd, "words", str(tmp_path), *words)
         assert (code, err) == (2, f"arkside: {told.format(folder=tmp_path)}\n")
@@ -202,7 +202,7 @@ class TestWords:
         told = f"arkside: {tmp_path} isn't a package: it has no Python files\n"
         assert (code, err) == (2, told)
 
-    def test_what_is_not_installed_is_named(self, capfd, tmp_path, monkeypatch):
+    def test_a_missing_library_is_named(self, capfd, tmp_path, monkeypatch):
         monkeypatch.setitem(sys.modules, "babel", None)
         code, _, err = arkside(capfd, "words", str(tmp_path))
         assert (code, err) == (1, "arkside: `arkside words` needs Babel: pip install arkside[words]\n")

@@ -100,7 +100,7 @@ def contract() -> dict[str, dict[str, str]]:
 
 
 @pytest.mark.parametrize("kind", [Game, Table, Voice, Face], ids=lambda kind: kind.__name__)
-def test_the_contract_is_told_with_the_signatures_it_has(kind):
+def test_the_contract_is_documented_with_its_real_signatures(kind):
     told = contract()[kind.__name__]
     for name, arguments in told.items():
         own = inspect.signature(getattr(kind, name)).parameters.values()

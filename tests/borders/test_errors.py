@@ -79,7 +79,7 @@ def test_a_mistake_of_ours_is_one_line_too_and_shows_where_only_if_asked(capfd, 
         cli.main(["history"])
 
 
-def test_whoever_stops_a_command_hears_nothing_more(capfd, monkeypatch):
+def test_a_stopped_command_prints_nothing_more(capfd, monkeypatch):
     def stopped(words, say):
         raise KeyboardInterrupt
 

@@ -55,7 +55,7 @@ def test_a_long_list_leaves_the_board_in_sight(tmp_path, width, height, language
     assert playing.end()[0] == 0
 
 
-def test_what_is_none_of_the_answers_is_refused_with_the_numbers_one_may_type(tmp_path):
+def test_a_wrong_answer_is_refused_with_the_possible_numbers(tmp_path):
     playing = narrow(tmp_path, 80, "play", "noah", "--players", "Anna,bot:greedy", "--seed", "4")
     playing.until(r"q leave > ")
     playing.type("unicorn")

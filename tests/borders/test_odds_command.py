@@ -62,7 +62,7 @@ def test_seconds_instead_of_playouts_and_another_bot(capfd, data):
     assert json.loads(out)["endings"] > 0
 
 
-def test_a_match_that_is_over_is_told_as_it_ended(capfd, data):
+def test_a_finished_match_shows_how_it_ended(capfd, data):
     begun(data, answers=10_000)
     code, out, _ = arkside(capfd, "odds", "1")
     assert code == 0
@@ -88,7 +88,7 @@ def test_an_empty_journal_says_where_matches_are_listed(capfd):
     assert "arkside history" in err
 
 
-def test_a_table_that_tells_only_points_is_told_so_in_french(capfd, data):
+def test_a_table_that_enters_only_points_gets_a_french_reason(capfd, data):
     begun(data, "ark-and-noah", 4, "table")
     code, _, err = arkside(capfd, "odds", "--lang", "fr")
     assert code == 1

@@ -58,7 +58,7 @@ class TestCommand:
         found = json.loads(out)
         assert (code, found[0]["id"], found[0]["topic"]) == (0, "mule", "powers")
 
-    def test_an_owners_correction_is_told(self, capfd, data):
+    def test_an_owners_correction_is_shown(self, capfd, data):
         (data / "boxes").mkdir()
         (data / "boxes" / "noah.toml").write_text("[species.cat]\nweight = 3\n", encoding="utf-8")
         _, out, _ = arkside(capfd, "rules", "noah", "cat", "--lang", "en")
@@ -72,7 +72,7 @@ class TestCommand:
             (["chess"], "There's no game 'chess'"),
         ],
     )
-    def test_what_it_cannot_find_it_says_in_one_line(self, capfd, words, why):
+    def test_anything_not_found_gets_one_line(self, capfd, words, why):
         code, out, err = arkside(capfd, "rules", *words, "--lang", "en")
         assert (code, out) == (2, "")
         assert why in err

@@ -38,14 +38,14 @@ def test_what_was_agreed_can_be_looked_at_again(tmp_path: Path) -> None:
     assert [line for line in lines if "/49 " in line] == ["0/49 elephant", "1/49 bronto", "1/49 elephant"]
 
 
-def test_a_word_that_says_nothing_is_refused_with_what_there_is_and_nothing_is_kept(tmp_path: Path) -> None:
+def test_a_meaningless_word_is_refused_with_the_possible_ones(tmp_path: Path) -> None:
     lines = told(tmp_path, "no such thing", "q")
     assert any(line.startswith("'such' means nothing for this card; choose from: hot, cold") for line in lines)
     assert lines.count("0/49 elephant") == 2
     assert not (tmp_path / "boxes" / "ark.toml").exists()
 
 
-def test_the_end_of_the_input_leaves_what_was_told(tmp_path: Path) -> None:
+def test_the_end_of_the_input_keeps_entered_figures(tmp_path: Path) -> None:
     told(tmp_path, "y")
     assert [line for line in told(tmp_path, "q") if "/49 " in line] == ["1/49 bronto"]
 

@@ -95,7 +95,7 @@ def test_a_mistake_is_one_line_with_the_file_and_nothing_is_added(capfd, mine, d
         (["check", "nowhere.toml"], "nowhere.toml can't be read"),
     ],
 )
-def test_what_is_missing_is_said(capfd, words, message):
+def test_a_missing_file_or_id_is_named(capfd, words, message):
     code, _, err = arkside(capfd, "templates", *words)
     assert code in (1, 2)
     assert message in err

@@ -228,7 +228,7 @@ def test_a_newcomer_with_real_cards_is_not_seated_beside_a_bot_that_cannot_hold_
     assert playing.end()[0] == 0
 
 
-def test_where_a_game_has_no_pages_the_table_is_told_in_its_facts(tmp_path):
+def test_a_game_without_pages_shows_its_facts(tmp_path):
     playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,Ben", "--deal", "table")
     playing.until(PROMPT)
     playing.type("t")
@@ -241,7 +241,7 @@ def test_where_a_game_has_no_pages_the_table_is_told_in_its_facts(tmp_path):
     assert playing.end()[0] == 0
 
 
-def test_a_real_table_is_asked_what_lies_there(tmp_path):
+def test_a_real_table_is_asked_for_its_cards(tmp_path):
     playing = Terminal(tmp_path, "play", "noah", "--players", "Anna,Ben", "--deal", "table")
     assert "Who is the shortest?" in playing.until(PROMPT)
     playing.type("Ben")

@@ -65,7 +65,7 @@ def test_against_a_bot_a_quick_hand_wins() -> None:
 
 
 @pytest.mark.parametrize("late", [("", 60.0), ("n", 1.0)], ids=["too late", "gave up"])
-def test_who_is_slow_or_gives_up_loses_to_the_bot(late: tuple[str, float]) -> None:
+def test_a_slow_player_loses_to_the_bot(late: tuple[str, float]) -> None:
     match, screen, _ = play("Anna,bot:greedy", ("1", 0), ("", 0), late)
     assert match.answers[1] == "slap-1"
     assert "Greedy: " in screen

@@ -52,7 +52,7 @@ def test_a_sex_is_typed_as_a_letter_or_a_word() -> None:
 @pytest.mark.laws
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("name", list_game_ids())
-def test_whatever_is_shown_can_be_typed_as_it_is_shown(name: str, language: str, games: int) -> None:
+def test_every_shown_choice_can_be_typed(name: str, language: str, games: int) -> None:
     """With its key, its id and all its words, the mark of a guess included; at random tables with any options."""
     game = find_game(name)
     voice, typed = game.voice(game.say(language)), 0
@@ -128,7 +128,7 @@ def test_a_number_is_said_once_where_it_is_the_answer_and_never_left_out_where_i
     assert str(format_choice("1", "1 board: Ben 3", 2, number=False)) == " 1 1 board: Ben 3"
 
 
-def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
+def test_naming_a_visible_card_says_where_it_is() -> None:
     """It is a card we know: nobody is told to teach it."""
     game = find_game("ark")
     match = Match(game, game.set_up([*NAMES, "Cara"], {}, 1, "table"))
@@ -144,7 +144,7 @@ def test_who_names_a_card_that_lies_in_sight_of_all_is_told_where() -> None:
         find_choice("wombat", match, voice)
 
 
-def test_who_names_a_pair_that_is_not_theirs_is_told_so() -> None:
+def test_naming_a_pair_of_others_says_so() -> None:
     typed = Typing("counts", [*BUILDING[:5], "load", "wood", "pitch", "food"])
     while typed.match.question is not None and typed.match.question.ask != "load":
         choices = typed.match.question.list_ids()

@@ -32,7 +32,7 @@ def test_figures_carry_the_origin_of_their_table_or_the_nearest_above(tmp_path):
     }  # fmt: skip
 
 
-def test_what_is_read_is_checked(tmp_path):
+def test_every_entry_is_checked(tmp_path):
     box = box_of(tmp_path, GOOD)
     assert box.whole("cat.weight", 0, 4) == 2
     assert box.text("cat.kind", ("shy", "slow")) == "shy"
@@ -53,7 +53,7 @@ def test_what_is_read_is_checked(tmp_path):
     (lambda box: box.whole("bear.weight", 0, 9), "FILE: the entry bear.weight is missing"),
     (lambda box: box.list_names("cat.weight"), "FILE: cat.weight is 2; allowed: a table of entries"),
 ])  # fmt: skip
-def test_what_cannot_be_is_refused_by_file_entry_and_allowed_values(tmp_path, read, says):
+def test_an_impossible_value_is_refused_by_file_entry_and_allowed_values(tmp_path, read, says):
     assert refused(tmp_path, GOOD, read) == says
 
 
@@ -103,7 +103,7 @@ def test_the_owner_corrects_single_figures(tmp_path):
     ({"game": {"hand": 14}}, "31 cards are too few: 2 players need 33"),
     ({"species": {"cat": {"for_all": ["either"]}}}, "only one species can have both sexes, and then on all its cards"),
 ])  # fmt: skip
-def test_a_correction_that_cannot_be_is_refused_by_name(fixed, says):
+def test_an_impossible_correction_is_refused_by_name(fixed, says):
     with pytest.raises(BoxError) as why:
         NOAH.make_pieces(NOAH.set_up(["Anna", "Ben"], corrections=fixed))
     assert str(why.value).endswith(says)

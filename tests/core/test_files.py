@@ -22,13 +22,13 @@ def made(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     return file
 
 
-def test_what_was_made_takes_its_name(made: Path) -> None:
+def test_a_finished_file_takes_its_name(made: Path) -> None:
     place_new_file(made, made.with_name("wanted"))
     assert made.with_name("wanted").read_text() == "new"
     assert not made.exists()
 
 
-def test_what_is_there_already_stays(made: Path) -> None:
+def test_an_existing_file_stays(made: Path) -> None:
     wanted = made.with_name("wanted")
     wanted.write_text("old")
     with pytest.raises(FileExistsError):

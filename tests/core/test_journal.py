@@ -359,7 +359,7 @@ def test_a_match_whose_seed_meant_other_cards_is_refused_by_name(tmp_path):
         assert len(journal.load_record(1).list_standing_choices()) == 4
 
 
-def test_a_match_that_cannot_be_read_is_named_and_hides_no_other(tmp_path):
+def test_an_unreadable_match_is_named_and_hides_no_other(tmp_path):
     with Journal(tmp_path) as journal:
         for _ in range(3):
             started(journal).close()
@@ -369,7 +369,7 @@ def test_a_match_that_cannot_be_read_is_named_and_hides_no_other(tmp_path):
         assert [record.number for record in journal.list_readable_records()] == [3, 1]
 
 
-def test_a_match_that_cannot_be_set_up_leaves_no_trace(tmp_path):
+def test_a_refused_set_up_leaves_no_trace(tmp_path):
     with Journal(tmp_path) as journal:
         setup = NOAH.set_up(NAMES[:3], {}, corrections={"game": {"hand": 20}})
         with pytest.raises(ValueError, match="too few"):
@@ -406,7 +406,7 @@ def test_a_match_takes_the_place_of_another_in_one_step(tmp_path):
         assert [(record.number, record.answers) for record in journal.list_records()] == [(number, shorter.answers)]
 
 
-def test_what_was_taken_back_and_holds_again_is_kept_so(tmp_path):
+def test_undone_and_redone_answers_are_saved_as_such(tmp_path):
     with Journal(tmp_path) as journal, started(journal) as session:
         play(session, 5)
         session.undo(session.n)

@@ -56,7 +56,7 @@ def german(tmp_path, monkeypatch):
     return tmp_path / "data"
 
 
-def test_those_we_keep_complete_come_first_whoever_joins_them():
+def test_complete_languages_come_first():
     assert list_languages()[: len(LANGUAGES)] == LANGUAGES
     assert [measure_translated_share(language) for language in LANGUAGES] == [1, 1]
 
@@ -133,7 +133,7 @@ class TestCommand:
         (["--new", "klingon"], "arkside: 'klingon' isn't a language; use a code such as de or pt_BR\n"),
         ([], "snap has no languages yet; start one with --new de\n"),
     ])  # fmt: skip
-    def test_what_cannot_be_is_one_line(self, package, capfd, words, why):
+    def test_an_impossible_value_gets_one_line(self, package, capfd, words, why):
         code, _, err = arkside(capfd, "words", str(package), *words, "--lang", "en")
         assert code == 2
         assert err.endswith(why)

@@ -33,7 +33,7 @@ def set_up_by_seed(game, seed, deals=DEALS):
 @pytest.mark.laws
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("name", ["noah", "ark", "noahs-ark", "ark-and-noah"])
-def test_nobody_is_told_a_secret(name, chunk, games):
+def test_nobody_sees_a_secret(name, chunk, games):
     game = find_game(name)
     matches, share = (games, 0.02) if games > 1000 else (games // 10, 0.1)
     for seed in range(chunk, matches, CHUNKS):

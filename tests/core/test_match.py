@@ -15,7 +15,7 @@ def match(answers=()):
 
 
 @pytest.mark.parametrize("bad", ["", "unicorn-f", "1", "ferry-1", None, 3, object(), "LOAD", "x" * 10_000])
-def test_what_is_not_a_choice_is_refused_with_what_was_allowed_and_changes_nothing(bad):
+def test_a_wrong_choice_is_refused_with_the_allowed_ones_and_changes_nothing(bad):
     playing = match()
     before = playing.facts, playing.question, list(playing.answers)
     with pytest.raises(NotAChoice) as refused:
@@ -32,7 +32,7 @@ def test_a_choice_can_be_given_as_itself_or_by_its_id():
     assert one.answers == other.answers
 
 
-def test_a_new_answer_forgets_what_was_undone():
+def test_a_new_answer_forgets_undone_ones():
     playing = match()
     playing.answer(playing.question.choices[0])
     playing.undo()

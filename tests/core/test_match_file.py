@@ -29,7 +29,7 @@ def record(tmp_path):
         return journal.load_record(session.number)
 
 
-def test_what_is_exported_can_be_imported_unchanged(record):
+def test_an_exported_match_can_be_imported_unchanged(record):
     again = import_match(export_match(record), "friday.json")
     assert again._replace(number=record.number, setup=record.setup, moves=record.moves) == record
     for part in ("game", "options", "seed", "chance", "deal", "corrections"):
@@ -119,7 +119,7 @@ def test_answers_the_rules_do_not_follow_are_refused(record):
     lambda tree, half: tree["answers"][0].update(detail=half),
     lambda tree, half: tree.update({half: 1}),
 ])  # fmt: skip
-def test_half_a_letter_anywhere_is_told_as_what_it_is(record, spoil):
+def test_half_a_letter_anywhere_is_refused_as_such(record, spoil):
     """Half of a pair can be said in JSON, but never be written down again: the journal would blame the disk."""
     tree = json.loads(export_match(record))
     spoil(tree, "\ud800")
@@ -128,7 +128,7 @@ def test_half_a_letter_anywhere_is_told_as_what_it_is(record, spoil):
     assert str(refused.value) == "x.json contains broken characters: export the match again"
 
 
-def test_corrections_without_end_are_told_as_what_they_are(record):
+def test_deeply_nested_corrections_are_refused_as_such(record):
     tree = json.loads(export_match(record))
     for _ in range(60):
         tree["corrections"] = {"a": tree["corrections"]}
@@ -155,7 +155,7 @@ def test_a_match_of_other_rules_that_is_over_is_taken_with_its_points_or_not_at_
         import_match(json.dumps(tree | {"scores": []}), "x.json")
 
 
-def test_what_would_turn_a_line_around_is_escaped_and_comes_back(record):
+def test_bidirectional_characters_are_escaped_and_restored(record):
     odd = Answer("cat\u202e-f", "\x9b\U000e0041", False, record.began)
     text = export_match(record._replace(answers=(odd,)))
     assert text.replace("\n", "").isprintable()

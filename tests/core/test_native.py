@@ -47,7 +47,7 @@ def test_a_source_that_is_gone_counts_as_edited(folder: Path) -> None:
     assert Build(folder).edited == "companion/core/cards.py"
 
 
-def test_whoever_wants_plain_python_gets_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_python_can_be_forced(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PLAIN, "1")
     assert not Build(folder).used
 

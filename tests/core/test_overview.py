@@ -42,7 +42,7 @@ class TestPeople:
         with Journal(tmp_path) as again:
             assert again.list_people() == ["Élodie"]
 
-    def test_a_name_is_one_whatever_its_capitals(self, journal):
+    def test_capitals_in_a_name_do_not_matter(self, journal):
         journal.remember_person("ÉLODIE")
         begun(journal, "Élodie", "Ben")
         assert sorted(journal.list_people()) == ["Ben", "Élodie"]

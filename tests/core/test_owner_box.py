@@ -85,7 +85,7 @@ def kept(journal: Journal) -> dict[str, Any]:
     return tomllib.loads(file_of(journal).read_text(encoding="utf-8"))
 
 
-def test_what_one_match_was_told_the_next_one_knows(journal: Journal) -> None:
+def test_the_next_match_knows_what_was_entered_in_this_one(journal: Journal) -> None:
     begun(journal, *LAID, *NEW_CARD, *RACE)
     assert kept(journal) == TOLD
     again = begun(journal, "most-lions")
@@ -188,7 +188,7 @@ def power_cut(*_: object) -> None:
     raise PowerCut
 
 
-def test_an_answer_that_cannot_be_taken_back_still_stands(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_stays_if_its_undo_fails(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
     session = begun(journal, *LAID, *NEW_CARD)
 
     def full(*_: object) -> None:

@@ -213,7 +213,7 @@ class TestTable:
             ("def secrets(self, seat):\n        return None", "secrets(-1) returns NoneType, not a dict"),
         ],
     )  # fmt: skip
-    def test_one_that_cannot_be_shown_to_everybody_is_left_out(
+    def test_a_table_that_cannot_be_shown_to_everybody_is_left_out(
         self, packages: Packages, tmp_path: Path, body: str, why: str
     ) -> None:
         install_coins(packages, table=f"    {body}")

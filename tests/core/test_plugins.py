@@ -58,7 +58,7 @@ class TestShelf:
         ("def play(self, table): raise KeyError('x')", "other",
          "others: the game 'other' can't be loaded (KeyError: 'x')"),
     ])  # fmt: skip
-    def test_one_that_cannot_be_played_is_told_in_a_line(self, packages, body, entry, why):
+    def test_an_unplayable_game_is_named_in_one_line(self, packages, body, entry, why):
         packages.install(body, entry)
         assert list_game_ids() == OURS
         assert [str(one) for one in list_bad_plugins()] == [why]
@@ -66,13 +66,13 @@ class TestShelf:
             find_game(entry)
         assert Match(find_game("noah"), GAME.set_up(["Anna", "Ben"])).question is not None
 
-    def test_one_that_cannot_even_be_imported_is_told_too(self, packages):
+    def test_a_game_that_cannot_be_imported_is_named_too(self, packages):
         packages.write("import no_such_library\n")
         assert [str(one) for one in list_bad_plugins()] == [
             "others: the game 'other' can't be loaded (ModuleNotFoundError: No module named 'no_such_library')"
         ]
 
-    def test_one_that_is_no_game_is_told_too(self, packages):
+    def test_an_entry_that_is_no_game_is_named_too(self, packages):
         packages.write("GAME = 'chess'\n")
         assert [str(one) for one in list_bad_plugins()] == ["others: the entry 'other' is str, not a Game"]
 
@@ -223,7 +223,7 @@ class TestFallingBack:
         assert voice.label_text(first, session.question, session.match.table) == str(first)
         assert session.answer(1, first).label == str(first)
 
-    def test_a_voice_that_cannot_be_made_is_a_plain_one(self, packages):
+    def test_a_broken_voice_is_replaced_by_a_plain_one(self, packages):
         session = self.session(packages, "def voice(self, say): raise OSError")
         assert session.get_voice("fr").prompt(session.question, session.match.table) == "Anna: load"
 
@@ -240,7 +240,7 @@ class TestFallingBack:
         super(type(session.face), session.face).picture(plain, session.match.table, session.question)
         assert pencil.image.tobytes() == plain.image.tobytes()
 
-    def test_what_the_device_cannot_show_is_shown_plainly_however_late_it_comes(self, packages):
+    def test_the_box_shows_plainly_what_a_plug_in_breaks_late(self, packages):
         session = self.session(packages, "")
         session.face._own.lights = lambda table, question: [None] * 99
         session.face._own.tune = lambda changes: "fanfare"

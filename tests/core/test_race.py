@@ -65,6 +65,6 @@ def test_a_simulated_race_is_won_by_the_quickest_hand(packages):
     assert str(won) == "slap-1"
 
 
-def test_what_is_no_race_falls_by_lot():
+def test_races_of_simulations_are_drawn_by_lot():
     answer = make_table_bot(find_game("noah"), Random(1))
     assert {answer(Question(TABLE, "die", (1, 2)), None) for _ in range(20)} == {1, 2}

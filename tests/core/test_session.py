@@ -85,7 +85,7 @@ class TestRequests:
             assert refused.value.code == "not-your-seat"
         assert first(session, by=asked).by == asked
 
-    def test_whoever_looks_on_changes_nothing(self):
+    def test_a_spectator_changes_nothing(self):
         session = live()
         for act in (lambda: first(session, by=SPECTATOR), lambda: session.undo(1, SPECTATOR)):
             with pytest.raises(NotYourSeat):
@@ -100,12 +100,12 @@ class TestRequests:
                 act(session, by=by)
         assert session.match.answers == []
 
-    def test_anybody_at_the_table_tells_what_was_turned_up(self):
+    def test_anybody_at_the_table_enters_the_card_turned_up(self):
         session = live(deal="table")
         assert session.question.seat == TABLE
         assert first(session, by=2).seat == TABLE
 
-    def test_what_is_no_choice_is_refused_by_the_rules(self):
+    def test_a_wrong_choice_is_refused_by_the_rules(self):
         session = live()
         before = state_of(session)
         with pytest.raises(NotAChoice):
@@ -143,7 +143,7 @@ class TestWhatHappened:
         assert tuple(map(str, line.cues)) == ("Round 1: clear the ferries, shuffle all cards, put one on each ferry",)
         assert "Round: 1" in line.changes
 
-    def test_it_is_told_in_every_language_at_the_table(self):
+    def test_a_move_is_worded_in_every_language_at_the_table(self):
         session = live(2, deal="table")
         for language in ("en", "fr"):
             session.get_voice(language)
@@ -151,7 +151,7 @@ class TestWhatHappened:
         assert set(told) == {"en", "fr"}
         assert told["fr"].prompt != told["en"].prompt
 
-    def test_an_undo_tells_what_to_put_back(self):
+    def test_an_undo_says_what_to_put_back(self):
         session = live(2, deal="table")
         session.get_voice("en")
         session.answer(1, "seat-1")
@@ -161,7 +161,7 @@ class TestWhatHappened:
         assert happened.told["en"].changes == ("ferry 1: empty · 0/21",)
 
     @pytest.mark.parametrize("game", list_game_ids())
-    def test_every_line_of_a_log_says_what_was_said_when_it_happened(self, game):
+    def test_the_log_keeps_the_words_of_the_time(self, game):
         game = find_game(game)
         session = Session(Match(game, game.set_up(NAMES[:3], {}, 4)))
         session.get_voice("en")
@@ -233,7 +233,7 @@ class TestListeners:
         assert len(heard) == 2
         assert caplog.text.count("a listener failed") == 1
 
-    def test_who_leaves_hears_no_more(self):
+    def test_a_listener_that_left_is_not_called(self):
         session = live()
         heard = []
         leave = session.add_listener(heard.append)
@@ -380,7 +380,7 @@ class TestTime:
         assert [session.measure_thinking(one) for one in (seat, 1 - seat)] == [pytest.approx(7), 0]
         assert session.measure_all_thinking() == [session.measure_thinking(0), session.measure_thinking(1)]
 
-    def test_what_was_taken_back_counts_for_nobody(self):
+    def test_an_undone_answer_counts_for_nobody(self):
         clock = Clock()
         session = live(clock=clock)
         seat = session.question.seat
@@ -405,7 +405,7 @@ class Slate(AnswerStore):
 
 
 @pytest.mark.parametrize("act", ["answer", "undo", "redo"])
-def test_what_cannot_be_kept_has_not_happened(act):
+def test_an_answer_that_cannot_be_saved_has_not_happened(act):
     session = live(store=Slate())
     heard = []
     first(session)

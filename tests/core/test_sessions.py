@@ -142,7 +142,7 @@ class TestWrittenMeanwhile:
             assert len(journal.load_record(1).answers) == 5
 
 
-def test_who_must_not_wait_is_told_at_once_that_the_journal_is_busy(tmp_path):
+def test_a_busy_journal_is_reported_at_once(tmp_path):
     with Journal(tmp_path, patience=0) as journal, Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:2])) as session:
         other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")

@@ -18,7 +18,7 @@ NOAH = find_game("noah")
     (["Anna", "B\x1bn"], "A name is empty or has characters that can't be shown: 'B\\x1bn'"),
     (["Anna", "Bartholomew-Maximilian"], "The name 'Bartholomew-Maximilian' is too long: 16 characters at most"),
 ])  # fmt: skip
-def test_seats_that_cannot_be_are_refused_in_one_line(names, says):
+def test_impossible_seats_are_refused_in_one_line(names, says):
     with pytest.raises(SetupError) as refused:
         NOAH.set_up(names)
     assert str(refused.value) == says
@@ -56,7 +56,7 @@ def test_bots_get_names_of_their_own():
     ]  # fmt: skip
 
 
-def test_seats_are_told_apart_by_more_than_colour():
+def test_seats_differ_in_more_than_colour():
     seats = make_seats(["A", "B", "C", "D", "E"])
     for mark in ("index", "colour", "shape", "symbol"):
         assert len({getattr(seat, mark) for seat in seats}) == 5

@@ -18,7 +18,7 @@ NOAH = find_game("noah")
 
 
 @pytest.mark.parametrize("length", [59, 60, 61, 5000])
-def test_of_what_nobody_could_mean_a_refusal_quotes_sixty_letters(length: int) -> None:
+def test_a_refusal_quotes_at_most_sixty_letters(length: int) -> None:
     with pytest.raises(NotAChoice) as refused:
         Match(NOAH, NOAH.set_up(["Anna", "Ben"])).answer("ß" * length)
     assert str(refused.value).count("ß") == min(length, 60)
@@ -33,7 +33,7 @@ def test_people_are_named_once_those_who_play_most_often_first(tmp_path: Path) -
         assert journal.list_people(most=2) == ["Ben", "Anna"]
 
 
-def test_who_sat_here_last_is_known_once_somebody_did(tmp_path: Path) -> None:
+def test_the_last_players_are_known_after_a_match(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal:
         assert journal.load_last_seats() is None
         for names in (["Anna", "Ben"], ["Cleo", "Dan"]):

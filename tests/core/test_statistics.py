@@ -94,7 +94,7 @@ def test_reaction_times_are_there_before_a_match_is_over_and_bots_have_none(jour
     "damage",
     ["seats = 'scribble'", "seats = '[7]'", "scores = NULL", "scores = '[1]'", "scores = '\"x\"'", "winners = '{'"],
 )
-def test_what_cannot_be_read_is_left_out_and_counted(journal: Journal, damage: str) -> None:
+def test_unreadable_matches_are_left_out_and_counted(journal: Journal, damage: str) -> None:
     played(journal, 1, "Anna Ben", [0], [3, 9])
     played(journal, 2, "Anna Ben", [1], [9, 3])
     journal._db.execute(f"UPDATE matches SET {damage} WHERE number = 2")

@@ -31,7 +31,7 @@ def test_a_box_without_a_file_is_as_printed(tmp_path: Path) -> None:
     assert not locate_corrections(GAME, tmp_path).exists()
 
 
-def test_only_what_is_reconstructed_is_asked(tmp_path: Path) -> None:
+def test_only_reconstructed_figures_are_asked(tmp_path: Path) -> None:
     asked = {lesson.path for lesson in teaching(tmp_path).lessons}
     assert "animals.elephant.climate" in asked
     assert "animals.elephant.weight" not in asked, "the rulebook says it"
@@ -74,7 +74,7 @@ def test_an_owner_can_stop_and_go_on_another_day(tmp_path: Path) -> None:
     assert again.progress == (2, len(again.lessons))
 
 
-def test_what_is_not_allowed_changes_nothing_and_is_refused_in_peoples_words(tmp_path: Path) -> None:
+def test_an_impossible_figure_changes_nothing_and_is_refused_in_plain_words(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     with pytest.raises(BoxError) as refused:
         taught.answer("tepid")
@@ -112,7 +112,7 @@ def test_going_back_corrects_an_answer(tmp_path: Path) -> None:
     assert load_corrections(GAME, tmp_path)["animals"]["elephant"]["climate"] == "both"
 
 
-def test_agreeing_after_going_back_keeps_what_was_told(tmp_path: Path) -> None:
+def test_agreeing_after_going_back_keeps_the_entered_figure(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     taught.answer("cold")
     taught.go_back()
@@ -135,7 +135,7 @@ def test_a_name_that_cannot_be_shown_is_refused(tmp_path: Path) -> None:
             taught.answer(wrong)
 
 
-def test_a_whole_box_can_be_told_and_played(tmp_path: Path) -> None:
+def test_a_whole_box_can_be_entered_and_played(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     answers = 0
     while taught.lesson is not None:
@@ -157,7 +157,7 @@ def test_corrections_are_checked_when_a_match_is_set_up(tmp_path: Path) -> None:
     assert "boxes/ark.toml: animals.dog.weight is 7; allowed: a whole number from 0 to 4" in str(refused.value)
 
 
-def test_a_box_that_cannot_be_played_yet_is_told_without_losing_anything(tmp_path: Path) -> None:
+def test_an_unplayable_box_is_entered_without_losing_anything(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     while taught.lesson is not None:
         if taught.lesson.path.endswith(".weight"):
@@ -176,7 +176,7 @@ def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
         teaching(tmp_path)
 
 
-def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
+def test_comments_written_by_hand_are_kept(tmp_path: Path) -> None:
     by_hand = {
         "animals": {"from": "owner", "cow": {"weight": 3}, "dog": {"kind": "shy"}},
         "odd key": {"list": ["a", 'b"c', "é"], "flag": True},
@@ -280,7 +280,7 @@ def test_the_words_of_the_language_count_with_or_without_accents(tmp_path: Path)
     }
 
 
-def test_cards_are_told_in_any_order_and_what_was_asked_waits(tmp_path: Path) -> None:
+def test_cards_are_entered_in_any_order_and_the_asked_one_waits(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     tell(taught, "polar bear h", "zebra c 1")
     assert animals(tmp_path) == {
@@ -393,14 +393,14 @@ def test_a_number_that_cannot_be_printed_is_refused_and_names_no_card(tmp_path: 
     assert not load_corrections(GAME, tmp_path)
 
 
-def test_who_tells_a_card_gets_it_back_as_it_was_understood(tmp_path: Path) -> None:
+def test_an_entered_card_is_shown_as_it_was_understood(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     told = taught.enter_line("zebra h 2 h shy", EN)
     assert [taught.find_entry(lesson) for lesson in told] == ["zebra", "hot", 2, "herbivore", "shy"]
     assert taught.enter_line("Snow hare, cold", EN)[0].path == "animals.mammoth.name"
 
 
-def test_a_card_of_words_is_told_in_the_language_of_its_owner(tmp_path: Path) -> None:
+def test_a_card_is_entered_in_the_language_of_its_owner(tmp_path: Path) -> None:
     game = find_game("noahs-ark")
     taught, french = Teaching(game, tmp_path), game.say("fr")
     for line in ("lion aigle singe 3 noa", "Éléphant, girafe, 1", "l a si 2", "lion eagle monkey 0"):
@@ -423,7 +423,7 @@ def test_a_power_of_several_words_is_one_word_of_the_box(tmp_path: Path) -> None
     assert told == ["pairs", "wild"]
 
 
-def test_an_animal_is_told_while_the_ark_is_asked_for(tmp_path: Path) -> None:
+def test_an_animal_can_be_entered_while_the_ark_is_asked_for(tmp_path: Path) -> None:
     game = find_game("ark-and-noah")
     taught = Teaching(game, tmp_path)
     first = next_path(taught)
@@ -436,7 +436,7 @@ def test_an_animal_is_told_while_the_ark_is_asked_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_is_shown_of_a_card_can_be_typed_as_it_stands(tmp_path: Path, language: str) -> None:
+def test_a_shown_card_can_be_typed_as_it_is_shown(tmp_path: Path, language: str) -> None:
     game = find_game("noahs-ark")
     say = game.say(language)
     lessons = [lesson for lesson in Teaching(game, tmp_path).lessons if lesson.vocabulary]

@@ -79,7 +79,7 @@ def test_words_of_ones_own_are_an_answer_and_its_id_is_replayed() -> None:
     assert again.table.learned == {"animals": {"zebra": {"name": "snow hare", "weight": 2, "climate": "hot"}}}
 
 
-def test_spaces_are_put_right_and_what_nobody_can_read_is_refused_in_one_line() -> None:
+def test_spaces_are_corrected_and_unreadable_text_is_refused() -> None:
     told = match(ANOTHER)
     for wrong in ("said-", "said-   ", "said-a\x07b", "said-" + "x" * 21):
         with pytest.raises(NotAChoice, match="That needs 1 to 20 letters that can be printed"):
@@ -94,7 +94,7 @@ def test_words_are_no_answer_where_nobody_asked_for_them() -> None:
         match().answer("said-cat")
 
 
-def test_who_does_not_write_a_name_has_an_answer_ready() -> None:
+def test_a_name_may_be_left_out() -> None:
     assert match(ANOTHER, UNNAMED, "1").table.learned["animals"]["zebra"] == {"name": "", "weight": 1, "climate": "hot"}
 
 
@@ -104,7 +104,7 @@ def test_only_figures_that_could_be_several_things_are_asked() -> None:
     assert told.question.ask == "weight", "the climate is certain"
 
 
-def test_undo_takes_back_what_was_learned_and_redo_brings_it_again() -> None:
+def test_undo_forgets_a_learned_figure_and_redo_restores_it() -> None:
     told = match(ANOTHER, "said-okapi", "2")
     told.undo()
     assert told.table.learned == {}
@@ -118,7 +118,7 @@ def test_a_telling_needs_one_ready_answer_and_any_other_question_two() -> None:
         check_question(Question(TABLE, "name", (UNNAMED,)), setup())
 
 
-def test_programs_are_told_how_long_words_may_be() -> None:
+def test_programs_learn_how_long_a_text_may_be() -> None:
     session = Session(match(ANOTHER))
     asked = session.view(TABLE)["question"]
     assert (asked["choices"], asked["free"]) == ([UNNAMED], 20)
@@ -142,7 +142,7 @@ def test_a_guess_is_marked_in_lists_and_not_in_the_log() -> None:
     assert session.answer(1, "zebra").label == "the zebra"
 
 
-def test_what_somebody_said_stands_in_the_log_as_they_said_it() -> None:
+def test_the_log_shows_a_typed_text_as_it_was_typed() -> None:
     session = Session(match(ANOTHER))
     session.get_voice("en")
     assert session.answer(2, "said-okapi").label == "okapi"

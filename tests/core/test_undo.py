@@ -129,7 +129,7 @@ def test_one_far_undo_equals_many_short_ones(session: Session, journal: Journal)
     assert [answer.choice for answer in kept.answers] == answers, "what was taken back stays, marked"
 
 
-def test_what_cannot_be_taken_back_is_refused(session: Session, journal: Journal) -> None:
+def test_an_impossible_undo_is_refused(session: Session, journal: Journal) -> None:
     n = session.n
     with counting(session, journal) as costs:
         for to in (0, -3, n, n + 1):
@@ -140,7 +140,7 @@ def test_what_cannot_be_taken_back_is_refused(session: Session, journal: Journal
     assert (costs.replays, costs.transactions, costs.events) == (0, 0, [])
 
 
-def test_an_undo_that_cannot_be_written_has_not_happened(session: Session, journal: Journal) -> None:
+def test_an_undo_that_cannot_be_saved_has_not_happened(session: Session, journal: Journal) -> None:
     position, facts, n = session.match.position, session.match.facts, session.n
     details, record = session.store.details, written(journal)
 

@@ -152,7 +152,7 @@ def test_the_reasons_of_everyone_add_up_to_their_points(evening: Evening) -> Non
         assert sum(points) == moment.scores[seat]
 
 
-def test_the_final_scoring_is_told_with_its_reasons(evening: Evening) -> None:
+def test_the_final_scoring_shows_its_reasons(evening: Evening) -> None:
     told = [" ".join(evening.frame(f"reasons-{seat}").read) for seat in (1, 2, 3)]
     assert "-4 food left over: 4 -4 left behind: hippopotamus ♀" in told[0].replace("  ", " ")
     assert "most boards on the outer edges" not in told[0]

@@ -70,7 +70,7 @@ def test_a_quick_hand_is_first_and_the_bots_come_behind_at_their_own_times(devic
     assert last_detail(device).winner == HUMAN
 
 
-def test_whoever_waits_sees_a_bot_be_first(device: Rehearsal) -> None:
+def test_waiting_players_see_a_bot_win(device: Rehearsal) -> None:
     began = device.clock.now
     now(device)
     device.wait(LATE)
@@ -95,7 +95,7 @@ def test_bots_take_as_long_as_the_game_says(device: Rehearsal, monkeypatch: pyte
     assert [one.seat for one in detail.order] == [2, HUMAN, 0]
 
 
-def test_who_gives_up_need_not_wait_for_the_bots(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_giving_up_does_not_wait_for_the_bots(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(session_of(device).game), "draw_slap_delay", lambda *of: 20.0)
     view = now(device)
     assert shows(view, "push the dial: give up")

@@ -21,7 +21,7 @@ from companion.service.health import Power
         (None, []),
     ],
 )
-def test_power_and_heat_are_told_where_they_are_known(
+def test_power_and_heat_are_shown_where_known(
     device: Rehearsal, monkeypatch: pytest.MonkeyPatch, power: Power | None, said: list[str]
 ) -> None:
     monkeypatch.setattr(system, "read_power", lambda: power)

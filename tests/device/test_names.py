@@ -173,7 +173,7 @@ class TestKept:
         device.back()
         assert "Anna" not in labels(device)
 
-    def test_nobody_is_renamed_to_somebody_else(self, device: Rehearsal) -> None:
+    def test_nobody_gets_the_name_of_another_player(self, device: Rehearsal) -> None:
         device.context.app.journal.begin_match(game().set_up(["Ben", "Anna"]))
         choose(device, "Noah")
         device.pick("Fix names")

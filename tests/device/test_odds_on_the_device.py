@@ -113,7 +113,7 @@ def test_where_they_are_off_it_says_how_to_have_them(device: Rehearsal) -> None:
     assert device.context.app.odds.worker.pid is None
 
 
-def test_a_table_that_tells_too_little_is_told_so(tmp_path: Path) -> None:
+def test_a_table_that_enters_too_little_gets_the_reason(tmp_path: Path) -> None:
     with Rehearsal(tmp_path, "fr") as device:
         context = device.context
         context.app.settings.change("odds", "phone")

@@ -101,7 +101,7 @@ def test_an_undo_from_elsewhere_brings_the_old_question_back(device):
     assert match.answers == ["seat-0"]
 
 
-def test_what_hands_must_do_stands_on_the_screen_before_the_next_question(device):
+def test_steps_for_hands_are_shown_before_the_next_question(device):
     begin_noah(device, players=2)
     device.tap("paddle-1")
     view = device.view
@@ -111,7 +111,7 @@ def test_what_hands_must_do_stands_on_the_screen_before_the_next_question(device
     assert isinstance(device.view, QuestionView), "a push goes on at once"
 
 
-def test_what_hands_must_do_stays_until_somebody_touches_the_box(device):
+def test_steps_for_hands_stay_until_the_next_input(device):
     begin_noah(device, players=2)
     device.tap("paddle-1")
     device.wait(60.0)
@@ -181,7 +181,7 @@ def test_while_another_program_writes_the_answer_waits_and_the_loop_goes_on(devi
     assert match.answers == ["seat-1"]
 
 
-def test_an_answer_that_could_not_be_kept_for_long_is_told_and_asked_again(device, tmp_path):
+def test_an_unsaved_answer_is_reported_and_asked_again(device, tmp_path):
     match = begin_noah(device, players=2)
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -219,7 +219,7 @@ def test_a_new_match_is_begun_when_the_other_program_is_done(device, tmp_path):
     assert device.match is not None
 
 
-def test_an_answer_that_waited_in_vain_because_the_match_went_on_elsewhere_is_told(device, tmp_path):
+def test_an_answer_to_a_match_continued_elsewhere_is_reported(device, tmp_path):
     match = begin_noah(device, players=2)
     with writing(tmp_path) as other:
         device.tap("paddle-1")
@@ -308,7 +308,7 @@ def test_another_question_under_the_same_number_takes_the_place_of_the_first(dev
 @pytest.mark.parametrize(("damage", "why"), [
     ("game = 'chess'", "Match 1 waits: its game 'chess' isn't installed"), ("seats = 'scribble'", "can't be read"),
 ])  # fmt: skip
-def test_a_match_that_cannot_be_read_keeps_nobody_from_playing(tmp_path, damage, why):
+def test_an_unreadable_match_keeps_nobody_from_playing(tmp_path, damage, why):
     noah = find_game("noah")
     with Journal(tmp_path) as journal, Sessions(journal).start(noah, noah.set_up(["Anna", "Ben"], seed=4)):
         pass
@@ -339,7 +339,7 @@ def test_the_device_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(
 
 
 @pytest.mark.parametrize(("moved", "heard"), [(False, ["chosen"]), (True, [])])
-def test_what_is_chosen_for_a_question_that_was_answered_elsewhere_counts_no_more(moved, heard):
+def test_a_choice_for_an_answered_question_does_not_count(moved, heard):
     session, taken = SimpleNamespace(moves=1), []
 
     def walk():

@@ -132,9 +132,7 @@ def test_what_people_told_about_their_box_is_not_asked_in_the_next_match(device:
         device.pick("Save and leave")
 
 
-def test_what_could_not_be_kept_of_the_box_is_said_once_and_the_match_goes_on(
-    device: Rehearsal, tmp_path: Path
-) -> None:
+def test_unsaved_corrections_are_reported_once_and_the_match_goes_on(device: Rehearsal, tmp_path: Path) -> None:
     match = begin_noahs_ark(device)
     (tmp_path / "boxes").mkdir()
     (tmp_path / "boxes" / "noahs-ark.toml").write_text("objectives = [", encoding="utf-8")

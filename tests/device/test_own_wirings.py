@@ -105,7 +105,7 @@ def test_the_self_test_asks_for_what_is_there(own, capfd):
     ("[lights]\npixels = 0\n", "wiring.toml: lights.pixels is 0; allowed: a whole number from 1 to 400"),
     ("[screen.third]\nchip = 'ssd1306'\n", "wiring.toml: screen.third.bus is missing; allowed: one of 1, 3"),
 ])  # fmt: skip
-def test_what_cannot_be_is_one_line(tmp_path, capfd, text, why):
+def test_an_impossible_value_gets_one_line(tmp_path, capfd, text, why):
     (tmp_path / "wiring.toml").write_text(text)
     code, out, err = arkside(capfd, "run", "--emulate", "--data", str(tmp_path), "--lang", "en")
     assert (code, out) == (1, "")

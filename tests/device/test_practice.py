@@ -48,7 +48,7 @@ def test_the_ark_explains_the_slap(device: Rehearsal) -> None:
     assert shows(device.view, "Within 0.4 ms")
 
 
-def test_broken_buttons_are_told_of(device: Rehearsal) -> None:
+def test_broken_buttons_are_named(device: Rehearsal) -> None:
     device.board.break_part("paddle-0", "dead")
     device.board.break_part("dome", "dead")
     device.wait(1)

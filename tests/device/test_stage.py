@@ -15,10 +15,9 @@ from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.seat import PLACES
 from companion.device.rehearsal import Rehearsal
-from companion.device.rhythm import PATTERNS, find_blink_state
 from companion.device.screen_saver import CONTRASTS, DIM_AFTER, DIMMED, SHIFT_EVERY, SHIFTS, SLEEP_AFTER, ScreenSaver
 from companion.device.sounds import TUNES
-from companion.device.stage import FRAME_SECONDS
+from companion.device.stage import FRAME_SECONDS, PATTERNS, find_blink_state
 from companion.device.views.pick import PickView
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import WatchedPencil

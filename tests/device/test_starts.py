@@ -54,7 +54,7 @@ class TestMatches:
         "UPDATE matches SET options = 'none'",
         "UPDATE answers SET choice = 'unicorn'",
     ])  # fmt: skip
-    def test_a_match_that_cannot_be_read_keeps_nobody_from_playing(self, tmp_path: Path, damage: str) -> None:
+    def test_an_unreadable_match_keeps_nobody_from_playing(self, tmp_path: Path, damage: str) -> None:
         rested(tmp_path)
         change(tmp_path, damage)
         with Rehearsal(tmp_path) as device:

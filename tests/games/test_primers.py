@@ -158,7 +158,6 @@ def test_cards_are_shown_once_when_they_first_matter(game: str) -> None:
             assert len(shown) == len(set(shown)), "twice"
             assert set(shown) == applied, f"never shown: {applied - set(shown)} ({options}, seed {seed})"
             assert dealer.card is None
-            assert [card.id for card in dealer.list_shown()] == shown
             seen |= applied
     assert {card.id for card in find_game(game).primer.cards} == seen, "a card that no match needs"
 
@@ -172,7 +171,7 @@ def test_cards_follow_from_the_answers_alone(game: str) -> None:
         cards.append(followed.card)
         if len(match.answers) == 30:
             break
-    assert CardDealer(match).list_shown() == [card for card in cards if card is not None], "opened in the middle"
+    assert CardDealer(match).card is followed.card, "opened in the middle"
     match.undo(12)
     assert followed.card is cards[18]
     assert CardDealer(match).card is cards[18]

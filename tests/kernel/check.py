@@ -223,7 +223,6 @@ def run_race(track: RaceTrack, first: int, second: int) -> str:
         time.sleep(0.002)
     hands.join()
     verdict = verdict or track.referee.verdict(time.monotonic())
-    track.referee.end_race()
     if verdict is None or not verdict.first:
         return "void"
     if verdict.dead_heat:

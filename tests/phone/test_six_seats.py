@@ -47,7 +47,7 @@ SEVENTH = dedent("""
     from companion.core.question import Question
     from companion.device.emulator import write_paddles
     from companion.device.pencil import Pencil
-    from companion.device.rhythm import PATTERNS, find_blink_state
+    from companion.device.stage import PATTERNS, find_blink_state
     from companion.device.fit import split_unbreakable
     from companion.device.views.seats import draw_seats
     from companion.phone.lobby_view import describe_place

@@ -369,8 +369,3 @@ def lay_out(image: Image, folder: Path) -> None:
         file = folder / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-
-
-def image_of(folder: Path) -> Image:
-    """What the folder holds now."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

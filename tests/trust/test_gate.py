@@ -86,7 +86,6 @@ class TestReaders:
         for read, entry in (
             (tree["options"]["length"].text, "options.length"),
             (tree["options"]["length"]["deep"].flag, "options.length.deep"),
-            (lambda: tree["deal"].one_of(("virtual", "table")), "deal"),
             (tree["seats"].each, "seats"),
             (tree["deal"].entries, "deal"),
             (tree["half \ud83d"].entries, "half \\ud83d.\\ud83d"),
@@ -94,7 +93,6 @@ class TestReaders:
             with pytest.raises(Unreadable) as refused:
                 read()
             assert refused.value.entry == entry
-        assert tree["deal"].one_of(("neither",)) == "neither"
         assert "deal" in tree
         assert "deal" not in tree["deal"]
 

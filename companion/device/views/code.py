@@ -1,4 +1,4 @@
-"""A QR code beside its address, for phones at the table."""
+"""A QR code with its address, for phones at the table."""
 
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
@@ -16,7 +16,7 @@ class CodeView(View):
         self.address = address
 
     def push(self) -> None:
-        """Close it; whoever wants to scan has done so."""
+        """Close the code."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:

@@ -8,7 +8,7 @@ from companion.device.view import View
 from companion.device.views.pick import BAR, draw_bar, write_title
 
 Page = tuple[str, Sequence[str]]
-"""What is different, and how it is in each case."""
+"""The difference, and each case."""
 
 
 class ComparisonView(View):

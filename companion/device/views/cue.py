@@ -27,7 +27,7 @@ LONGEST = 7.0
 class CueView(View):
     """Shows one page after the other, each for as long as it takes to read it aloud.
 
-    Pages with something to do (`waits`) stay until somebody touches anything: hands may be busy with the pieces.
+    Pages with something to do (`waits`) stay until the next input: hands may be busy with the pieces.
     """
 
     def __init__(self, lines: Sequence[str], waits: bool = False) -> None:

@@ -9,7 +9,7 @@ from companion.device.views.pick import PickView, Row
 
 
 class FactView(PickView):
-    """Pick what to do with something; the lines beside it tell what it is."""
+    """Pick an action for something described by the lines next to it."""
 
     def __init__(self, title: str, rows: Sequence[Row], facts: Sequence[str], at: int = 0) -> None:
         super().__init__(title, rows, at)

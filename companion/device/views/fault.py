@@ -1,4 +1,4 @@
-"""A fault, named on whatever still works: first spelled out, then a sign in the corner."""
+"""A fault, shown on the screens that still work: first spelled out, then as a sign in the corner."""
 
 from collections.abc import Sequence
 

@@ -21,7 +21,7 @@ ENTER = "\r\n"
 class NameView(View):
     """A ring of letters; the first of a word is a capital by itself.
 
-    `predictor` knows what is likely to be written, people's names if nothing else is said; `seated` are the names to
+    `predictor` knows the likely texts, people's names by default; `seated` are the names to
     keep in sight on the other screen.
     """
 
@@ -42,7 +42,7 @@ class NameView(View):
         self.longest = longest
         self.name = ""
         self.ring: list[str] = []
-        """What the dial goes around: the likeliest sign first, to its right and left those that come next."""
+        """Signs around the dial: the likeliest first, the next ones to its right and left."""
         self.at = 0
         self._write(start)
 
@@ -67,7 +67,7 @@ class NameView(View):
         return sign.upper() if starts and sign not in "ß" else sign
 
     def turn(self, steps: int) -> None:
-        """Move to the letter that is so many steps further round the ring."""
+        """Move that many steps around the ring of letters."""
         self.at = (self.at + steps) % len(self.ring)
 
     def push(self) -> None:
@@ -128,7 +128,7 @@ class NameView(View):
             pencil.centre(y + drop, "␣" if sign == " " else sign, size, ink, x - 7, x + 8)
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Draw the seats, if somebody is being seated."""
+        """Draw the seats while players are being seated."""
         if self.seated is None:
             return False
         draw_seats(pencil, [*self.seated, self.name], len(self.seated))

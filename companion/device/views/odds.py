@@ -43,7 +43,7 @@ class OddsView(BarsView):
         live, say, seats = self._context.app.odds, self._context.say, self._session.seats
         self._version = live.version
         self._odds = odds = live.odds
-        shares = [0.0 for _ in seats] if odds is None else [one.share for one in odds.chances]
+        shares = [0.0 for _ in seats] if odds is None else [chance.share for chance in odds.chances]
         bars = [
             Bar(seat.signed, share, "…" if odds is None else say("{n:.0f}%", n=100 * share))
             for seat, share in zip(seats, shares, strict=True)
@@ -51,7 +51,7 @@ class OddsView(BarsView):
         self.pages = split_pages([BarSheet(say("Odds"), bars)])
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Between which two shares each one lies, and how many endings were imagined; the table until then."""
+        """Return the interval of each share and the number of simulated endings; until then, draw the table."""
         odds, say = self._odds, self._context.say
         if odds is None:
             return False

@@ -37,14 +37,14 @@ ROW_FONTS = ("strong", "text", "small")
 def write_title(
     pencil: Pencil, title: str, symbol: str = "", size: str = "text", corner: str = "", brief: bool = False
 ) -> int:
-    """Write what is asked at the top, between the sign of the seat and the corner; returns where the rest begins.
+    """Write the question at the top, between the sign of the seat and the corner; returns the y below it.
 
     A `brief` title leaves room for rows that are long themselves.
     """
     left = SYMBOL_WIDTH if symbol else 1
     right = WIDTH - (font("text").width(corner) + 3 if corner else 0)
     for height, sizes in FINE_TITLES if pencil.fine or brief else TITLES:
-        fitted = fit(title, right - left, height, [size if one == "text" else one for one in sizes])
+        fitted = fit(title, right - left, height, [size if used == "text" else used for used in sizes])
         if fitted.whole:
             break
     write_below_edge(pencil, right + 3, corner)
@@ -122,7 +122,7 @@ class PickView(View):
         """All rows in one weight, else some would look as if they could not be picked: the boldest in which each has
         room on one line; where none has, long ones wrap. No row is ever shortened."""
         sizes = ROW_FONTS if pencil.fine else ROW_FONTS[:-1]
-        size = next((one for one in sizes if all(fits(row, one) for row in self.rows)), "text")
+        size = next((candidate for candidate in sizes if all(fits(row, candidate) for row in self.rows)), "text")
         return [RowLayout(fit(row.label, room_for(row, size), HEIGHT, (size,)), row.value) for row in self.rows]
 
     def _draw_line(self, pencil: Pencil, y: int, line: RowLayout) -> None:

@@ -11,7 +11,7 @@ NOTE = 12
 
 
 class HandOverView(View):
-    """Asks for one person; a push, or that person's own paddle, says that nobody else looks."""
+    """Asks for one person; a push or their own paddle confirms that they're alone."""
 
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class HandOverView(View):
 
 
 class OnPhoneView(HandOverView):
-    """The question is on somebody's phone; a push brings it here after all."""
+    """The question is on a phone; a push shows it here as well."""
 
     def __init__(self, say: Say, seat: Seat) -> None:
         super().__init__(say, seat)

@@ -22,10 +22,10 @@ from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 
 OK = Sign("OK")
-"""Somebody has entered all numbers."""
+"""All numbers are entered."""
 
 WRITE = Sign("WRITE")
-"""Somebody wants to answer in words of their own."""
+"""The answer will be a typed text."""
 
 
 class QuestionView(PickView):

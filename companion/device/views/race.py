@@ -126,7 +126,7 @@ class ReadyView(StageView):
                 pencil.rectangle((middle - half, HEIGHT - LINE - 3, middle + half, HEIGHT - LINE - 2), fill=ON)
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Draw who races, by name, where no match lies on the table."""
+        """Draw the racers' names, when no match is being played."""
         if self.context.app.live is not None:
             return False
         names = {seat.index: seat.name for seat in self.attempt.seats}
@@ -355,14 +355,14 @@ class ClaimView(VerdictView):
         return describe_objecting(self.claim, self.context.say)
 
     def lamps(self) -> Mapping[int, str]:
-        """Light those who may object, once their taps count; quickly whoever has tapped once."""
+        """Light the players who may object, once their taps count; blink faster after a first tap."""
         if not self.claim.listening:
             return {}
         return {place: "fast" if place in self.claim.tapped_once else "slow" for place in self.claim.others.places}
 
 
 class HandView(QuestionView):
-    """List of players whose hand it may have been. Their paddles answer too; the hand still lies on the dome."""
+    """List of players whose hand it may have been. Their paddles answer too, for the hand is still on the dome."""
 
     def __init__(self, context: Context, stage: HandStage) -> None:
         say, attempt = context.say, stage.attempt

@@ -19,7 +19,7 @@ class ReviewView(View):
         self._context = context
         self._session = session
         self.lines: list[str] = []
-        """The review, or why there is none; empty if somebody did not wait for it."""
+        """The review, or why there is none; empty if nobody waited for it."""
         self.due = 0.0
 
     def tick(self, now: float) -> bool:

@@ -12,7 +12,7 @@ from companion.device.views.welcome import draw_welcome
 
 
 class NoticeView(View):
-    """A title and a sentence, with the ark beside it and every light out."""
+    """A title and a sentence next to the ark, with all lights off."""
 
     def __init__(self, title: str, text: str) -> None:
         super().__init__()
@@ -25,7 +25,7 @@ class NoticeView(View):
         pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """The ark, whatever was on the table."""
+        """The ark, in place of the table."""
         draw_welcome(pencil)
         return True
 

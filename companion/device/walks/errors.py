@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 def error_view(context: Context, error: Exception) -> View:
-    """An error that ended a walk; whatever it was, people read one sentence and go on."""
+    """An error that ended a walk. People read one sentence and go on."""
     if not isinstance(error, ArksideError):
         log.error("%s", error, exc_info=error)
     return ReadingView(context.say("That didn't work"), [sentence(context, error)])

@@ -28,7 +28,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
     match, voice = session.match, context.voice_of(session)
     at = 0
     while True:
-        rows = [Row(one.seat.signed, one.seat, str(one.points)) for one in rank_players(session.match)]
+        rows = [Row(place.seat.signed, place.seat, str(place.points)) for place in rank_players(session.match)]
         view = PickView(context.say("Scores"), rows, at)
         seat = yield view
         at = view.at
@@ -105,7 +105,7 @@ def table_lines(context: Context, match: Match) -> list[str]:
 
 
 def check_table(context: Context, match: Match) -> Walk[bool]:
-    """Show the facts to compare with the real table; False if somebody goes back instead."""
+    """Show the facts to compare with the real table; False if the user goes back instead."""
     done = yield ReadingView(context.say("Does the table look like this?"), table_lines(context, match))
     return done is not BACK
 

@@ -19,18 +19,18 @@ from companion.device.walks.seating import seat_people
 from companion.device.walks.settings import change
 
 SHUFFLE = Sign("SHUFFLE")
-"""Somebody leaves the order of seats to chance, or not any more."""
+"""Switch on or off that chance decides the seats."""
 HOUSE_RULES = Sign("HOUSE_RULES")
-"""Somebody writes down what else was agreed on."""
+"""Write house rules down."""
 EXPLAIN = Sign("EXPLAIN")
-"""Somebody turns the rule cards on or off."""
+"""Turn the rule cards on or off."""
 
 Agreed = tuple[Game, list[SeatDraft], str, dict[str, str]]
 """A game, the people, whose cards, and the options."""
 
 
 def agree_on_match(context: Context) -> Walk[Agreed | None]:
-    """Return a game and all that was agreed on for it; None if somebody went all the way back."""
+    """Return a game with its agreed options; None if the user went all the way back."""
     while True:
         game = yield from choose_game(context)
         if game is None:
@@ -45,7 +45,7 @@ def agree_on_match(context: Context) -> Walk[Agreed | None]:
 
 
 def choose_game(context: Context) -> Walk[Game | None]:
-    """Return one of the games that are installed, or None if somebody went back."""
+    """Return one of the installed games, or None if the user went back."""
     games = [find_game(id) for id in list_game_ids()]
     rows = [Row(game.translate_title(context.say.language), game, players_of(game)) for game in games]
     picked = yield PickView(context.say("Which game?"), rows)

@@ -11,7 +11,7 @@ from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 
 HOUSE_RULES = Sign("HOUSE_RULES")
-"""Somebody wants to read what else was agreed on."""
+"""Read the house rules."""
 
 
 class OptionView(PickView):
@@ -47,7 +47,9 @@ def option_page(context: Context, game: Game, option: Option) -> View:
     """Return the page that explains an option, or one page for each difference."""
     words = game.say(context.say.language)
     values = [words(option.words[value]) for value in option.values]
-    pages = [(one.what, _page(context, values, one)) for one in game.list_differences(option, words)]
+    pages = [
+        (difference.what, _page(context, values, difference)) for difference in game.list_differences(option, words)
+    ]
     if pages:
         return ComparisonView(pages)
     return ReadingView(words(option.title), [words(option.about)])
@@ -66,7 +68,7 @@ def look_at_options(context: Context, session: Session) -> Walk[None]:
     while True:
         words = match.game.say(context.say.language)
         agreed = {option: option.words[match.setup.options[option.name]] for option in match.game.options}
-        rows = [Row(context.fact_line(words(one.title), words(value)), one) for one, value in agreed.items()]
+        rows = [Row(context.fact_line(words(option.title), words(value)), option) for option, value in agreed.items()]
         house_rules = match.setup.house_rules
         rows += [Row(context.say("House rules"), HOUSE_RULES)] if house_rules else []
         view = PickView(context.say("Options"), rows, at)

@@ -7,6 +7,7 @@ from companion.app.choice_rows import group_rows, list_rows
 from companion.app.notice import Notice
 from companion.app.rule_cards import OFF, list_rule_lines
 from companion.core.errors import ArksideError, JournalBusy
+from companion.core.hint import format_advice
 from companion.core.missing_choices import Doubt, explain_missing_choices, word_doubtful_choices
 from companion.core.question import TABLE, Question, Race, SimultaneousQuestion
 from companion.core.session import MoveResult, Session
@@ -16,11 +17,11 @@ from companion.device.turn_call import TurnCall
 from companion.device.view import BACK, HELP, STALE, Sign, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
+from companion.device.views.hint import HintView
 from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.question import ask, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
-from companion.device.walks.hint import show_hint
 from companion.device.walks.match_info import LEAVE, end, look_at_log, look_at_odds, look_at_scores, look_at_table
 from companion.device.walks.options import look_at_options
 from companion.device.walks.phones import phones
@@ -202,7 +203,7 @@ def tell_unsaved(context: Context, happened: MoveResult) -> Walk[None]:
 
 
 CHANGE = Sign("CHANGE")
-"""Somebody wants to change our guess about the piece just entered."""
+"""Change our guess about the piece just entered."""
 
 
 class Explanation:
@@ -249,7 +250,7 @@ def explain(context: Context, session: Session) -> Walk[None]:
 def enter_anyway(context: Context, session: Session, doubts: Sequence[Doubt]) -> Walk[bool]:
     """Let people enter what we doubt, after they have read why; return whether they did."""
     say, n = context.say, session.n
-    picked = yield from choose(say("What did you play?"), [Row(one.label, one) for one in doubts], "", None)
+    picked = yield from choose(say("What did you play?"), [Row(doubt.label, doubt) for doubt in doubts], "", None)
     if not isinstance(picked, Doubt):
         return False
     yield ReadingView(picked.label, [picked.why])
@@ -260,7 +261,7 @@ def enter_anyway(context: Context, session: Session, doubts: Sequence[Doubt]) ->
 
 
 def pause_menu(context: Context, session: Session) -> Walk[None]:
-    """Show the menu of a paused match until somebody goes on, here or on another client."""
+    """Show the menu of a paused match until it goes on, here or on another client."""
     app = context.app
     context.looking = None
     yield from run_until(lambda: not session.paused or app.live is not session, _pause_menu(context, session))
@@ -303,8 +304,25 @@ def _pause_rows(context: Context, session: Session) -> list[Row]:
     ]
 
 
+def show_hint(context: Context, session: Session) -> Walk[None]:
+    """Show the two best choices and their costs, only to the player who is asked."""
+    question, app, say = session.question, context.app, context.say
+    if question is None or (yield from hand_over(context, session, question)) is not None:
+        return
+    try:
+        yield HintView(context)
+    except ArksideError as why:
+        yield ReadingView(say("Hint"), [context.voice_of(session).say.phrase(why)])
+        return
+    lines = app.hints.list_lines(say.language)
+    if app.hints.why is not None:
+        yield ReadingView(say("Hint"), [context.voice_of(session).say.phrase(app.hints.why)])
+    elif lines:
+        yield ReadingView(say("Hint"), [format_advice(line, say) for line in lines])
+
+
 def end_now(context: Context, session: Session) -> Walk[None]:
-    """End a match although its rules do not, with the points so far, unless somebody thinks better of it."""
+    """End a match early with the points so far, unless the user changes their mind."""
     say = context.say
     if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
         context.ended_early = session

@@ -1,4 +1,4 @@
-"""Practice: races without a match, and how quick everybody was in those that counted."""
+"""Practice: races without a match, and everybody's reaction times in real ones."""
 
 from companion.app.races import RaceAttempt
 from companion.core.seat import make_seats
@@ -40,7 +40,7 @@ def _menu(context: Context, at: int, taps: bool) -> PickView:
 
 
 def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[None]:
-    """Run one race after the other until somebody goes back; nothing is kept."""
+    """Run one race after the other until the user goes back; nothing is saved."""
     say, races = context.say, context.app.races
     seats = make_seats([say("Player {n}", n=n + 1) for n in range(racers)])
     if not RaceAttempt(context.app, seats).possible:
@@ -76,7 +76,7 @@ def show_times(context: Context) -> Walk[None]:
         return
     lines = [
         say("{name}: {median:.2f} s, best {best:.2f} s, first {first} of {slaps}",
-            name=name, median=one.median_ms / 1000, best=one.best_ms / 1000, first=one.first, slaps=one.slaps)
-        for name, one in found.items()
+            name=name, median=slaps.median_ms / 1000, best=slaps.best_ms / 1000, first=slaps.first, slaps=slaps.slaps)
+        for name, slaps in found.items()
     ]  # fmt: skip
     yield ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])

@@ -19,12 +19,12 @@ def is_private(session: Session, question: Question) -> bool:
 
 
 def hand_over(context: Context, session: Session, question: Question) -> Walk[Any]:
-    """See to it that only the one who is asked looks; None if they do, else what somebody wanted instead."""
+    """Make sure that only the asked player looks; None if so, else what the user wanted instead."""
     if not is_private(session, question):
         context.looking = None
         return None
     seat = session.seats[question.seat]
-    # Whoever already has the box in their hands need not be asked again.
+    # A player who already holds the box need not be asked again.
     if context.looking != seat.index:
         view = (
             OnPhoneView(context.say, seat)
@@ -40,7 +40,7 @@ def hand_over(context: Context, session: Session, question: Question) -> Walk[An
 
 
 def show_what_is_seen(context: Context, session: Session, seat: int) -> Walk[None]:
-    """The hand of somebody else, where an animal lets one look at it; once for each time."""
+    """Another player's hand, when an animal lets you look at it; shown once for each time."""
     seen = {name: value for name, value in session.match.table.secrets(seat).items() if is_about_another(name)}
     if seen and context.shown_at != session.n:
         context.shown_at = session.n

@@ -16,7 +16,7 @@ from companion.device.walks.phones import let_in
 
 
 def show_race(context: Context, title: str, instead: Sequence[Row] = ()) -> Walk[Any]:
-    """Show the race until there is none; BACK or HELP if somebody wants that. `instead` may come in place of a race."""
+    """Show the race until it's over; returns BACK or HELP if the user wants that. `instead` may replace a race."""
     races = context.app.races
     while (stage := races.stage) is not None:
         result = yield from run_until(partial(has_moved_on, races, stage), show_stage(context, stage, title, instead))

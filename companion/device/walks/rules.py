@@ -19,7 +19,7 @@ from companion.device.views.rule_card import RuleCardView
 
 GO_ON, TELL_MORE, STOP = Sign("GO_ON"), Sign("TELL_MORE"), Sign("STOP")
 LOOK_UP = Sign("LOOK_UP")
-"""Somebody wants to write a word and find its rules."""
+"""Find the rules that contain a word."""
 
 
 def show_card(context: Context, session: Session, card: RuleCard) -> Walk[bool]:

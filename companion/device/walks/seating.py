@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
-    """Seat one player after the other. Return None if somebody goes all the way back."""
+    """Seat one player after the other. Return None if the user goes all the way back."""
     guests: list[SeatDraft] = []
     colour = ""
     while len(guests) < game.players[-1]:
@@ -52,7 +52,7 @@ def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
 
 
 def _guest(context: Context, game: Game, guests: list[SeatDraft], picked: Any) -> Walk[SeatDraft | None]:
-    """Ask for a new name or a bot. Return None if somebody goes back."""
+    """Ask for a new name or a bot. Return None if the user goes back."""
     if picked is MEND:
         yield from mend_names(context)
         return None
@@ -63,7 +63,7 @@ def _guest(context: Context, game: Game, guests: list[SeatDraft], picked: Any) -
 
 
 def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk[Any]:
-    """A name that nobody at the table has, kept the moment it is given; BACK if somebody thinks better of it."""
+    """Ask for a name nobody at the table has, and save it; BACK if the user changes their mind."""
     say, seat = context.say, Seat(len(guests), "")
     seated = [guest.name for guest in guests]
     title, start = say("Name of {symbol}", symbol=seat.symbol), ""
@@ -90,7 +90,7 @@ def remember(context: Context, name: str) -> None:
 
 
 def is_taken(name: str, guests: list[SeatDraft]) -> bool:
-    """Whether somebody of that name sits at the table."""
+    """Whether a player of that name sits at the table."""
     return name.casefold() in (guest.name.casefold() for guest in guests)
 
 
@@ -139,7 +139,7 @@ def colour_of(context: Context, guests: list[SeatDraft], wanted: str) -> str:
     """The colour of the next seat: as wanted, else that of its place, else one that is free."""
     used = [guest.colour for guest in guests]
     usual = context.app.settings.seat_colours
-    return next(one for one in (wanted, usual[len(guests)], *usual) if one and one not in used)
+    return next(name for name in (wanted, usual[len(guests)], *usual) if name and name not in used)
 
 
 def choose_colour(context: Context, guests: list[SeatDraft], now: str) -> Walk[str]:
@@ -186,7 +186,7 @@ def mend(context: Context, name: str) -> Walk[None]:
 
 
 def known_already(context: Context, name: str) -> View:
-    """Return the refusal of a name that somebody else has."""
+    """Return the refusal of a name that another player has."""
     say = context.say
     return ReadingView(
         say("That didn't work"), [say("Someone here is already called {name}. Pick another name.", name=name)]

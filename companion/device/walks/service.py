@@ -32,7 +32,7 @@ def make_service_walk(notes: Notes, safe: bool) -> Callable[[Context], Walk[None
 
 
 def tell_safe_mode(context: Context, notes: Notes) -> Walk[None]:
-    """Show the menu of the safe mode until somebody chooses to play."""
+    """Show the menu of the safe mode until the user chooses to play."""
     say = context.say
     rows = [
         Row(say("What went wrong"), read_why),

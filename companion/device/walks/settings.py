@@ -14,11 +14,11 @@ from companion.device.walks.seating import colour_name
 from companion.device.walks.system import switch_off
 
 FIRST_OF_SCREENS = 7
-"""Where the colours of seats stand in the list: before what is about the screens."""
+"""Place of the seat colours in the list: before the settings of the screens."""
 
 
 def change_settings(context: Context) -> Walk[None]:
-    """Change settings until somebody goes back."""
+    """Change settings until the user goes back."""
     at = 0
     while True:
         view = PickView(context.say("Settings"), _rows(context), at)
@@ -57,7 +57,7 @@ def _rows(context: Context) -> list[Row]:
 
 
 def seat_colours(context: Context) -> Walk[None]:
-    """The usual colours of the places, such as those of the paddles somebody has bought; two places may swap."""
+    """The usual colours of the places, such as those of the paddles people bought; two places may swap."""
     at = 0
     while True:
         colours = list(context.app.settings.seat_colours)

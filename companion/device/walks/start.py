@@ -158,7 +158,7 @@ def first_rows(context: Context, new: Row) -> list[Row]:
 
 
 def newest_playable(context: Context) -> MatchSummary | None:
-    """The match that was left last, of those that can be opened as far as their first lines tell."""
+    """Return the last played match that can be opened, judging by its first lines."""
     for number in context.app.journal.list_waiting(MOST):
         for summary in context.app.journal.list_summaries([number]):
             if can_open(context, summary):
@@ -190,7 +190,7 @@ def take_up(context: Context, number: int) -> Walk[None]:
 
 
 def all_matches(context: Context) -> Walk[None]:
-    """List the saved matches until somebody goes back or plays one."""
+    """List the saved matches until the user goes back or plays one."""
     at = 0
     while True:
         waiting = context.app.journal.list_summaries(context.app.journal.list_waiting(MOST))
@@ -257,7 +257,7 @@ def end_saved(context: Context, number: int) -> Walk[None]:
 
 
 def why_it_waits(say: Say, error: Exception) -> str:
-    """Why a match cannot be played now."""
+    """Return why a match can't be played now."""
     if isinstance(error, UnknownGame):
         return say.phrase(error)
     why = say.phrase(error) if isinstance(error, ArksideError) else type(error).__name__

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def read_journal(context: Context, title: str, act: Callable[[Journal], T]) -> Walk[T | None]:
-    """Return what is found in the journal; None if nobody wanted to wait for it."""
+    """Return the statistics of the journal; None if nobody waited for them."""
     if context.app.journal.count_matches() <= FEW:
         return act(context.app.journal)
     found: Future[T] = context.app.reader.submit(act)
@@ -45,26 +45,34 @@ def figures(context: Context) -> Walk[None]:
 def sheets(found: Statistics, say: Say) -> list[BarSheet]:
     """Return the pages: wins, runs, reaction times, games played and their length."""
     people, games = found.people, found.games
-    runs = sorted((one for one in people if one.longest > 1), key=lambda one: -one.longest)
-    hands = sorted(((one.name, one.hands) for one in people if one.hands), key=lambda one: one[1].median_ms)
-    lengths = [(one.title, one.minutes) for one in games if one.minutes is not None]
-    longest_run = max((one.longest for one in runs), default=1)
-    slowest = max((one.median_ms for _, one in hands), default=1.0) or 1.0
+    runs = sorted((person for person in people if person.longest > 1), key=lambda person: -person.longest)
+    hands = sorted(
+        ((person.name, person.hands) for person in people if person.hands), key=lambda person: person[1].median_ms
+    )
+    lengths = [(game.title, game.minutes) for game in games if game.minutes is not None]
+    longest_run = max((person.longest for person in runs), default=1)
+    slowest = max((slaps.median_ms for _, slaps in hands), default=1.0) or 1.0
     longest = max((minutes for _, minutes in lengths), default=1.0) or 1.0
-    most_points = max((abs(one.points) for one in games), default=1.0) or 1.0
+    most_points = max((abs(game.points) for game in games), default=1.0) or 1.0
     return [
         BarSheet(
-            say("Matches won"), [Bar(one.name, one.won / one.played, f"{one.won}/{one.played}") for one in people]
-        ),
-        BarSheet(say("Won in a row"), [Bar(one.name, one.longest / longest_run, str(one.longest)) for one in runs]),
-        BarSheet(
-            say("Reaction, ms"), [Bar(name, one.median_ms / slowest, f"{one.median_ms:.0f}") for name, one in hands]
+            say("Matches won"),
+            [Bar(person.name, person.won / person.played, f"{person.won}/{person.played}") for person in people],
         ),
         BarSheet(
-            say("Matches per game"), [Bar(one.title, one.played / games[0].played, str(one.played)) for one in games]
+            say("Won in a row"),
+            [Bar(person.name, person.longest / longest_run, str(person.longest)) for person in runs],
         ),
         BarSheet(
-            say("Average points"), [Bar(one.title, one.points / most_points, f"{one.points:.1f}") for one in games]
+            say("Reaction, ms"),
+            [Bar(name, slaps.median_ms / slowest, f"{slaps.median_ms:.0f}") for name, slaps in hands],
+        ),
+        BarSheet(
+            say("Matches per game"),
+            [Bar(game.title, game.played / games[0].played, str(game.played)) for game in games],
+        ),
+        BarSheet(
+            say("Average points"), [Bar(game.title, game.points / most_points, f"{game.points:.1f}") for game in games]
         ),
         BarSheet(
             say("Minutes per match"), [Bar(title, minutes / longest, f"{minutes:.0f}") for title, minutes in lengths]

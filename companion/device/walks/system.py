@@ -102,8 +102,8 @@ def join_hotspot(context: Context) -> Walk[None]:
     lines = [*context.app.notes.lines(HOTSPOT), "", ""]
     yield hotspot_view(context, lines[0], lines[1])
     if context.app.invitation.address:
-        there = urlsplit(context.app.invitation.link("/wifi"))
-        page = f"http://{HOTSPOT_ADDRESS}:{there.port}{there.path}"
+        address = urlsplit(context.app.invitation.link("/wifi"))
+        page = f"http://{HOTSPOT_ADDRESS}:{address.port}{address.path}"
         text = context.say("2. Then choose your own Wi-Fi here:")
         yield CodeView(context.say("Wi-Fi"), f"{text}\n{page}", page.upper() if context.app.invitation.code else page)
 

@@ -27,7 +27,7 @@ Piece = tuple[Lesson, ...]
 
 
 def teach(context: Context) -> Walk[None]:
-    """Choose a box and tell about it, until somebody goes back."""
+    """Choose a game and teach it, until the user goes back."""
     at = 0
     while True:
         taught = [Teaching(find_game(name), context.app.folder) for name in list_game_ids()]
@@ -111,7 +111,7 @@ def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
     rows = []
     for piece in pieces:
         name = name_of(piece, teaching, say, words)
-        is_guess = any(teaching.find_entry(one) is None for one in piece)
+        is_guess = any(teaching.find_entry(lesson) is None for lesson in piece)
         # chapters are named without the mark, which every row shows by itself
         rows.append(Row(f"{name} {GUESS_MARK}" if is_guess else name, piece, name=name))
     named = sort_rows([row for row in rows if not is_single_figure(row.result)])
@@ -141,19 +141,19 @@ def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
 
 def describe_figure(lesson: Lesson, teaching: Teaching, say: Say, words: Say, mark: bool = True) -> str:
     """Return the value of a figure in words, marked if it is a guess."""
-    told = teaching.find_entry(lesson)
-    value = lesson.guess if told is None else told
+    entry = teaching.find_entry(lesson)
+    value = lesson.guess if entry is None else entry
     if lesson.room:
         squares = say.plural("{n} square", "{n} squares", str(value).count(SQUARE))
-        return f"{squares} {GUESS_MARK}" if mark and told is None else squares
+        return f"{squares} {GUESS_MARK}" if mark and entry is None else squares
     if lesson.piece is not None and not lesson.allowed:  # its name, of which we have a word in every language
-        return f"{words.phrase(lesson.piece)} {GUESS_MARK}" if mark and told is None else words.phrase(lesson.piece)
+        return f"{words.phrase(lesson.piece)} {GUESS_MARK}" if mark and entry is None else words.phrase(lesson.piece)
     text = word_answer(lesson, value, words)
-    return f"{text} {GUESS_MARK}" if mark and told is None else text
+    return f"{text} {GUESS_MARK}" if mark and entry is None else text
 
 
 def teach_all(context: Context, teaching: Teaching, rest: Sequence[Piece]) -> Walk[None]:
-    """One piece after the other, until somebody goes back."""
+    """Teach one piece after the other, until the user goes back."""
     for path in [piece[0].path for piece in rest]:
         teaching.open_piece(path)
         if not (yield from teach_piece(context, teaching, teaching.piece)):
@@ -161,7 +161,7 @@ def teach_all(context: Context, teaching: Teaching, rest: Sequence[Piece]) -> Wa
 
 
 def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool]:
-    """Figure by figure, or all of it at once; False if somebody goes back."""
+    """Enter a piece figure by figure, or all at once; False if the user goes back."""
     say, words = context.say, teaching.game.say(context.say.language)
     path, at = piece[0].path, 0
     while True:
@@ -210,8 +210,8 @@ def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Wal
         return (yield GridView(name_figure(lesson, words), drawn, Room(*lesson.room), context.say))
     if not lesson.allowed:
         return (yield NameView(prompt))
-    told = teaching.find_entry(lesson)
-    at = lesson.allowed.index(lesson.guess if told is None else told)
+    entry = teaching.find_entry(lesson)
+    at = lesson.allowed.index(lesson.guess if entry is None else entry)
     if len(lesson.allowed) > SHORT_LIST and all(isinstance(value, int) for value in lesson.allowed):
         view: View = NumberView(prompt, [int(value) for value in lesson.allowed])
         assert isinstance(view, NumberView)

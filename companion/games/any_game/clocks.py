@@ -42,7 +42,7 @@ class Clocks:
         self.rules = rules
         self.times = [0 if rules.kind == "up" else rules.time] * seats
         self._took = 0
-        """Milliseconds of this turn, with those that don't count."""
+        """Milliseconds of this turn, including those that don't count."""
         self._told = False
 
     @property

@@ -15,7 +15,7 @@ LONGEST_SLUG: Final = 30
 
 
 class NamedGame(NamedTuple):
-    """A game that somebody named once, with its kind of scoring."""
+    """A game people have played before: its name and its kind of scoring."""
 
     slug: str
     title: str

@@ -183,7 +183,7 @@ def choose_next_order(table: AnyTable) -> None:
 
 
 def is_limit_reached(table: AnyTable) -> bool:
-    """Whether the last round was played or somebody has the points that end the game."""
+    """Whether the last round was played or a player has the points that end the game."""
     template = table.template
     last = bool(template.last_round) and table.round >= template.last_round
     return last or (bool(template.points_to_end) and max(table.scores) >= template.points_to_end)
@@ -316,7 +316,7 @@ def list_score_choices(table: AnyTable) -> list[SeatChoice]:
 
 
 def do_between(table: AnyTable, answer: Any) -> Play[None]:
-    """Do what somebody wants between turns: enter points, correct them, end the round or the game."""
+    """Handle requests between turns: enter points, correct them, end the round or the game."""
     if isinstance(answer, SeatChoice):
         yield from enter_points(table, answer.seat, "points", table.template.categories)
     elif answer == ROUND_OVER:

@@ -79,7 +79,7 @@ class AnyTable(Table):
         self.counts: list[dict[str, int]] = [{} for _ in self.seats]
         """What each seat has of each category, by its id."""
         self.worths: list[dict[str, int]] = [{} for _ in self.seats]
-        """Points that each seat got for it so far."""
+        """Points of each seat for it so far."""
 
     def use_template(self, template: Template) -> None:
         """Play by this kind of scoring from now on."""
@@ -208,7 +208,10 @@ class AnyTable(Table):
         super().imagine(seat, rng)
         bid = self.template.bid
         if bid is not None and not self.are_bids_open:
-            self.bids = {one: self.bids[one] if one == seat else rng.randint(bid.least, bid.most) for one in self.bids}
+            self.bids = {
+                bidder: self.bids[bidder] if bidder == seat else rng.randint(bid.least, bid.most)
+                for bidder in self.bids
+            }
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return the table for a program that plays this seat."""
@@ -234,4 +237,4 @@ class AnyTable(Table):
     def _list_bids(self, seat: int) -> list[int | None]:
         """Return everybody's bid as far as this seat may know it."""
         known = self.bids if self.are_bids_open else {seat: self.bids[seat]} if seat in self.bids else {}
-        return [known.get(one.index) for one in self.seats]
+        return [known.get(place.index) for place in self.seats]

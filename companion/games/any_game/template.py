@@ -249,7 +249,9 @@ def describe_template(template: Template) -> dict[str, Any]:
     return {
         "id": template.id, "title": template.title, "players": [template.players[0], template.players[-1]],
         "turns": template.turns, "wins": template.wins, "phases": list(template.phases),
-        "categories": [{"id": one.id, "title": one.title, "when": one.moment} for one in template.categories],
+        "categories": [
+            {"id": category.id, "title": category.title, "when": category.moment} for category in template.categories
+        ],
         "clock": template.clock._asdict(),
         "order": template.order,
         "bid": None if template.bid is None else template.bid._asdict(),

@@ -26,7 +26,10 @@ def list_doubtful_choices(table: RealArkTable, question: Question) -> list[Doubt
             return [*_doubt_cards(table, question, question.seat), *_doubt_brought_cards(table, question)]
         case "turned_up_or_second":
             seconds = _doubt_cards(table, question, question.about.index)
-            return [*_doubt_turned_up(table, question), *(one._replace(choice=Second(one.choice)) for one in seconds)]
+            return [
+                *_doubt_turned_up(table, question),
+                *(doubt._replace(choice=Second(doubt.choice)) for doubt in seconds),
+            ]
         case "starting" | "turned_up":
             return list(_doubt_turned_up(table, question))
         case "animals":

@@ -33,10 +33,10 @@ def wrap_parts(head: str, parts: Sequence[str], between: str = ", ", wide: int =
     """Wrap parts into as few lines as fit; cut a part that is longer than a line."""
     lines = [head]
     for number, part in enumerate(parts, 1):
-        one = part if number == len(parts) else part + between
-        if lines[-1].strip() and len(lines[-1] + one.rstrip()) > wide:
+        row = part if number == len(parts) else part + between
+        if lines[-1].strip() and len(lines[-1] + row.rstrip()) > wide:
             lines.append(" " * len(head))
-        lines[-1] += one if len(lines[-1] + one.rstrip()) <= wide else one[: wide - len(lines[-1]) - 1] + "…"
+        lines[-1] += row if len(lines[-1] + row.rstrip()) <= wide else row[: wide - len(lines[-1]) - 1] + "…"
     return [line.rstrip() for line in lines]
 
 

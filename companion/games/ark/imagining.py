@@ -58,7 +58,7 @@ class ArkKnowledge:
         self.seat = seat
         self.last_minute = last_minute
         self.still_in = [seat, *table.still_in]
-        self.held = [HandKnowledge(table, one.index) for one in table.seats]
+        self.held = [HandKnowledge(table, seat.index) for seat in table.seats]
         self.sides = [[_copy_cabin(cabin) for cabin in side] for side in table.sides]
         self.incline, self.rain, self.bank = table.incline, table.rain, table.bank
         self.display, self.gone, self.starters = table.display[:], table.gone[:], table.starters[:]

@@ -48,7 +48,7 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
     kind = box.text(entry + "kind") if group == "animals" else PROVISION
     figures = ("climate", "weight", *(("nourishment", "kind") if group == "animals" else ()))
     nameless = (
-        not named and card not in KNOWN_BY_NAME and all(box.provenance[entry + one] == "owner" for one in figures)
+        not named and card not in KNOWN_BY_NAME and all(box.provenance[entry + figure] == "owner" for figure in figures)
     )
     name = Phrase("{name}", name=named) if named and named != card else name_by_id(card)
     if nameless:

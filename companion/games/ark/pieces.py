@@ -51,7 +51,7 @@ class Cargo(Card):
         self.entry = f"{'provisions' if kind == PROVISION else 'animals'}.{id}"
         """Path of its entry in the box."""
         self.name = ""
-        """The owner's name for it, if they entered one."""
+        """Name the owner entered, if any."""
         self.unnamed = False
         """Whether its owner entered its features but no name, so that it needn't be the animal we had guessed."""
         self.guesses: frozenset[str] = frozenset()
@@ -296,7 +296,7 @@ def _read_provenance(box: Box, card: Cargo) -> None:
     guesses = {figure for figure in FIGURES if box.provenance.get(f"{entry}.{figure}") == "reconstructed"}
     name_guessed = not named and card.id not in KNOWN_BY_NAME
     card.guesses = frozenset(guesses | {NAME} if name_guessed else guesses)
-    # the features are the owner's and the name is still ours: whoever entered them left the name out
+    # the owner entered the features without a name, so the name is still ours
     card.unnamed = name_guessed and not guesses
 
 

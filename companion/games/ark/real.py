@@ -279,7 +279,7 @@ class RealSupply(RealPile[Cargo]):
         return self.take_rain() if 0 < self.left <= self.rains else None
 
     def draw(self, hand: Hand[Cargo]) -> bool:
-        """Put a card into a hand that nobody else sees, unless it must be rain: then this is False."""
+        """Put a card into a hidden hand; False if it must be rain."""
         # nothing but rain is left, so the drawn card must be rain
         if self.take_known() is not None:
             return False
@@ -492,7 +492,7 @@ class RealArkTable(ArkTable):
         return steady and len(cabin.cards) < self.pieces.cabin
 
     def list_followable_places(self, seat: int, card: Cargo, discs: int) -> list[Any]:
-        """List every place where a card can lie, whatever the animals think; a new cabin costs that many discs."""
+        """List every place for a card, ignoring what the animals mind; a new cabin costs that many discs."""
         cabins = [cabin for cabins in self.sides for cabin in cabins]
         open_ones = [cabin for cabin in cabins if cabin.cards or self.discs[seat] >= discs]
         found = self.add_open_cards([cabin for cabin in open_ones if self.can_carry(card, cabin)])
@@ -506,7 +506,7 @@ class RealArkTable(ArkTable):
 
     def list_oustings(self, card: Cargo, excluded: Cabin | None = None) -> list[Any]:
         """List the animals that a card can drive out; one that was entered twice is one choice."""
-        return list({str(one): one for one in super().list_oustings(card, excluded)}.values())
+        return list({str(ousting): ousting for ousting in super().list_oustings(card, excluded)}.values())
 
     def expect_copy(self, card: Cargo) -> None:
         """Let a card be unseen although everyone saw it elsewhere: in a hand, or in the cabin of a wrong entry."""
@@ -635,7 +635,7 @@ class RealArkTable(ArkTable):
         while asked and keeps is not NOBODY_ELSE:
             everyone = [EVERYONE] if len(asked) > 1 else []
             keeps = yield Question(TABLE, "pets", [*everyone, *asked, NOBODY_ELSE])
-            for seat in asked if keeps is EVERYONE else [one for one in asked if one is keeps]:
+            for seat in asked if keeps is EVERYONE else [other for other in asked if other is keeps]:
                 self.hand_of(seat.index).put_aside()
                 self.pets[seat.index] = UNKNOWN
             asked = [seat for seat in asked if self.pets[seat.index] is None]
@@ -921,8 +921,8 @@ def _replace_named_card(table: RealArkTable, card: Cargo, name: str, printed: Pr
     without its ability. If only one card can be it, and that has no name, the two entries are swapped back in the
     owner's box; else nothing is kept, because the box must not call anything an elephant that may be none.
     """
-    entered = [one for one in table.pieces.kinds.all if one.unnamed or one.name]
-    could_be_it = [one for one in entered if _could_be(one.entry, one.figures, card)]
+    entered = [other for other in table.pieces.kinds.all if other.unnamed or other.name]
+    could_be_it = [other for other in entered if _could_be(other.entry, other.figures, card)]
     may_be_itself = not name and _could_be("animals.", printed, card)
     if len(could_be_it) == 1 and could_be_it[0].unnamed and not may_be_itself:
         found = could_be_it[0]

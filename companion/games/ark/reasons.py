@@ -22,7 +22,7 @@ from companion.games.ark.table import ArkTable, Cabin, Ousting
 
 
 def list_refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    """List what is not among the choices, by id, with all reasons."""
+    """List everything that is not among the choices, by id, with all reasons."""
     if question.ask == "where":
         return _refuse_cabins(table, question)
     if question.ask in ("turn", "second", "last_minute"):
@@ -35,7 +35,7 @@ def list_refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]
 
 
 def why_not_here(card: Cargo, cabin: Cabin, table: ArkTable) -> list[Phrase]:
-    """List the reasons that keep a card out of a cabin, whoever plays it."""
+    """List the reasons that keep a card out of a cabin, independent of the player."""
     return (
         _why_full(cabin, table) + _why_tips(table.find_incline(card, cabin), table) + why_no_company(card, cabin, table)
     )

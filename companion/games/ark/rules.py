@@ -3,9 +3,8 @@
 from typing import Any, Final
 
 from companion.core.game import Outcome
-from companion.core.question import Play
-from companion.games.ark.abilities import use_ability
-from companion.games.ark.pieces import KINDS, Cargo, Take
+from companion.core.question import Play, Question
+from companion.games.ark.pieces import KINDS, PROVISION, Cargo, Take
 from companion.games.ark.scoring import decide_outcome, score_points
 from companion.games.ark.table import DONE, PASS, PORT, STARBOARD, ArkTable, Cabin, Ousting
 
@@ -19,7 +18,6 @@ def play(table: ArkTable, seat: int | None = None) -> Play[Outcome]:
 
     A match that is imagined from its middle goes on with the turn of a seat.
     """
-    # imagined matches begin in the middle of the game, with a seat at turn
     if seat is None:
         seat = yield from prepare_table(table)
     # the endgame starts with the left neighbour of whoever drew the last rain
@@ -177,6 +175,40 @@ def drive_out(table: ArkTable, seat: int, card: Cargo, place: Ousting) -> Play[N
     table.add_figure(seat, victim.kind, victim.on_disc)
     # the victim scores as if it had been played too, including its ability
     yield from use_ability(table, seat, victim)
+
+
+def use_ability(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """Use the ability of a fox or chimpanzee that came aboard or was driven out."""
+    if card.power == "discs":
+        use_fox(table, seat)
+    elif card.power == "raises":
+        yield from use_chimpanzee(table, seat, card)
+
+
+def use_fox(table: ArkTable, seat: int) -> None:
+    """Take two discs from the supply, or as many as it has (rulings.md 2.4 #28)."""
+    discs = min(table.pieces.fox_discs, table.bank)
+    table.bank -= discs
+    table.discs[seat] += discs
+    if discs:
+        table.cue("gains", table.seats[seat], discs)
+    if discs < table.pieces.fox_discs:
+        table.cue("no_discs")
+
+
+def use_chimpanzee(table: ArkTable, seat: int, card: Cargo) -> Play[None]:
+    """Put a disc under one of the player's figures, but not on provisions."""
+    if not table.bank:
+        table.cue("no_discs")
+        return
+    cards = tuple(kind for kind in KINDS if kind != PROVISION and table.count_plain_figures(KINDS.index(kind), seat))
+    if cards:
+        if len(cards) > 1:
+            kind = yield Question(seat, "raise", cards, card)
+        else:
+            kind = cards[0]
+            table.cue("raises", table.seats[seat], kind)
+        table.raise_figure(seat, KINDS.index(kind))
 
 
 def pay_for_cabin(table: ArkTable, seat: int) -> None:

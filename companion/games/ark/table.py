@@ -266,7 +266,7 @@ class ArkTable(Table):
         if not cards:
             self._add_empty_cabin(cabin.side)
         cards.append(card)
-        # a full cabin refuses every card, whatever is in it
+        # a full cabin refuses every card
         cabin.refuses |= card.repels if len(cards) < self.pieces.cabin else self.pieces.cargo
         self.incline += card.weight if cabin.side else -card.weight
         # only carnivores frighten shy animals; omnivores don't
@@ -474,7 +474,7 @@ class ArkTable(Table):
             self.pets[place] = dry.pop(next(at for at, card in enumerate(dry) if card.pet))
         refill_hands(others, dry)
         if self.rain == 0 and rains:
-            first = supply.cards[::-1].index(self.pieces.rain)  # everyone knows how deep the first one lies
+            first = supply.cards[::-1].index(self.pieces.rain)  # everyone knows how deep the first one is
             supply.cards[:] = dry
             supply.hide_rain_below(first, rains)
         else:

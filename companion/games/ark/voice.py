@@ -284,15 +284,15 @@ class ArkVoice(Voice):
 
     def cue(self, cue: Cue, table: ArkTable) -> str:
         """Word a cue."""
-        numbers = [one for one in cue.about if isinstance(one, int)]
-        seats = [one.name for one in cue.about if isinstance(one, Seat)]
+        numbers = [item for item in cue.about if isinstance(item, int)]
+        seats = [item.name for item in cue.about if isinstance(item, Seat)]
         n = numbers[0] if numbers else 0
         match cue.kind:
             case "leans":
                 return self.say(YELLOW_DISC[(n > 0) - (n < 0)], n=abs(n))
             case "stowed":
                 disc = [self.say(YELLOW_DISC[(n > 0) - (n < 0)], n=abs(n))] if numbers else []
-                kinds = [self.say(KIND_NAMES[one]) for one in cue.about if one in KINDS]
+                kinds = [self.say(KIND_NAMES[item]) for item in cue.about if item in KINDS]
                 return " · ".join(
                     [*disc, *(self.say("{seat}'s figure: {kind}", seat=seats[0], kind=kind) for kind in kinds)]
                 )
@@ -314,15 +314,15 @@ class ArkVoice(Voice):
     def _pieces(self, cue: Cue, table: ArkTable) -> dict[str, str]:
         """Name the card, the place and the scoring card of a cue."""
         words = {}
-        for one in cue.about:
-            if isinstance(one, Cargo):
-                words["card"] = self.say.phrase(with_article(one))
-            elif isinstance(one, Cabin):  # what was in it then is forgotten
-                words["place"] = self.say.phrase(cabin_name(one))
-            elif isinstance(one, Ousting | CabinOpening):
-                words["place"] = self.describe_place(one, table)
-            elif one in KINDS:
-                words["kind"] = self.say(KIND_NAMES[one])
+        for item in cue.about:
+            if isinstance(item, Cargo):
+                words["card"] = self.say.phrase(with_article(item))
+            elif isinstance(item, Cabin):  # what was in it then is forgotten
+                words["place"] = self.say.phrase(cabin_name(item))
+            elif isinstance(item, Ousting | CabinOpening):
+                words["place"] = self.describe_place(item, table)
+            elif item in KINDS:
+                words["kind"] = self.say(KIND_NAMES[item])
         return words
 
     def _card(self, card: Cargo, table: ArkTable) -> str:
@@ -337,11 +337,11 @@ class ArkVoice(Voice):
         return f"{text} ({', '.join(map(self.say, features))})"
 
     def _name_taken(self, card: Cargo, table: ArkTable) -> str:
-        """Name a face-up card beside a place; one without a name is told from others by its features."""
+        """Name a face-up card after a place; without a name, its features tell it apart."""
         return self._card(card, table) if card.unnamed else self.say.phrase(name_card(card))
 
     def describe_place(self, place: Cabin | Ousting | CabinOpening, table: ArkTable) -> str:
-        """Name a place with what is in it, or with the card taken for it."""
+        """Name a place with its cards, or with the card taken for it."""
         if isinstance(place, CabinOpening):
             cabin, card = self.say.phrase(cabin_name(place.cabin)), self._name_taken(place.card, table)
             return self.say("{cabin} (new), takes {card}", cabin=cabin, card=card)
@@ -434,7 +434,7 @@ class ArkVoice(Voice):
 
     def _in_sight(self, question: Question, table: ArkTable) -> list[Cargo]:
         """List the choices that are certainly there: face-up cards, and known cards in hand."""
-        cards = [one.card if isinstance(one, Take | Bringing) else one for one in question.choices]
+        cards = [choice.card if isinstance(choice, Take | Bringing) else choice for choice in question.choices]
         hand = table.hands[question.seat] if question.seat >= 0 and table.hands else None
         return [
             card

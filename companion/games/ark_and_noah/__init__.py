@@ -146,7 +146,7 @@ class ArkAndNoah(Game):
         return super().make_imagining(match)
 
     def why_not(self, table: ArkAndNoahTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-        """Explain all actions, places and pieces that cannot be chosen now."""
+        """Explain all actions, places and pieces that can't be chosen now."""
         return list_refusals(table, question)
 
     def explain_refusal(self, id: str, table: ArkAndNoahTable, question: Question) -> Sequence[Phrase]:

@@ -65,7 +65,9 @@ def _doubt_deviations(question: Question, expected: Expectation) -> list[Doubtfu
     """Return larger numbers for single players than our count allows."""
     found = []
     for seat, number in expected.shares:
-        offered = [one.number for one in question.choices if isinstance(one, Deviation) and one.seat is seat]
+        offered = [
+            choice.number for choice in question.choices if isinstance(choice, Deviation) and choice.seat is seat
+        ]
         most = max([number, *offered])
         why = Phrase(N_("by our count, it's {n} at most"), n=most)
         found += [DoubtfulChoice(Deviation(seat, more), [why]) for more in range(most + 1, MOST_IN_A_TURN + 1)]
@@ -76,10 +78,10 @@ def _doubt_leaders(depth: DepthWithoutPlaces, question: Question) -> list[Doubtf
     """Return leaders who have no boards on the ark by our count."""
     why = Phrase(N_("by our count, one of them has no board on the ark"))
     offered = {getattr(choice, "seats", None) for choice in question.choices}
-    leaders: Iterable[Any] = [one for one in depth.leaders if one.seats not in offered]
+    leaders: Iterable[Any] = [group for group in depth.leaders if group.seats not in offered]
     if question.ask == "hull_led":
-        leaders = [SeatGroup(one.seats) for one in leaders]
-    return [DoubtfulChoice(one, [why]) for one in leaders]
+        leaders = [SeatGroup(group.seats) for group in leaders]
+    return [DoubtfulChoice(group, [why]) for group in leaders]
 
 
 def accept_doubtful_choice(table: ArkAndNoahTable, question: Question, choice: Any) -> None:

@@ -48,7 +48,7 @@ class Corral:
         self.small: Species | None = None
 
     def objections(self, size: int) -> list[str]:
-        """Return the reasons against a pair of this size, whoever loads it."""
+        """Return the reasons against a pair of this size, independent of the player."""
         no_room = [] if self.takes >> size & 1 else [NO_ROOM]
         return no_room + self.list_missing()
 

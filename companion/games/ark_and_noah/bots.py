@@ -1,4 +1,4 @@
-"""A bot that plays Ark & Noah decently: it takes what is worth most to it right now."""
+"""A bot that plays Ark & Noah decently: it makes the choice that is worth most right now."""
 
 from collections.abc import Callable
 from random import Random
@@ -30,7 +30,7 @@ Judge = Callable[[Any, int, ArkAndNoahTable], float]
 
 
 def greedy_bot(rng: Random) -> Bot:
-    """Return a bot that chooses what is worth most right now, ties at random."""
+    """Return a bot that makes the choice worth most right now, ties at random."""
     by_chance = make_random_bot(rng)
 
     def choose(question: Question, table: ArkAndNoahTable) -> Any:
@@ -141,7 +141,7 @@ def worth_taking(tile: Tile, seat: int, table: ArkAndNoahTable) -> float:
 
 
 def worth_trading(trade: Any, seat: int, table: ArkAndNoahTable) -> float:
-    """Value a trade by what is gained."""
+    """Value a trade by its gain."""
     if not isinstance(trade, Trade):
         return 0.0
     return worth_taking(trade.taken, seat, table) - worth_taking(trade.given, seat, table)

@@ -185,7 +185,7 @@ class ByScore(DepthWithoutPlaces):
         self.spare = [0] * pieces.players
         """Boards that players may have beyond our count: walls that went back to an empty supply."""
         self.unsure = [0] * pieces.players
-        """Number of those that we counted as built."""
+        """Number of pieces we counted as built."""
 
     def take_animals(self, order: list[int]) -> int:
         """Count a tile for each player, whichever it is; return for how many our bags had one.
@@ -246,12 +246,16 @@ class ByScore(DepthWithoutPlaces):
     ) -> Play[Any]:
         """Ask who built something else; a single player enters the number at once."""
         built = Expectation(tuple((table.seats[seat], expected[seat]) for seat in builders))
-        one: list[Deviation] = []
+        deviations: list[Deviation] = []
         for turn, seat in enumerate(builders):
             before = {other: expected[other] for other in builders[:turn]}
             most = self.count_buildable(table, seat, limits[seat], before)
-            one += [Deviation(table.seats[seat], n) for n in range(most, -1, -1) if n != expected[seat]]
-        return (yield Question(TABLE, "built_else", (*built.joint_answers, *one, *list_larger_groups(builders)), built))
+            deviations += [Deviation(table.seats[seat], n) for n in range(most, -1, -1) if n != expected[seat]]
+        return (
+            yield Question(
+                TABLE, "built_else", (*built.joint_answers, *deviations, *list_larger_groups(builders)), built
+            )
+        )
 
     def _build(self, table: ArkAndNoahTable, seat: int, limit: int, expected: int, otherwise: bool) -> Play[int]:
         """Build as expected, or ask for another number."""
@@ -330,7 +334,7 @@ class ByScore(DepthWithoutPlaces):
         walled = 100 * sum(table.boards_on_ark) >= WALLED * self.edges
         food = {seat: food[seat] if walled else 0 for seat in able}
         answer = yield from self._ask_who_loaded_otherwise(
-            table, "loaded_else", {one: limits[one] for one in able}, food
+            table, "loaded_else", {loader: limits[loader] for loader in able}, food
         )
         if answer == NOBODY:
             return
@@ -423,7 +427,9 @@ class ByScore(DepthWithoutPlaces):
         of_all = self._all_food(table, waiting)
         food = {seat: self._most_food(table, seat, budget) for seat, budget in waiting.items()}
         waiting = {
-            one: left for one, left in waiting.items() if food[one] or any(self.list_loadable(table, one, left, of_all))
+            loader: left
+            for loader, left in waiting.items()
+            if food[loader] or any(self.list_loadable(table, loader, left, of_all))
         }
         if len(waiting) > 1:
             answer = yield from self._ask_who_loaded_otherwise(table, "loaded_rest", waiting, food)
@@ -443,11 +449,13 @@ class ByScore(DepthWithoutPlaces):
     ) -> Play[int | None]:
         """Ask for a pair and return the points left, or for the food, which ends the turn.
 
-        So many `more` pairs are certain to come after it.
+        `more` pairs are certain to come after it.
         """
         while True:
             pairs = [
-                one for one in self.list_loadable(table, seat, budget, others_food) if self._leaves_tiles_for(one, more)
+                load
+                for load in self.list_loadable(table, seat, budget, others_food)
+                if self._leaves_tiles_for(load, more)
             ]
             food = range(self._least_food(table, others_food), self._most_food(table, seat, budget) + 1)
             choices: list[Any] = [*pairs, *(number for number in food if number != expected)] or [*food]
@@ -604,7 +612,7 @@ class ByScore(DepthWithoutPlaces):
         may_be_over = not any(table.boards_left)
         if sum(table.boards_on_ark) < self.outer:
             return ""
-        leaders = [SeatGroup(one.seats) for one in self.list_possible_leaders(table)]
+        leaders = [SeatGroup(group.seats) for group in self.list_possible_leaders(table)]
         answer = yield Question(TABLE, "hull_led", (NO, *leaders, NO_BOARD) if may_be_over else (NO, *leaders))
         if isinstance(answer, SeatGroup):
             self.outer_leaders = answer.seats
@@ -670,7 +678,7 @@ def list_loaders(most: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ..
 
 def list_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[Walls]:
     """List the ways in which the boards of a corral can be everybody's, and its cubes; none if these are too many."""
-    left = tuple(0 if one == seat else boards for one, boards in enumerate(on_ark))
+    left = tuple(0 if owner == seat else boards for owner, boards in enumerate(on_ark))
     found: list[Walls] = []
     for own in list_own_walls(on_ark, seat, possible):
         around = list_totals(own, possible)
@@ -702,15 +710,15 @@ def ask_other_owners(on_ark: list[int], seat: int, own: OwnWalls, possible: list
     around = list_totals(own, possible)
     colours = [0] * len(on_ark)
     colours[seat] = own.boards
-    owners = [one for one, boards in enumerate(on_ark) if boards and one != seat]
+    owners = [owner for owner, boards in enumerate(on_ark) if boards and owner != seat]
     while True:
         counted = sum(colours)
-        most = tuple(boards if one in owners else 0 for one, boards in enumerate(on_ark))
+        most = tuple(boards if owner in owners else 0 for owner, boards in enumerate(on_ark))
         found = list_splits(most, tuple(boards - counted for boards in around if boards >= counted))
         if len(found) <= MOST_SPLITS:
             break
         owner = owners.pop(0)
-        could_be = list_board_counts(on_ark[owner], counted, sum(on_ark[one] for one in owners), around)
+        could_be = list_board_counts(on_ark[owner], counted, sum(on_ark[other] for other in owners), around)
         colours[owner] = yield Question(seat, "corral_boards", could_be, owner)
     split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found))
     return list(map(add, colours, split.boards))

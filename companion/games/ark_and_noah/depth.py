@@ -1,6 +1,6 @@
 """How much of the ark people enter: every place (`board`), numbers (`counts`), or only scores (`score`).
 
-The rules ask a depth for whatever happens on the ark itself; all the rest of the game is the same for all of them.
+The rules ask a depth about everything on the ark itself; the rest of the game is the same for all depths.
 """
 
 from abc import ABC, abstractmethod
@@ -183,7 +183,7 @@ class DepthWithoutPlaces(Depth):
 
     def list_possible_leaders(self, table: "ArkAndNoahTable") -> list[Leaders]:
         """List all groups of seats that have boards on the ark."""
-        return [one for one in self.leaders if all(table.boards_on_ark[seat] for seat in one.seats)]
+        return [group for group in self.leaders if all(table.boards_on_ark[seat] for seat in group.seats)]
 
     def count_pitch_room(self, boards: int) -> int:
         """Return the spaces for cubes: one fewer than boards in a row, until the hull is closed."""

@@ -63,7 +63,7 @@ def differences(boxes: Sequence[Box], say: Say) -> list[OptionDifference]:
         if len({_figure(box, path) for box in boxes}) > 1
     ]
     said = [
-        OptionDifference(say(what), tuple(say(one, rounds=rounds) for one in each), say(played, rounds=rounds))
+        OptionDifference(say(what), tuple(say(text, rounds=rounds) for text in each), say(played, rounds=rounds))
         for what, each, played in SAID
     ]
     return printed + said

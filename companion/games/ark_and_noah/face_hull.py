@@ -15,9 +15,9 @@ LARGEST = 12
 
 def draw_map(draw: Any, ark: ArkBoard, choices: Sequence[Any]) -> bool:
     """Draw the hull with these places marked; False if none of the choices has a place on it."""
-    edges = [one for one in choices if isinstance(one, HullEdge)]
-    spaces = [one for one in choices if isinstance(one, PitchSpace)]
-    squares = [square for one in choices for square in find_squares(one)]
+    edges = [choice for choice in choices if isinstance(choice, HullEdge)]
+    spaces = [choice for choice in choices if isinstance(choice, PitchSpace)]
+    squares = [square for choice in choices for square in find_squares(choice)]
     if not edges and not spaces and not squares:
         return False
     plan = HullMap(draw, ark)

@@ -80,7 +80,7 @@ class Region:
         self.id = f"corral-{squares[0].id}"
         self.edges = walls(squares)
         """The edges around it, and below those between its squares."""
-        self.inside = list(dict.fromkeys(edge for one in squares for edge in one.edges if edge not in self.edges))
+        self.inside = list(dict.fromkeys(edge for square in squares for edge in square.edges if edge not in self.edges))
         self.pitch = sum(space.bit for space in pitch_at(self.edges))
 
 

@@ -126,7 +126,7 @@ def _layout_walls(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoah
     first = next(iter(numbers.values()))
     axes, kept = [], []
     for at, usual in enumerate(first):
-        most = max(one[at] for one in numbers.values())
+        most = max(counts[at] for counts in numbers.values())
         if not most:
             continue  # a player without boards there, or a game without pitch
         kept.append(at)
@@ -136,7 +136,7 @@ def _layout_walls(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoah
         else:
             icon = ICONS["pitch"]
             axes.append(Axis(Control.STEPPER, tuple(values), voice.say("Pitch"), icon, usual=usual))
-    return Layout(tuple(axes), {id: tuple(one[at] for at in kept) for id, one in numbers.items()})
+    return Layout(tuple(axes), {id: tuple(counts[at] for at in kept) for id, counts in numbers.items()})
 
 
 def _layout_pairs(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoahVoice") -> Layout:
@@ -172,8 +172,11 @@ def _layout_pairs(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoah
 def _layout_tiles(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoahVoice") -> Layout:
     """Lay out animal tiles by species and sex."""
     species = sorted(table.pieces.species, key=lambda one: (one.size, name_animal(one, voice.say)))
-    known = {one.id: at for at, one in enumerate(species)}
-    rows = tuple(Value(name_animal(one, voice.say), ICONS.get(one.id, ""), str(one.size)) for one in species)
+    known = {each_species.id: at for at, each_species in enumerate(species)}
+    rows = tuple(
+        Value(name_animal(each_species, voice.say), ICONS.get(each_species.id, ""), str(each_species.size))
+        for each_species in species
+    )
     columns = tuple(Value(SEX_SIGNS[sex], tone=sex) for sex in SEXES)
     points: dict[str, tuple[int, ...]] = {
         str(tile): (known[tile.species.id], SEXES.index(str(tile).rpartition("-")[2]))
@@ -192,5 +195,5 @@ def _layout_two_actions(question: Question, table: ArkAndNoahTable, voice: "ArkA
         for choice in question.choices
         if isinstance(choice, TwoActions)
     }
-    axes = [Axis(Control.TOGGLE, states, voice.action(one, table), ICONS.get(one.id, "")) for one in actions]
+    axes = [Axis(Control.TOGGLE, states, voice.action(action, table), ICONS.get(action.id, "")) for action in actions]
     return Layout(tuple(axes), points)

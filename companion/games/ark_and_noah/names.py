@@ -63,7 +63,7 @@ def name_animal(piece: Species | Tile, say: Say) -> str:
 def find_species_by_name(name: str, animals: Iterable[Species]) -> Species | None:
     """Find the animal with this name in any language, or None."""
     wanted = normalize_spelling(name)
-    return next((one for one in animals if one.name and wanted in _list_spellings(one.name)), None)
+    return next((animal for animal in animals if animal.name and wanted in _list_spellings(animal.name)), None)
 
 
 @cache

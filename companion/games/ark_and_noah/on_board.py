@@ -60,15 +60,15 @@ class OnBoard(Depth):
     def swap(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
         """Ask for one board, then for one of another colour."""
         laid, owner = self.ark.list_laid_edges(), self.ark.owner
-        one: HullEdge = yield Question(seat, "swap", laid)
-        colour = owner[one.index]
+        first: HullEdge = yield Question(seat, "swap", laid)
+        colour = owner[first.index]
         others = [edge for edge in laid if owner[edge.index] != colour]
-        two: HullEdge = others[0]
+        second: HullEdge = others[0]
         if len(others) == 1:
-            table.cue("swaps", one, two)
+            table.cue("swaps", first, second)
         else:
-            two = yield Question(seat, "swap_with", others, one)
-        self.ark.swap(one, two)
+            second = yield Question(seat, "swap_with", others, first)
+        self.ark.swap(first, second)
 
     def load(self, table: ArkAndNoahTable, seat: int, budget: int) -> Play[None]:
         """Ask for food tiles and pairs one by one, until done."""
@@ -117,7 +117,7 @@ class OnBoard(Depth):
         table.embark(seat, choice.species)
 
     def load_last_food(self, table: ArkAndNoahTable, seat: int) -> Play[None]:
-        """Ask for corrals with an empty square, whoever built them."""
+        """Ask for corrals with an empty square, with boards of any colour."""
         if table.food[seat] and not self.ark.hungry:
             table.cue("no_room_for_food", table.seats[seat])
         while table.food[seat] and self.ark.hungry:

@@ -61,7 +61,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
     """Animals of this match, if people entered others than the box has; `learned_known` has all."""
     learned_known: dict[str, Species] | None = None
     shown_keys: frozenset[str] = frozenset()
-    """Entries of the animals that lay on the table at some time; no other animal takes their place."""
+    """Entries of the animals seen on the table; no other animal replaces them."""
     said_empty = False
     """Whether people said that the bags are empty."""
     untaken: Untaken | None = None
@@ -78,7 +78,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         return self.pieces.known if self.learned_known is None else self.learned_known
 
     def is_guess(self, species: Species) -> bool:
-        """Whether it is uncertain that there is such an animal, or what is printed on it; one that was seen is not."""
+        """Whether this animal or its figures are a guess; an animal that was seen isn't."""
         seen = "name" in self.learned.get("species", {}).get(species.key, {})
         return species.figures_guessed or (species.name_guessed and not seen)
 
@@ -86,7 +86,9 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         """Whether the bags may hold animals that we believe to be for more players, or small."""
         if self.deal.virtual or self.said_empty:
             return False
-        return any(one.players_guessed or (self.pieces.quick and one.figures_guessed) for one in self.list_unused())
+        return any(
+            unused.players_guessed or (self.pieces.quick and unused.figures_guessed) for unused in self.list_unused()
+        )
 
     # What hands must do
 
@@ -244,8 +246,8 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         if str(tile) == ANOTHER:
             species = yield from self.ask_species(seat)
             sex = [sex for sex in sexes if species.tiles[SEXES.index(sex)] in self.bags[sex]]
-            which = sex[0] if len(sex) == 1 else (yield Question(seat, "another_sex", sex, species))
-            tile = species.tiles[SEXES.index(which)]
+            chosen_sex = sex[0] if len(sex) == 1 else (yield Question(seat, "another_sex", sex, species))
+            tile = species.tiles[SEXES.index(chosen_sex)]
         self.shown_keys |= {tile.species.key}
         if tile.species.name_guessed and tile.species.name:  # there is such an animal, so its name was no guess
             self.learn(f"species.{tile.species.key}.name", tile.species.name)
@@ -320,7 +322,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         """List animals that another one can replace, those we know least about first."""
         males, females = self.bags[MALE], self.bags[FEMALE]
         unused = self.list_unused()
-        untouched = [one for one in self.species if one.tiles[0] in males and one.tiles[1] in females]
+        untouched = [pair for pair in self.species if pair.tiles[0] in males and pair.tiles[1] in females]
         return sorted(
             [*untouched, *unused],
             key=lambda one: (not one.name_guessed, not one.figures_guessed, one in unused),
@@ -353,9 +355,9 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             self.learn(f"species.{species.key}.points", species.points)
             if species.name and (species.name != guess.key or not guess.name):
                 self.learn(f"species.{species.key}.name", species.name)
-        self.learned_species = [species if one is guess else one for one in self.species]
-        known = [species if one is guess else one for one in self.known.values()]
-        self.learned_known = {one.id: one for one in known}
+        self.learned_species = [species if known_species is guess else known_species for known_species in self.species]
+        known = [species if known_species is guess else known_species for known_species in self.known.values()]
+        self.learned_known = {pair.id: pair for pair in known}
         self.cue("learned", species, species.size, species.points)
         # its tiles may already be in a bag or in front of a player
         for was, now in zip(guess.tiles, species.tiles, strict=True):
@@ -372,7 +374,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         return self._list_guessed(self.list_pairs(seat))
 
     def _list_guessed(self, species: Iterable[Species]) -> list[Species]:
-        return [] if self.deal.virtual else [one for one in dict.fromkeys(species) if one.figures_guessed]
+        return [] if self.deal.virtual else [guessed for guessed in dict.fromkeys(species) if guessed.figures_guessed]
 
     def correct_a_pair(self, seat: int) -> Play[None]:
         """Ask for the figures of a pair whose tiles show others than we thought."""
@@ -432,7 +434,7 @@ class ScoreOnlyTable(RealArkAndNoahTable):
         return True
 
     def choose_exchange(self, seat: int, can_swap: bool) -> Play[Any]:
-        """Tell people to exchange; afterwards boards may be swapped or not, so we reckon with it."""
+        """Tell people to exchange. Boards may be swapped afterwards, and we allow for both."""
         self.cue("exchanges" if can_swap or self.pieces.quick else "exchanges_animals", self.seats[seat])
         if not self.pieces.quick:
             self.cue("no_couples")

@@ -104,9 +104,9 @@ def _explain(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
     if ask == "choose":
         return [
             reason
-            for one in table.pieces.actions
-            if one.id == id
-            for reason in reasons_by_piece.why_not_action(table, one)
+            for action in table.pieces.actions
+            if action.id == id
+            for reason in reasons_by_piece.why_not_action(table, action)
         ]
     found = find_tile(tile, table)
     if found is not None:

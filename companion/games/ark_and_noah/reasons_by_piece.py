@@ -124,7 +124,7 @@ def no_corral_for(species: Species) -> Phrase:
 
 
 def why_not_animals(table: ArkAndNoahTable, seat: int, species: Species, budget: int | None) -> Reasons:
-    """Return why that pair cannot go anywhere, whatever corrals there are."""
+    """Return why that pair can't go into any corral."""
     holders = [table.holder[tile.index] for tile in species.tiles]
     if species in table.aboard:
         return [Phrase(N_("this pair is already on the ark"))]

@@ -119,7 +119,7 @@ class ArkAndNoahTable(Table):
         return self.pieces.known
 
     def is_guess(self, species: Species) -> bool:
-        """Whether it is uncertain that there is such an animal, or what is printed on it."""
+        """Whether this animal or its figures are a guess."""
         return species.figures_guessed or species.name_guessed
 
     def cue_preparations(self) -> None:
@@ -147,7 +147,7 @@ class ArkAndNoahTable(Table):
         return enumerate(self.completed)
 
     def draw_for_all(self, chooser: int, males: int, females: int, either: int) -> Play[None]:
-        """Draw what is certain first; the chooser names the bag of the third once it is seen (rulings.md 1.8 #24)."""
+        """Draw the certain tiles first; the chooser names the bag of the third once it is seen (rulings.md 1.8 #24)."""
         self.draw(MALE, males)
         self.draw(FEMALE, females)
         if either:
@@ -287,7 +287,7 @@ class ArkAndNoahTable(Table):
         return taken
 
     def cue_taken(self, action: Action, takers: Sequence[tuple[int, int, int]]) -> None:
-        """Announce who takes how much: seat, what is due to them, and what the supply gives."""
+        """Announce what each seat is due and what the supply gives."""
         if any(taken for _, _, taken in takers):
             self.cue("takes", action, *chain.from_iterable((self.seats[seat], taken) for seat, _, taken in takers))
         else:

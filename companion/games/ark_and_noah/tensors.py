@@ -27,7 +27,7 @@ SUPPLY_SCALE = 10
 
 def make_layout(pieces: ArkAndNoahPieces, players: int) -> TensorLayout:
     """Return the layout for this box and this many players."""
-    tiles, species = Bag(list(pieces.tiles)), [one.id for one in pieces.all_species]
+    tiles, species = Bag(list(pieces.tiles)), [each_species.id for each_species in pieces.all_species]
     corrals = [f"corral-{square.id}" for square in pieces.hull.squares]
     spaces, edges = [space.id for space in pieces.hull.spaces], [edge.id for edge in pieces.hull.edges]
     action = Nested({

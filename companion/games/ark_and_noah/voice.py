@@ -91,7 +91,7 @@ class ArkAndNoahVoice(Voice):
         seat = about if isinstance(about, Seat) else table.seats[question.seat] if question.seat >= 0 else None
         values = {"name": seat.name if seat else "", "n": about, "what": "", "owner": ""}
         if isinstance(about, Expectation):
-            values["what"] = ", ".join(one.format_count(number) for one, number in about.shares)
+            values["what"] = ", ".join(share.format_count(number) for share, number in about.shares)
         if question.ask == "corral_boards":
             values["owner"] = table.seats[about].name
         elif isinstance(about, Species | Tile):
@@ -321,8 +321,8 @@ class ArkAndNoahVoice(Voice):
     def cue(self, cue: Cue, table: ArkAndNoahTable) -> str:
         """Return what people have to do."""
         about = cue.about
-        seats = [one.name for one in about if isinstance(one, Seat)] or [""]
-        numbers = [one for one in about if isinstance(one, int)] or [0]
+        seats = [item.name for item in about if isinstance(item, Seat)] or [""]
+        numbers = [item for item in about if isinstance(item, int)] or [0]
         values = {"seat": seats[0], "other": seats[-1], "n": numbers[0], "names": ", ".join(seats)}
         if cue.kind in COUNTED:
             return self._cue_number(cue, numbers[0], seats[0])
@@ -335,7 +335,7 @@ class ArkAndNoahVoice(Voice):
         if cue.kind == "start":
             values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
         for kind, names in CUED.items():
-            found = [self._name_piece(one) for one in about if isinstance(one, kind)]
+            found = [self._name_piece(item) for item in about if isinstance(item, kind)]
             values |= dict(zip(names, found, strict=False))
         if about and isinstance(about[0], KnownCorral):
             values |= {"boards": format_boards(about[0]), "pitch": about[0].pitch}
@@ -355,7 +355,7 @@ class ArkAndNoahVoice(Voice):
         return self.say(ACTIONS[piece.id]) if isinstance(piece, Action) else self.name(piece.id)
 
     def _shares(self, cue: Cue) -> str:
-        """Return who gets how much, which bonus tiles are where, or what is drawn."""
+        """Return the shares of a cue: amounts by seat, bonus tiles by action, or drawn tiles."""
         about = cue.about
         if cue.kind == "draws":
             return self._describe_draw(*about[1:])
@@ -474,10 +474,10 @@ class ArkAndNoahVoice(Voice):
             return {}
         pairs = [species for species in table.known.values() if species not in list_held_species(table, question.seat)]
         return {
-            name_animal(one, self.say): list(
-                map(self.say.phrase, reasons_by_piece.why_not_animals(table, question.seat, one, None))
+            name_animal(pair, self.say): list(
+                map(self.say.phrase, reasons_by_piece.why_not_animals(table, question.seat, pair, None))
             )
-            for one in pairs
+            for pair in pairs
         }
 
     def explain_choice(self, choice: Any, question: Question, table: ArkAndNoahTable) -> str:
@@ -485,7 +485,7 @@ class ArkAndNoahVoice(Voice):
         return explain_choice(choice, question, table, self.say)
 
     def explain_missing_choices(self, question: Question, table: ArkAndNoahTable) -> Mapping[str, list[str]]:
-        """Return everything that cannot be chosen; animals are checked against corrals of their size."""
+        """Return everything that can't be chosen; animals are checked against corrals of their size."""
         against = list_refusals(table, question)
         # food is the id of an action and of an award, so the question decides which name is meant
         called = {id: self.say(ACTIONS[id]) for id in ACTIONS if question.ask.startswith("choose")}
@@ -502,7 +502,7 @@ class ArkAndNoahVoice(Voice):
     def _explain_pair(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
     ) -> dict[str, Reasons]:
-        """Return what is wrong with a pair, or else with each corral of its size."""
+        """Return the reasons against a pair, or else against each corral of its size."""
         name, seat = name_animal(species, self.say), question.seat
         budget = question.about if question.ask == "load" else None
         reasons = reasons_by_piece.why_not_animals(table, seat, species, budget)
@@ -527,7 +527,7 @@ class ArkAndNoahVoice(Voice):
 
     def picture_words(self, table: ArkAndNoahTable) -> Mapping[str, str]:
         """Return names for the picture, by id."""
-        names: dict[str, str] = {one.id: name_animal(one, self.say) for one in table.known.values()}
+        names: dict[str, str] = {species.id: name_animal(species, self.say) for species in table.known.values()}
         names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
         names |= {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
         return names | {"north": self.say(DIRECTIONS["north"])}
@@ -571,7 +571,9 @@ class ArkAndNoahVoice(Voice):
     def board(self, table: ArkAndNoahTable) -> list[str]:
         """Return the action board, supplies, animals, and the ark as a drawing or in numbers."""
         facts = table.facts()
-        lines = [] if table.pieces.quick else [" · ".join(self._column(one, table) for one in table.pieces.actions)]
+        lines = (
+            [] if table.pieces.quick else [" · ".join(self._column(action, table) for action in table.pieces.actions)]
+        )
         lines += self._facts([name for name in ("flood", "supply", "drawn") if name in facts], table, facts)
         for seat in table.seats if table.depth.knows_animals else ():
             stock = self.fact_value(f"stock-{seat.index}", facts[f"stock-{seat.index}"], table)

@@ -1,6 +1,6 @@
 """Answers that people with real cards may enter anyway: a card or a move that the books or the rules speak against.
 
-The ferries, Noah and the tears follow whatever was played. What the program deduced about hands is only its own belief,
+The ferries, Noah and the tears follow the real moves. What the program deduced about hands is only its own belief,
 so it is dropped as soon as people contradict it.
 """
 

@@ -16,7 +16,7 @@ RANDOM_MOVE_RATE = 0.02
 
 
 def greedy_bot(rng: Random) -> Bot:
-    """Return a bot that chooses what is worth most right now, ties at random."""
+    """Return a bot that makes the choice worth most right now, ties at random."""
     by_chance = make_random_bot(rng)
 
     def choose(question: Question, table: NoahTable) -> Any:
@@ -63,7 +63,7 @@ def count_kinds_taken(load: Load, table: NoahTable) -> float:
 
 
 def worth_giving(card: Animal, seat: int, table: NoahTable) -> float:
-    """Give away what makes Noah cry, and what is hard to load."""
+    """Give away cards with many tears, and cards that are hard to load."""
     return card.tears + 0.1 * card.weight
 
 

@@ -1,6 +1,6 @@
 """Deduce which tears hidden hands can add up to, all of them together: a card in one hand is in no other.
 
-This is exact where few steps suffice. Otherwise what single cards cannot be is ignored, and if that takes too many
+This is exact where few steps suffice. Otherwise exclusions for single cards are ignored, and if that takes too many
 steps as well, everything from the least to the most that a hand could hold is offered: too much, but never too little.
 """
 
@@ -54,7 +54,7 @@ class PartlyKnown(Protocol):
 
     @property
     def dark(self) -> tuple[int, ...]:
-        """For each other card, the set of what it cannot be."""
+        """For each other card, the set of kinds it can't be."""
 
 
 class Stock:
@@ -88,7 +88,7 @@ def list_sums(worlds: Sequence[Possibility], seat: int, entered: Mapping[int, in
             sums = _search_sums(worlds, seat, entered, ignores_bars)
         except TooManyStepsError:
             continue
-        if sums:  # there are none if a coarse search let people enter what cannot be
+        if sums:  # there are none if a coarse search let people enter something impossible
             return sums
     return set[int]().union(*(_list_range(world[seat], stock) for world, stock in worlds))
 
@@ -177,7 +177,7 @@ class Search:
         return can_fill_slots(self.rest, zip(numbers, self.barred, strict=True))
 
     def _fill_hand(self, ways: set[Left], dark: tuple[int, ...], steps: Steps) -> set[tuple[Left, int]]:
-        """Return every way to fill a hand, as what is left and what the hand adds up to."""
+        """Return every way to fill a hand, as the cards left over and the sum of the hand."""
         states = {(left, 0) for left in ways}
         for slot, number in Counter(dark).items():
             states = {

@@ -29,7 +29,7 @@ class Hold(NamedTuple):
     known: tuple[int, ...]
     """The numbers of the kinds that certainly are in it, in order."""
     dark: tuple[int, ...]
-    """For each other card, the set of what it cannot be played as, in order."""
+    """For each other card, the set of cards it can't be played as, in order."""
 
     def add_known(self, kind: int) -> "Hold":
         """Return this hand with one more known card."""
@@ -57,7 +57,7 @@ class Hold(NamedTuple):
 World = tuple[Hold, ...]
 
 CardsOfWorld = tuple[tuple[int, ...], tuple[int, ...]]
-"""The cards of all hands of a world, as in a `Hold`, whoever holds them."""
+"""The cards of all hands of a world, as in a `Hold`, without their holders."""
 
 
 class Deductions:
@@ -217,7 +217,7 @@ class Deductions:
         )
 
     def _can_hold(self, world: World, seat: int, cards: Sequence[Animal], unseen: dict[int, int]) -> bool:
-        """Whether those that are not known fit into the dark so that every other place there can still be filled."""
+        """Whether the unknown cards fit so that every other hidden place can still be filled."""
         left = unseen.copy()
         known = list(world[seat].known)
         places: set[tuple[int, ...]] = {world[seat].dark}
@@ -235,9 +235,7 @@ class Deductions:
                 for at, barred in enumerate(dark)
                 if not card.bits & barred and barred not in dark[:at]
             }
-        return any(
-            self._can_fill(_replace_hand(world, seat, Hold(world[seat].known, dark)), left) for dark in places
-        )
+        return any(self._can_fill(_replace_hand(world, seat, Hold(world[seat].known, dark)), left) for dark in places)
 
     def list_tears(self, seat: int, entered: Mapping[int, int]) -> list[int]:
         """Return what the tears of this hand could add up to, after what other seats entered for theirs."""

@@ -71,11 +71,11 @@ class NoahSnapshot:
 def deal_hidden_cards(
     holds: Holds, hidden: Counter[int], kinds: Sequence[Animal], rng: Random
 ) -> tuple[list[list[Animal]], list[Animal]]:
-    """Return random hands that fit what is known of them, and the cards left over."""
+    """Return random hands that fit the known facts, and the cards left over."""
     hands = [[kinds[kind] for kind in hold.known] for hold in holds]
     unseen = hidden - Counter(kind for hold in holds for kind in hold.known)
     cards = [kinds[kind] for kind in sorted(unseen.elements())]
-    # those that can be the fewest things choose first, so that something is left for them
+    # hidden cards with the fewest possibilities are drawn first, so that one is left for them
     slots = sorted(
         ((barred, seat) for seat, hold in enumerate(holds) for barred in hold.dark),
         key=lambda slot: -slot[0].bit_count(),

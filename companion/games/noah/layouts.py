@@ -42,7 +42,7 @@ def layout_animals(question: Question, table: NoahTable, voice: "Voice") -> Layo
 
 
 def _list_cells(table: NoahTable, species: Sequence[str], loading: bool) -> dict[tuple[int, ...], Animal]:
-    """Return the animal of each cell; a snail that is turned up has one cell, as it lies on neither side yet."""
+    """Return the animal of each cell; a snail being turned up has one cell, because its sex isn't chosen yet."""
     cells: dict[tuple[int, ...], Animal] = {}
     for animal in table.pieces.kinds.all:
         if animal.sex == EITHER and not loading:
@@ -62,7 +62,7 @@ def _make_rows(table: NoahTable, species: Sequence[str], voice: "Voice") -> Axis
     weights = {animal.species: animal.weight for animal in table.pieces.kinds.all}
     return Axis(
         Control.ROWS,
-        tuple(Value(voice.say.noun(one), ICONS.get(one, ""), note=str(weights[one])) for one in species),
+        tuple(Value(voice.say.noun(name), ICONS.get(name, ""), note=str(weights[name])) for name in species),
     )
 
 
@@ -90,7 +90,7 @@ def layout_shares(question: Question) -> Layout:
     others.sort(key=lambda seat: seat.index)
     numbers = tuple(Value(str(number)) for number in range(question.about + 1))
     points = {
-        str(share): tuple(next((number for one, number in share.gets if one is seat), 0) for seat in others)
+        str(share): tuple(next((number for receiver, number in share.gets if receiver is seat), 0) for seat in others)
         for share in shares
     }
     return Layout(tuple(Axis(Control.STEPPER, numbers, seat.name, seat=seat.index) for seat in others), points)

@@ -153,7 +153,7 @@ class RealNoahTable(NoahTable):
         hand = self.hands[seat]
         assert isinstance(hand, DeducedHand)
         fitting = self.loads[self.noah.index].takes
-        if not hand.must_hold(fitting):  # else somebody kept a card that fits, and nothing can be deduced from that
+        if not hand.must_hold(fitting):  # else a player kept a card that fits, and nothing can be deduced
             hand.rule_out(fitting)
         super().take_back(seat)
 
@@ -186,7 +186,7 @@ class RealNoahTable(NoahTable):
         return hand.list_tears(entered)
 
     def list_conceivable_tears(self, seat: int) -> range:
-        """Return every sum that some hand of this size can have, whatever was deduced."""
+        """Return every sum a hand of this size can have, ignoring deductions."""
         most = max(card.tears for card in self.pieces.deck)
         return range(most * self.hands[seat].size + 1)
 

@@ -117,7 +117,7 @@ def swap_cards(table: NoahTable, seat: int) -> Play[None]:
 def look_at_hand(table: NoahTable, seat: int) -> Play[None]:
     """Look at an opponent's hand."""
     others = table.others[seat]
-    # after the last card it is too late to use what is seen (rulings.md 3.4 #11)
+    # after the last card it's too late to use a peek (rulings.md 3.4 #11)
     if table.hands[seat].bits:
         other = others[0] if len(others) == 1 else (yield Question(seat, "look_at", others))
         table.look_at_hand(seat, other)

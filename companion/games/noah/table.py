@@ -129,7 +129,7 @@ class NoahTable(Table):
         self.cue("swaps", self.seats[seat], other)
 
     def look_at_hand(self, looker: int, other: Seat) -> None:
-        """Let one seat, and nobody else, see the hand of another until `peeked` is cleared."""
+        """Let only this seat see the hand of another until `peeked` is cleared."""
         self.looker = looker
         self.peeked = other
 

@@ -151,8 +151,8 @@ class NoahVoice(Voice):
 
     def cue(self, cue: Cue, table: NoahTable) -> str:
         """Return what people have to do."""
-        seats = [one.name for one in cue.about if isinstance(one, Seat)]
-        numbers = [one for one in cue.about if isinstance(one, int)]
+        seats = [item.name for item in cue.about if isinstance(item, Seat)]
+        numbers = [item for item in cue.about if isinstance(item, int)]
         number = numbers[0] if numbers else 0
         values = {
             "seat": seats[0] if seats else "",
@@ -160,14 +160,18 @@ class NoahVoice(Voice):
             "number": number,
             "more": numbers[-1] if numbers else 0,
             "marks": self.say.join_names(f"{least}+" for least in numbers) if numbers else "",
-            **{type(one).__name__.lower(): self.name(one.id) for one in cue.about if isinstance(one, Ferry | Animal)},
+            **{
+                type(item).__name__.lower(): self.name(item.id)
+                for item in cue.about
+                if isinstance(item, Ferry | Animal)
+            },
         }
         if cue.kind == "gives":
             return self.say.plural(
                 "{seat} gives {other} a card face down", "{seat} gives {other} {n} cards face down", number, **values
             )
         if cue.kind == "tears":
-            moves = ", ".join(f"{one.seat.name} +{one.tears}" for one in cue.about if isinstance(one, TokenMove))
+            moves = ", ".join(f"{move.seat.name} +{move.tears}" for move in cue.about if isinstance(move, TokenMove))
             return self.say("Move the score tokens: {moves}", moves=moves)
         if cue.kind == "departs":
             left = self.say("{ferry} is full and leaves; an empty one takes its place", **values)
@@ -344,7 +348,9 @@ class NoahVoice(Voice):
         hand, load = table.hands[seat].get_known_cards(), table.loads[table.noah.index]
         against = {animal: load.objections(animal) for animal in (hand.list_kinds() if hand is not None else ())}
         return {
-            self.name(one.id): [self.say.phrase(why) for why in reasons] for one, reasons in against.items() if reasons
+            self.name(animal.id): [self.say.phrase(why) for why in reasons]
+            for animal, reasons in against.items()
+            if reasons
         }
 
     def explain_choice(self, choice: Any, question: Question, table: NoahTable) -> str:
@@ -352,7 +358,7 @@ class NoahVoice(Voice):
         return explain_choice(choice, question, table, self.say)
 
     def explain_missing_choices(self, question: Question, table: NoahTable) -> dict[str, list[str]]:
-        """Return what cannot be chosen: ferries out of reach and animals that do not fit."""
+        """Return everything that can't be chosen: ferries out of reach and animals that don't fit."""
         if question.ask != "load":
             return {
                 self.name(id): list(map(self.say.phrase, why)) for id, why in list_refusals(table, question).items()
@@ -360,7 +366,7 @@ class NoahVoice(Voice):
         if table.deal.virtual:
             return self._explain_hand(question.seat, table)
         offered = {split_loading(choice)[0] for choice in question.choices if choice != TAKE_BACK}
-        missing = [one for one in table.pieces.kinds.all if one.sex != EITHER and one not in offered]
+        missing = [card for card in table.pieces.kinds.all if card.sex != EITHER and card not in offered]
         return {
             self.name(animal.id): [self.say.phrase(why) for why in why_not_loaded(table, question.seat, animal)]
             for animal in missing

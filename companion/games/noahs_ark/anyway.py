@@ -1,6 +1,6 @@
 """Answers that people may enter anyway: cards that seem to be gone, an early Ark, thefts against the rules.
 
-A card is taken from the books of whoever has it; a card that can't be in the deck by our count is counted once more.
+A card is removed from its holder's books; a card that can't be in the deck by our count is counted once more.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from companion.games.noahs_ark.reasons import list_refusals
 from companion.games.noahs_ark.runners import UNSEEN
 
 MORE_POINTS = 30
-"""Points that somebody's cards may show beyond our count."""
+"""Points that a player's cards may show beyond our count."""
 
 
 def list_doubtful_choices(table: RealNoahsArkTable, question: Question) -> list[DoubtfulChoice]:
@@ -41,7 +41,7 @@ def list_doubtful_choices(table: RealNoahsArkTable, question: Question) -> list[
 
 
 def _doubt_animals(table: RealNoahsArkTable, question: Question) -> Iterator[DoubtfulChoice]:
-    """Yield animal cards that somebody has won already."""
+    """Yield animal cards that a player has already won."""
     offered = set(question.list_ids())
     for seat in table.seats:
         for card in table.areas[seat.index].list_cards():
@@ -81,6 +81,6 @@ def _doubt_leaders(table: RealNoahsArkTable, question: Question) -> list[Doubtfu
 
 
 def accept_doubtful_choice(table: RealNoahsArkTable, question: Question, choice: Any) -> None:
-    """Put a card back among those that may come, because it did."""
+    """Put a card back among the possible ones, because it was revealed."""
     if isinstance(choice, AnimalCard | Style) and isinstance(table.deck, RealDeck):
         table.deck.expect_card(choice)

@@ -30,7 +30,7 @@ class Deck(ABC):
 
     @abstractmethod
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
-        """Reveal the next card, unless somebody plays a single-use card first."""
+        """Reveal the next card, unless a player uses a single-use card first."""
 
     @abstractmethod
     def __len__(self) -> int:

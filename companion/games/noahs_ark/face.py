@@ -44,14 +44,14 @@ SHAPES = {
 }
 WIDTH = 126
 DIE = 20
-"""Width of a die with the gap beside it: six of them fit side by side."""
+"""Width of a die with its gap: six of them fit side by side."""
 SIGN = 10
 """Width of the sign of a seat."""
 WIDE, NARROW = 42, 21
 """Width of an objective with three on the table, and with six."""
 COLUMN = 25
 CARD = 3
-"""Width of a card in front of somebody, with the gap beside it."""
+"""Width of a player's card with its gap."""
 
 
 class NoahsArkFace(Face):

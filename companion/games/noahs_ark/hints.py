@@ -14,7 +14,7 @@ def explain_choice(choice: Any, question: Question, table: NoahsArkTable, say: S
     if question.ask == "power" and not isinstance(choice, Use):
         return say("keeps your cards for later")
     judge = JUDGES.get(question.ask)
-    if judge is None or question.ask == "power":  # a power is worth what is chosen next
+    if judge is None or question.ask == "power":  # a power is worth the choice that follows
         return ""
     change = round(judge(choice, question, table) - lead_now(question.seat, table))
     if change > 0:

@@ -50,4 +50,4 @@ class NoahsArkImagining(ReplayedMatch):
         """Remove and return the next card, or the next animal card."""
         card = next(card for card in reversed(deck.cards) if not animal or isinstance(card, AnimalCard))
         deck.cards.remove(card)
-        return next(one for one in question.choices if str(one) == card.id)
+        return next(choice for choice in question.choices if str(choice) == card.id)

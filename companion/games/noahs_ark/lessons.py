@@ -113,7 +113,7 @@ def format_line(entry: dict[str, Any]) -> str:
 def _read_list(entry: dict[str, Any], key: str) -> list[str]:
     """Read a list from an entry; the box validates it later."""
     value = entry.get(key, [])
-    return [str(one) for one in value] if isinstance(value, list) else [str(value)]
+    return [str(entry) for entry in value] if isinstance(value, list) else [str(value)]
 
 
 def read_entry(box: Box, path: str) -> dict[str, Any]:

@@ -43,7 +43,7 @@ class AnimalSwap:
 
 
 def list_uses(table: NoahsArkTable) -> list[Use]:
-    """List every power that can be used now, clockwise from whoever reveals next."""
+    """List every power that can be used now, clockwise from the player who reveals next."""
     if not table.pieces.eligible:
         return []
     return [use for seat in table.seats_from_revealer() for use in list_seat_uses(table, seat)]

@@ -344,7 +344,7 @@ def describe_pieces(box: Box, say: Say) -> Iterator[RuleText]:
     for animal, name in ANIMAL_NAMES.items():
         number = sum(animal in shows for shows in cards)
         found = say("On {n} of {all} animal cards, and once on each die.", n=number, all=len(cards))
-        if any(box.provenance[f"animals.{one}.shows"] == "reconstructed" for one in box.list_names("animals")):
+        if any(box.provenance[f"animals.{name}.shows"] == "reconstructed" for name in box.list_names("animals")):
             found = f"{found} ({GUESS_MARK})"
         yield _make_text(animal, say(name), found)
     for most in MOST_KINDS:

@@ -138,7 +138,7 @@ class RealNoahsArkTable(NoahsArkTable):
             self.learn(f"objectives.{objective.counts}", points)
 
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
-        """Ask what was turned up, or let people race for it first."""
+        """Ask which card was turned up, or let people race for it first."""
         deck = self.deck
         if not isinstance(deck, RealDeck) or self.told == "before":
             return deck.reveal(uses)
@@ -233,9 +233,9 @@ class RealNoahsArkTable(NoahsArkTable):
 
 def resolve_told_option(options: Mapping[str, str]) -> str:
     """Return when cards are entered; matches from before that was an option entered them before each race."""
-    told = options.get("told", "before")
-    if told != "auto":
-        return told
+    when_entered = options.get("told", "before")
+    if when_entered != "auto":
+        return when_entered
     # with powers to be entered too, an advanced game would take more than one answer a card
     return "end" if options["mode"] == "advanced" else "after"
 
@@ -316,7 +316,7 @@ def race_for_unseen_card(table: RealNoahsArkTable, others: Sequence[Card | Use])
     kind: type[Race] = Race
     while True:
         if isinstance(question, Claim):
-            others = ()  # a hand came down, so an animal card lies there
+            others = ()  # a hand came down, so it's an animal card
         elif others and isinstance(question, Race):
             question = kind(question.ask, question.seats, question.about, others)
             kind = RaceAgain
@@ -472,8 +472,8 @@ class RealDeck(Deck):
         choices: list[Any] = self.list_animal_choices()
         others = self.list_other_choices(uses)
         at = len(choices) - (OTHER in choices)
-        cards = [one for one in others if isinstance(one, Card)]
-        choices = [*choices[:at], *cards, *choices[at:], *(one for one in others if not isinstance(one, Card))]
+        cards = [choice for choice in others if isinstance(choice, Card)]
+        choices = [*choices[:at], *cards, *choices[at:], *(choice for choice in others if not isinstance(choice, Card))]
         turned = (yield Question(TABLE, "reveal", choices)) if len(choices) > 1 else choices[0]
         return self.remove((yield from self.complete_card(turned)))
 
@@ -491,7 +491,7 @@ class RealDeck(Deck):
         return animals, draw_several(self.unseen_styles, self.styles, rng.random)
 
     def remove(self, turned: Any) -> Card | Use:
-        """Remove what was turned up, unless it is a single-use card that somebody had won."""
+        """Remove the card turned up, unless it's a single-use card of a player."""
         if isinstance(turned, Card):
             self.take_out(turned)
         assert isinstance(turned, Card | Use)
@@ -516,7 +516,7 @@ class RealDeck(Deck):
         return [*found.values(), *([OTHER] if any(card.guessed for card in animals) else [])]
 
     def complete_card(self, picked: Any) -> Play[Any]:
-        """Return the card that was picked; ask for whatever its name does not say."""
+        """Return the picked card; ask for anything its name doesn't say."""
         if picked == OTHER:
             return (yield from self.teach())
         if isinstance(picked, AnimalCard) and picked.power == TURN and picked.guessed and not self.as_before:
@@ -591,7 +591,7 @@ class RealDeck(Deck):
         self.left += 1
 
     def teach(self) -> Play[AnimalCard]:
-        """Ask what a card shows that is not in the list: it must be one of those that are only guessed."""
+        """Ask what a card outside the list shows: it must be one of the guessed cards."""
         (power,) = yield from ask_figures(TABLE, [PieceFigure("teach_power", self.list_guessed_powers())])
         if power == PAIRS:
             twice = 2 * (yield from ask_two_animals("teach_pairs"))

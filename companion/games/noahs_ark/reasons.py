@@ -27,7 +27,7 @@ TAKEN_FROM = {"pick_from": PICK, "discard_from": DISCARD}
 
 
 def list_refusals(table: NoahsArkTable, question: Question) -> Mapping[str, Sequence[Phrase]]:
-    """List what is refused at this question, by id, with all reasons."""
+    """List everything refused at this question, by id, with all reasons."""
     if question.ask in (PICK, DISCARD):
         offered = set(question.list_ids())  # of two cards alike one may be taken, and the other not
         return {id: reasons for id, reasons in _not_taken(table, question) if id not in offered}

@@ -20,7 +20,7 @@ def play(table: NoahsArkTable) -> Play[Outcome]:
 
 
 def prepare_table(table: NoahsArkTable) -> Play[None]:
-    """Lay out the objectives; whoever walked in the rain last turns up the first card."""
+    """Lay out the objectives and ask who turns up the first card."""
     for step in table.preparations():
         table.cue(step.kind, *step.about)
     yield from lay_more_objectives(table)

@@ -49,7 +49,7 @@ class RealDice(Dice):
 
     def __init__(self) -> None:
         self._claims: dict[int, Claim] = {}
-        """Claim questions by seat, reused because simulations ask hardly anything else."""
+        """Claim questions by seat, reused because simulations ask little else."""
 
     def race(self, goal: Goal, runners: Sequence[int], effort: int) -> Play[SlapChoice]:
         """Ask who was first; the device answers with its timestamps."""

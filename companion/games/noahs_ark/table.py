@@ -80,7 +80,7 @@ class NoahsArkTable(Table):
         return len(self.areas[seat].list_cards())
 
     def seats_from_revealer(self) -> list[int]:
-        """List all seats around the table, from whoever turns up the next card."""
+        """List all seats around the table, from the player who turns up the next card."""
         seats, first = len(self.seats), self.revealer or 0
         return [(first + step) % seats for step in range(seats)]
 
@@ -105,7 +105,7 @@ class NoahsArkTable(Table):
         yield  # makes this a generator, as the rules expect
 
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
-        """Turn up the next card, unless somebody plays a single-use card first."""
+        """Turn up the next card, unless a player uses a single-use card first."""
         return self.deck.reveal(uses)
 
     @property

@@ -91,7 +91,9 @@ class RaceTally(Tally):
 
     def make_plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
         """Return plots of race margins and of decisive objectives."""
-        decided = {name: one["decided"] for name, one in self.summarize_counts(counts)["objectives"].items()}
+        decided = {
+            name: objective["decided"] for name, objective in self.summarize_counts(counts)["objectives"].items()
+        }
         names = sorted(decided, key=lambda name: -decided[name])
         objectives = Bars(
             say("Which objective decides"), say("share of its games"), [say(OBJECTIVE_NAMES[name]) for name in names],

@@ -284,9 +284,9 @@ class NoahsArkVoice(Voice):
 
     def cue(self, cue: Cue, table: NoahsArkTable) -> str:
         """Word a cue."""
-        seats = [one.name for one in cue.about if isinstance(one, Seat)]
-        pieces = [one for one in cue.about if isinstance(one, AnimalCard | Objective | Style)]
-        numbers = [one for one in cue.about if isinstance(one, int)]
+        seats = [item.name for item in cue.about if isinstance(item, Seat)]
+        pieces = [item for item in cue.about if isinstance(item, AnimalCard | Objective | Style)]
+        numbers = [item for item in cue.about if isinstance(item, int)]
         number = numbers[0] if numbers else 0
         if cue.kind == "wild":
             return self.say.plural(
@@ -308,7 +308,7 @@ class NoahsArkVoice(Voice):
 
     def _power_of(self, pieces: Sequence[AnimalCard | Objective | Style]) -> str:
         """Name the power of the card in a cue, if any."""
-        return next((self.say(POWER_NAMES[one.power]) for one in pieces if isinstance(one, AnimalCard)), "")
+        return next((self.say(POWER_NAMES[piece.power]) for piece in pieces if isinstance(piece, AnimalCard)), "")
 
     def name(self, id: str) -> str:
         """Name a card, objective, style, animal, number or word by its id."""
@@ -485,7 +485,7 @@ class NoahsArkVoice(Voice):
                     "Not an animal card, or someone plays a power? Enter that instead (on the box: with the dial)."
                 )
             )
-            powers = dict.fromkeys(one.card.power for one in race.alternatives if isinstance(one, Use))
+            powers = dict.fromkeys(use.card.power for use in race.alternatives if isinstance(use, Use))
             lines += [self.say(POWER_HELPS[power]) for power in powers]
         if race.ask not in ("slap", UNSEEN):
             lines.append(self.say("Only the two tied players race, with six dice each."))
@@ -518,16 +518,16 @@ class NoahsArkVoice(Voice):
                     ties=figures["dead_heats"],
                 )
             )  # fmt: skip
-        for seat, one in enumerate(figures["seats"], 1):
-            if one["time_ms"]:
-                seconds = format_seconds(one["time_ms"], say)
+        for seat, times in enumerate(figures["seats"], 1):
+            if times["time_ms"]:
+                seconds = format_seconds(times["time_ms"], say)
                 lines.append(
                     say("seat {seat}: first in {first:.1%} of races, time {seconds} s",
-                        seat=seat, first=one["first"], seconds=seconds)
+                        seat=seat, first=times["first"], seconds=seconds)
                 )  # fmt: skip
         if len(figures["styles"]) > 1:
-            for style, one in figures["styles"].items():
-                seconds = format_seconds(one["first_after_ms"], say)
+            for style, times in figures["styles"].items():
+                seconds = format_seconds(times["first_after_ms"], say)
                 lines.append(say("{style}: first hand after {seconds} s", style=self.name(style), seconds=seconds))
         return lines
 

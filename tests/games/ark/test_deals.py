@@ -9,7 +9,7 @@ from companion.games.ark.real import RealArkTable
 from companion.games.ark.table import ArkTable
 from tests.laws import NAMES
 
-RULES = ("rules.py", "scoring.py", "abilities.py")
+RULES = ("rules.py", "scoring.py")
 DEALS = re.compile(
     r"\b([Vv]irtual\w*|[Rr]eal\w*|[Tt]old|isinstance|hidden|ANOTHER|UNKNOWN|ALL_PASS|"
     r"(Shuffled|Dealt|Hidden|Open|ObservedArk|Table)(Deal|Pile|Hand|Supply|Table))\b"

@@ -143,7 +143,7 @@ def test_the_pet_may_be_the_copy_that_everyone_saw() -> None:
     assert hand.bits & cards["mouse"].bits, "if grain is the pet, the mouse is still in the hand"
 
 
-def test_whatever_a_hand_and_its_pet_really_are_is_among_what_they_could_be() -> None:
+def test_the_real_hand_and_pet_are_among_the_possible_ones() -> None:
     pieces = table_of(physical()).pieces
     for seed in range(6000):
         follow_a_real_hand(pieces, Random(seed))

@@ -11,8 +11,6 @@ from companion.games.noah.scoring import outcome, shed_tears
 from tests.games.noah.stage import Stage, animal
 from tests.laws import NAMES
 
-FERRIES = {n: f"ferry-{n}" for n in range(1, 6)}
-
 
 def drain(play):
     """Run a part of the rules that asks nothing in a virtual match."""

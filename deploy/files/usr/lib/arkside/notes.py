@@ -51,7 +51,7 @@ def take_request(folder: Path, name: str, owner: int) -> str | None:
     """Return the text of a request and remove it; None if there is none that the service can have written."""
     try:
         return read_request(folder / name, owner)
-    finally:  # whatever it was: what stays there would start the helper again
+    finally:  # in every case: a file left there would start the helper again
         remove_entry(folder / name)
 
 
@@ -78,7 +78,7 @@ def read_request(path: Path, owner: int) -> str | None:
 
 
 def write_note(folder: Path, name: str, text: str, group: int) -> None:
-    """Leave a note that the service's group may read, replacing whatever has its name."""
+    """Write a note the service's group may read, replacing anything of that name."""
     temporary = folder / f".{name}.{secrets.token_hex(8)}"
     # Owner and mode are set on the opened file: the service can swap the path for a link at any moment.
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)

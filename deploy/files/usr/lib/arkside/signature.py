@@ -100,7 +100,7 @@ def decode_line(line: bytes, length: int) -> bytes:
 
 
 def is_genuine(key: Key, signature: Signature) -> bool:
-    """Return whether this key made the signature and its comment, whatever file they belong to."""
+    """Return whether this key made the signature and its comment, for any file."""
     return verify(key, signature.over_file + signature.comment, signature.over_comment)
 
 
