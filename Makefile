@@ -112,6 +112,7 @@ mutants: $(VENV)/ready-to-test
 
 # all figures of docs/trust.md, measured and written there; more than an hour, PART=fuzz for one of them
 trust: $(VENV)/ready-to-test
+	@$(if $(filter-out audit,$(PART)),,$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[audit]' || true)
 	$(BIN)/python -m tests.trust.trust $(PART)
 
 # known vulnerabilities of what we ship, where the network allows, and what every library is for

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 
-from companion.phone.connections import Connections, PageSocket, make_config
+from companion.phone.connections import Connections, PageProtocol, PageSocket, make_config
 from companion.phone.limits import LONGEST_HEAD, LONGEST_MESSAGE, MOST_UNREAD, FrameMeter
 
 
@@ -20,11 +21,17 @@ class FakeTransport:
     def abort(self) -> None:
         self.aborted = True
 
+    def close(self) -> None:
+        self.aborted = True
+
     def is_closing(self) -> bool:
         return self.aborted
 
     def get_write_buffer_size(self) -> int:
         return self.unread
+
+    def get_extra_info(self, name: str) -> Any:
+        return ("192.168.1.7", 5) if name == "peername" else None
 
 
 async def answer_nothing(*about: Any) -> None:
@@ -43,6 +50,20 @@ def test_one_address_makes_room_among_its_own_connections_only() -> None:
         connections = Connections(answer_nothing, most=10, of_one=2)
         transports = add_all(connections, ("ben", 1), ("mallory", 1), ("mallory", 2), ("mallory", 3))
         assert [one.aborted for one in transports] == [False, True, False, False]
+
+    asyncio.run(run())
+
+
+def test_a_connection_that_ended_is_forgotten() -> None:
+    async def run() -> None:
+        connections = Connections(answer_nothing, most=10)
+        config = make_config(answer_nothing)
+        config.load()
+        protocol = PageProtocol(connections, config=config, server_state=ServerState(), app_state={})
+        protocol.connection_made(FakeTransport())  # type: ignore[arg-type]
+        assert len(connections._open) == 1
+        protocol.connection_lost(None)
+        assert not connections._open
 
     asyncio.run(run())
 

@@ -49,7 +49,18 @@ def test_it_succeeds_only_if_everything_was_checked_and_safe(
 ) -> None:
     done = subprocess.CompletedProcess((), 0, json.dumps({"dependencies": libraries}), "")
     monkeypatch.setattr(subprocess, "run", lambda *words, **more: done)
-    assert audit.main() == code
+    assert audit.main([]) == code
+
+
+def test_the_figures_say_how_much_could_be_checked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = subprocess.CompletedProcess((), 0, json.dumps({"dependencies": [SAFE, SKIPPED]}), "")
+    monkeypatch.setattr(subprocess, "run", lambda *words, **more: done)
+    assert audit.main(["--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["audit"]
+    assert (found["checked"], found["holes"]) == (1, 0)
+    assert found["libraries"] > 20
 
 
 def test_it_lists_what_every_library_is_for() -> None:

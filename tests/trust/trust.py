@@ -25,6 +25,7 @@ PARTS: dict[str, tuple[str, ...]] = {
     "mutants": ("-m", "tests.trust.mutants", "--json", "--part", "mutants"),
     "guards": ("-m", "tests.trust.mutants", "--json", "--part", "guards"),
     "coverage": ("-m", "tests.trust.covered", "--json"),
+    "audit": ("-m", "tests.trust.audit", "--json"),
 }
 """What is run for each part; coverage is judged from what the last `make test` measured."""
 SHOWN: dict[str, tuple[str, str, str]] = {
@@ -45,6 +46,8 @@ SHOWN: dict[str, tuple[str, str, str]] = {
     "guards": ("small mistakes put into gate, rights, limits, join code, match lock, readers of untrusted data, copies and root's scripts",
                "make mutants", "{made} made of {possible} possible in {where}: {least}{killed} noticed by their own tests"),
     "coverage": ("lines and branches that the tests go through", "make test", "{all} %"),
+    "audit": ("known vulnerabilities of the libraries in the package", "make audit",
+              "{checked} of {libraries} libraries could be checked, {holes} vulnerabilities known"),
 }  # fmt: skip
 
 

@@ -58,7 +58,7 @@ async function loadResult(app, place, number) {
   show(place,
     h("p", { class: "note" }, say("scan_result")), h("div", { class: "invitation" }, drawQr(found.text_qr, say("scan_result"))),
     h("h3", {}, "BG Stats"),
-    ...(found.bgstats_qr ? [h("p", { class: "note" }, say("scan_bgstats")), h("div", { class: "invitation" }, drawQr(found.bgstats_qr, say("scan_bgstats")))] : []),
+    found.bgstats_qr && [h("p", { class: "note" }, say("scan_bgstats")), h("div", { class: "invitation" }, drawQr(found.bgstats_qr, say("scan_bgstats")))],
     h("div", { class: "row actions" },
       h("a", { class: "button", dataset: { key: "bgstats" }, href: found.bgstats, rel: "noreferrer" }, say("open_bgstats")),
       h("a", { class: "button", dataset: { key: "bgsplay" }, href: `/matches/${number}.bgsplay`, download: `arkside-${number}.bgsplay` }, say("bgstats_file")),
