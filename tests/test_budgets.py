@@ -26,6 +26,7 @@ from tests.bench.dial_effort import dial_effort
 from tests.bench.inputs import count_inputs
 from tests.bench.people import PEOPLE
 from tests.bench.slowest_answers import count_calls, start_real_match
+from tests.bench.verdict import measure_verdicts
 
 ROOT = Path(__file__).parents[1]
 BUDGETS: dict[str, dict[str, float]] = tomllib.loads((ROOT / "tests/budgets.toml").read_text(encoding="utf-8"))
@@ -37,6 +38,7 @@ SAVED_ANSWERS = 40
 PYTHON = (3, 11)
 """Version whose calls were counted: another one may do without some of them."""
 RESUMED_ANSWERS = 500
+TIMED_RACES = 20
 RESUMED: dict[str, dict[str, str]] = {
     "noah": {"length": "long", "memory": "on"},
     "ark": {},
@@ -108,6 +110,12 @@ def count_wire_bytes() -> dict[str, float]:
     return measure_wire()
 
 
+@cache
+def count_verdicts() -> dict[str, float]:
+    """Return the longest wait for a verdict in virtual time, and the most bytes until it is drawn."""
+    return measure_verdicts(TIMED_RACES)
+
+
 def count_resuming(game: Game, options: Mapping[str, str]) -> float:
     """Return how many functions are called for each answer when a real match is resumed, or an answer taken back."""
     match, bot = start_real_match(game, dict(options)), make_random_bot(Random(1))
@@ -154,6 +162,8 @@ FIGURES: dict[str, Callable[[], float]] = {
     "companion_lines": count_lines,
     "sqlite_statements_per_answer": lambda: count_saving(note_statements),
     "sqlite_steps_per_answer": lambda: count_saving(note_steps),
+    "verdict_wait_ms": lambda: count_verdicts()["verdict_wait_ms"],
+    "verdict_bytes": lambda: count_verdicts()["verdict_bytes"],
     "import_contracts": count_contracts,
     **{
         f"{game.replace('-', '_')}_calls_per_resumed_answer": partial(count_resuming, find_game(game), options)
