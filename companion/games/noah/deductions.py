@@ -235,9 +235,7 @@ class Deductions:
                 for at, barred in enumerate(dark)
                 if not card.bits & barred and barred not in dark[:at]
             }
-        return any(
-            self._can_fill(_replace_hand(world, seat, Hold(world[seat].known, dark)), left) for dark in places
-        )
+        return any(self._can_fill(_replace_hand(world, seat, Hold(world[seat].known, dark)), left) for dark in places)
 
     def list_tears(self, seat: int, entered: Mapping[int, int]) -> list[int]:
         """Return what the tears of this hand could add up to, after what other seats entered for theirs."""
