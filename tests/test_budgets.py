@@ -2,6 +2,7 @@
 
 import ast
 import sqlite3
+import sys
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
@@ -13,7 +14,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 import companion
+from companion.core.bots import make_random_bot
+from companion.core.game import Game
 from companion.core.journal import Journal
+from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.sessions import Sessions
 from companion.device.bench import measure_wire
@@ -21,6 +25,8 @@ from companion.phone.pages import LATE_MODULES, PAGE
 from tests.bench.dial_effort import dial_effort
 from tests.bench.inputs import count_inputs
 from tests.bench.people import PEOPLE
+from tests.bench.slowest_answers import count_calls, start_real_match
+from tests.bench.verdict import measure_verdicts
 
 ROOT = Path(__file__).parents[1]
 BUDGETS: dict[str, dict[str, float]] = tomllib.loads((ROOT / "tests/budgets.toml").read_text(encoding="utf-8"))
@@ -29,6 +35,19 @@ SLACK = 1.02
 SQLITE = "3.40"
 """Version whose steps were counted: another one may compile the same statement into more or fewer of them."""
 SAVED_ANSWERS = 40
+PYTHON = (3, 11)
+"""Version whose calls were counted: another one may do without some of them."""
+RESUMED_ANSWERS = 500
+TIMED_RACES = 20
+RESUMED: dict[str, dict[str, str]] = {
+    "noah": {"length": "long", "memory": "on"},
+    "ark": {},
+    "ark-and-noah": {},
+    "noahs-ark": {},
+}
+"""Games whose resuming is counted, each as it costs most."""
+ELSEWHERE = {"service_rss_mib"}
+"""Figures that tests/device/test_bench.py compares with their budgets, because it starts the service anyway."""
 
 
 def count_page_bytes() -> int:
@@ -86,9 +105,23 @@ def count_contracts() -> int:
 
 
 @cache
-def count_wire_bytes() -> float:
-    """Return the share of stock luma's bytes that the screens are sent over one whole match."""
-    return float(measure_wire()["oled_bytes_ratio"])
+def count_wire_bytes() -> dict[str, float]:
+    """Return what the screens are sent over one whole match, and the least that any planner must send for it."""
+    return measure_wire()
+
+
+@cache
+def count_verdicts() -> dict[str, float]:
+    """Return the longest wait for a verdict in virtual time, and the most bytes until it is drawn."""
+    return measure_verdicts(TIMED_RACES)
+
+
+def count_resuming(game: Game, options: Mapping[str, str]) -> float:
+    """Return how many functions are called for each answer when a real match is resumed, or an answer taken back."""
+    match, bot = start_real_match(game, dict(options)), make_random_bot(Random(1))
+    while match.question is not None and len(match.answers) < RESUMED_ANSWERS:
+        match.answer(bot(match.question, match.table))
+    return count_calls(lambda: Match(game, match.setup, match.answers)) / len(match.answers)
 
 
 @cache
@@ -123,12 +156,19 @@ def note_steps(database: sqlite3.Connection, counted: list[str]) -> None:
 
 FIGURES: dict[str, Callable[[], float]] = {
     "phone_page_bytes": count_page_bytes,
-    "oled_bytes_ratio": count_wire_bytes,
+    "oled_bytes_ratio": lambda: count_wire_bytes()["oled_bytes_ratio"],
+    "oled_bytes_ratio_minimum": lambda: count_wire_bytes()["oled_bytes_ratio_minimum"],
     "companion_import_depth": lambda: measure_import_depth(list_modules()),
     "companion_lines": count_lines,
     "sqlite_statements_per_answer": lambda: count_saving(note_statements),
     "sqlite_steps_per_answer": lambda: count_saving(note_steps),
+    "verdict_wait_ms": lambda: count_verdicts()["verdict_wait_ms"],
+    "verdict_bytes": lambda: count_verdicts()["verdict_bytes"],
     "import_contracts": count_contracts,
+    **{
+        f"{game.replace('-', '_')}_calls_per_resumed_answer": partial(count_resuming, find_game(game), options)
+        for game, options in RESUMED.items()
+    },
     **{
         f"{game.replace('-', '_')}_{figure}": partial(count_at_table, game, figure)
         for game in PEOPLE
@@ -137,22 +177,24 @@ FIGURES: dict[str, Callable[[], float]] = {
 }
 
 
-def find_objections(figure: float, budget: float, at_least: bool = False) -> Iterator[str]:
+def find_objections(figure: float, budget: float, at_least: bool = False, slack: float = SLACK) -> Iterator[str]:
     """Yield what is wrong with a figure or with its budget."""
     if (figure < budget) if at_least else (figure > budget):
         yield f"{figure:g} is beyond the budget of {budget:g}: mend it, or change tests/budgets.toml and say why"
-    if (figure > budget * SLACK) if at_least else (figure < budget / SLACK):
+    if (figure > budget * slack) if at_least else (figure < budget / slack):
         yield f"{figure:g} is better than the budget of {budget:g}: write it into tests/budgets.toml"
 
 
 def test_every_figure_has_one_budget() -> None:
-    assert sorted([*BUDGETS["at_most"], *BUDGETS["at_least"]]) == sorted(FIGURES)
+    assert sorted([*BUDGETS["at_most"], *BUDGETS["at_least"]]) == sorted([*FIGURES, *ELSEWHERE])
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_figure_keeps_to_its_budget(name: str) -> None:
     if name == "sqlite_steps_per_answer" and not sqlite3.sqlite_version.startswith(f"{SQLITE}."):
         pytest.skip(f"steps were counted with SQLite {SQLITE}, this is {sqlite3.sqlite_version}")
+    if name.endswith("_calls_per_resumed_answer") and sys.version_info[:2] != PYTHON:
+        pytest.skip(f"calls were counted with Python {PYTHON[0]}.{PYTHON[1]}")
     at_least = name in BUDGETS["at_least"]
     budget = BUDGETS["at_least" if at_least else "at_most"][name]
     assert list(find_objections(FIGURES[name](), budget, at_least)) == []

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from companion.core.match import Match
 from companion.core.registry import find_game, list_game_ids
 from tests.bench import slowest_answers
 from tests.bench.games import other_ways
@@ -11,23 +12,30 @@ from tests.bench.slowest_answers import count_calls, find_slowest, start_real_ma
 
 MOST_CALLS = 200_000
 """Function calls that one answer may take."""
+MOST_CALLS_A_REPLAY = 500_000
+"""Function calls that the replay of a whole match may take, which is what an undo or a resume does."""
 
 
 @pytest.mark.laws
 @pytest.mark.parametrize("id", list_game_ids())
-def test_the_slowest_answer_of_each_game_is_bounded(id, games, capsys):
+def test_the_slowest_answer_and_replay_of_each_game_are_bounded(id, games, capsys):
     game = find_game(id)
     ways = ({}, *other_ways(game, "table"))
-    found = [find_slowest(game, options, range(max(1, games // 25))).answer for options in ways]
-    slowest = max(found, key=lambda one: one.seconds)
+    found = [find_slowest(game, options, range(max(1, games // 25))) for options in ways]
+    slowest = max((one.answer for one in found), key=lambda one: one.seconds)
     match = start_real_match(game, slowest.options)
     *before, last = slowest.answers
     for answer in before:
         match.answer(answer)
     calls = count_calls(lambda: match.answer(last))
+    replay = max((one.replay for one in found), key=lambda one: one.seconds)
+    setup = start_real_match(game, replay.options).setup
+    replay_calls = count_calls(lambda: Match(game, setup, replay.answers))
     with capsys.disabled():
-        print(f"\n{id}, {calls:,} calls:", json.dumps(slowest.as_json()))
+        print(f"\n{id}, slowest answer, {calls:,} calls:", json.dumps(slowest.as_json()))
+        print(f"{id}, slowest replay, {replay_calls:,} calls:", json.dumps(replay.as_json()))
     assert calls < MOST_CALLS, slowest
+    assert replay_calls < MOST_CALLS_A_REPLAY, replay
 
 
 def test_a_reproduction_ends_with_the_slowest_answer(monkeypatch):

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.device import bench
+from tests.test_budgets import BUDGETS, find_objections
 
 
 def test_the_wire_is_counted_over_a_whole_match_beside_stock_luma() -> None:
@@ -32,6 +33,8 @@ def test_the_service_is_measured_as_a_process_of_its_own(monkeypatch: pytest.Mon
     monkeypatch.setattr(bench, "IDLE_SECONDS", 0.5)
     service = bench.measure_service()
     assert service["ready_seconds"] > 0
-    assert 10 < service["rss_mib"] < 200
+    assert service["rss_mib"] > 10
+    # what its libraries take differs between machines, so the budget may be rather loose
+    assert list(find_objections(service["rss_mib"], BUDGETS["at_most"]["service_rss_mib"], slack=1.25)) == []
     assert service["idle_disk_bytes"] == 0
     assert service["idle_cpu_percent"] >= 0
