@@ -120,7 +120,7 @@ function drawScreen(id) {
   draw.fillStyle = "#020406";
   draw.fillRect(0, 0, canvas.width, canvas.height);
   // dots stay visible, but their gaps glow, so that a camera reads a QR code from any distance
-  for (const [glow, size] of lit < dot ? [[0.7, dot], [1, lit]] : [[1, dot]]) {
+  for (const [glow, size] of lit < dot ? [[0.82, dot], [1, lit]] : [[1, dot]]) {
     draw.fillStyle = `rgb(${[190, 232, 255].map((share) => Math.round(share * shine * glow))})`;
     for (let y = 0; y < HEIGHT; y++)
       for (let x = 0; x < WIDTH; x++)

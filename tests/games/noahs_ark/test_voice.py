@@ -271,3 +271,13 @@ def test_every_question_but_a_yes_or_no_is_explained(language: str) -> None:
 
 def test_every_value_of_an_option_has_its_word() -> None:
     assert {value for option in GAME.options for value in option.values} <= texts()
+
+
+def test_the_usual_verdict_is_the_large_button() -> None:
+    match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1, "table"))
+    rng = Random(1)
+    while match.question is not None and match.question.ask != "claim":
+        match.answer(rng.choice(match.question.list_ids()))
+    assert match.question is not None
+    labels = [voice("en").label(choice, match.question, match.table) for choice in match.question.choices]
+    assert [(label.text, label.large) for label in labels] == [("right", True), ("wrong: the others roll again", False)]
