@@ -66,8 +66,16 @@ def test_the_files_that_imager_writes_are_left_alone(make):
     assert names(made) == {"user-data", "vendor-data", "arkside_1.0.0_arm64.deb"}
 
 
-@pytest.mark.parametrize("name", ['Chez "nous"', "My Wi-Fi: guests", "it's $HOME `ls`", "  ", "été"])
-@pytest.mark.parametrize("password", ["", "mot: de passe", "\"quotes\" and 'more'"])
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [
+        ('Chez "nous"', ""),
+        ("My Wi-Fi: guests", "mot: de passe"),
+        ("it's $HOME `ls`", "\"quotes\" and 'more'"),
+        ("  ", "mot: de passe"),
+        ("été", ""),
+    ],
+)
 def test_a_wifi_can_be_named_whatever_it_is_called(make, name, password):
     made = make(WIFI_NAME=name, WIFI_PASSWORD=password, COUNTRY="BE")
     part = json.loads(inside(made, "network-config"))["wifis"]["wlan0"]

@@ -452,6 +452,8 @@ class TestTurn:
         session = start_real_table(page, service, "noah")
         play_until(page, service, session, "load")
         moves = session.moves
+        # the timer of the change before would end what begins here
+        page.until("!('settling' in document.querySelector('#main').dataset)")
         # as if the question had changed this very moment
         page.value("document.querySelector('#main').dataset.settling = ''")
         x, y = page.value(

@@ -13,5 +13,5 @@ def test_nothing_grows_and_nothing_is_written_while_nobody_plays() -> None:
         logging.disable(logging.NOTSET)
     assert figures["matches"] >= 3
     assert figures["faults"] > 0
-    grown = {name: figures[name] for name in ("threads_growth", "files_growth", "queues_growth", "idle_writes")}
-    assert grown == dict.fromkeys(grown, 0)
+    names = ("threads_growth", "files_growth", "queues_growth", "idle_writes")
+    assert {name: figures[name] for name in names if figures[name] > 0} == {}
