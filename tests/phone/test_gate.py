@@ -441,6 +441,10 @@ class TestHost:
 
 
 class TestSeats:
+    def test_the_host_who_asks_to_be_host_is_host_already(self, gate: JoinGate) -> None:
+        token = joined(gate)
+        assert gate.presence.ask_for_host(gate.identify(scope(token=token))) is True
+
     def test_nobody_takes_a_seat_that_another_phone_holds(self, gate: JoinGate) -> None:
         first, second = joined(gate), joined(gate)
         gate.presence.sit(gate.identify(scope(token=first)), 2)
