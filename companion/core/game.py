@@ -59,7 +59,7 @@ DRAW_LOTS = N_("draw lots")
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "deal", "name", "only_if", "real", "title", "values", "words")
+    __slots__ = ("about", "deal", "is_rare", "name", "only_if", "real", "title", "values", "words")
 
     def __init__(
         self,
@@ -70,6 +70,7 @@ class Option:
         only_if: tuple[str, str] | None = None,
         real: str = "",
         deal: str = "",
+        is_rare: bool = False,
     ) -> None:
         self.name = name
         self.title = title
@@ -82,6 +83,8 @@ class Option:
         """The other option, and its value, without which this one means nothing."""
         self.deal = deal
         """Deal that the option needs, `table` for real cards; empty if it applies to any."""
+        self.is_rare = is_rare
+        """Whether few people need it, so that the box lists it beside other settings instead of asking everybody."""
         self.real = real
         """Value that exists only with real cards, and is the usual one there."""
 

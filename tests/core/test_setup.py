@@ -25,7 +25,7 @@ def test_impossible_seats_are_refused_in_one_line(names, says):
 
 
 @pytest.mark.parametrize(("options", "says"), [
-    ({"colour": "red"}, "Noah has no option 'colour'; known: length, memory"),
+    ({"colour": "red"}, "Noah has no option 'colour'; known: length, memory, frog, crocodile, roommates"),
     ({"length": "eternal"}, "Option length can't be 'eternal'. Choose: short, long"),
 ])  # fmt: skip
 def test_unknown_options_name_the_known_ones(options, says):
@@ -46,7 +46,8 @@ def test_an_unknown_deal_names_the_known_ones():
 
 
 def test_options_not_given_have_their_usual_value():
-    assert NOAH.set_up(["Anna", "Ben"]).options == {"length": "short", "memory": "off"}
+    promos = dict.fromkeys(("frog", "crocodile", "roommates"), "no")
+    assert NOAH.set_up(["Anna", "Ben"]).options == {"length": "short", "memory": "off", **promos}
 
 
 def test_bots_get_names_of_their_own():

@@ -182,7 +182,8 @@ class TestRematch:
     def test_the_same_people_on_the_same_seats(self, over: Rehearsal) -> None:
         setup = self.begun(over, "Same seats").setup
         assert [seat.name for seat in setup.seats] == ["Player 1", "Player 2", "Player 3"]
-        assert (setup.options, setup.deal) == ({"length": "short", "memory": "off"}, "table")
+        promos = dict.fromkeys(("frog", "crocodile", "roommates"), "no")
+        assert (setup.options, setup.deal) == ({"length": "short", "memory": "off", **promos}, "table")
 
     def test_everybody_one_seat_on_with_their_colours(self, over: Rehearsal) -> None:
         setup = self.begun(over, "Everyone moves one seat").setup

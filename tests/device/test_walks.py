@@ -156,9 +156,25 @@ class TestTerms:
         device.back()
         assert title(device) == "Which game?"
 
+    def test_options_that_few_people_need_are_beside_the_cards(self, device: Rehearsal) -> None:
+        device.pick("New match")
+        device.pick("Noah")
+        device.pick("Player 1")
+        device.pick("Player 2")
+        device.push()
+        device.pick("Frogs")
+        device.pick("yes, for two snails")
+        device.pick("Crocodiles")
+        device.back()
+        device.pick("Cards on the screen")
+        device.pick("3 rounds")
+        assert device.match.setup.options["frog"] == "yes"
+        assert device.match.setup.options["crocodile"] == "no"
+
     def test_options_are_agreed_on(self, device: Rehearsal) -> None:
         match = begin_noah(device)
-        assert match.setup.options == {"length": "short", "memory": "off"}
+        promos = dict.fromkeys(("frog", "crocodile", "roommates"), "no")
+        assert match.setup.options == {"length": "short", "memory": "off", **promos}
         assert match.setup.deal == "table"
 
 

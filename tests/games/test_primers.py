@@ -27,7 +27,11 @@ NAMES = ("Anna", "Ben", "Cleo", "Dan", "Eve")
 LONGEST_TEXT = 480
 """Letters of a whole rule: about one screen of a phone."""
 MODES: Mapping[str, tuple[Mapping[str, str], ...]] = {
-    "noah": ({"length": "short"}, {"length": "long"}),
+    "noah": (
+        {"length": "short"},
+        {"length": "long"},
+        {"length": "short", "frog": "yes", "crocodile": "yes", "roommates": "yes"},
+    ),
     "ark": ({"fresh": "yes"}, {"fresh": "no"}),
     "noahs-ark": (
         {"mode": "normal"},

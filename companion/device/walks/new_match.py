@@ -6,7 +6,7 @@ from typing import Any
 from companion.app.choice_rows import MORE
 from companion.app.lobby import SeatDraft, can_use_real_cards
 from companion.app.rule_cards import OFF, ON
-from companion.core.game import Game
+from companion.core.game import Game, Option
 from companion.core.record import LONGEST_HOUSE_RULES
 from companion.core.registry import find_game, list_game_ids
 from companion.device.context import Context
@@ -57,8 +57,13 @@ def players_of(game: Game) -> str:
     return f"{game.players[0]}-{game.players[-1]}"
 
 
-def choose_deal(context: Context, game: Game, guests: Sequence[SeatDraft], deals: list[Row]) -> Walk[Any]:
-    """Return whose cards are played with, or BACK; the last rows are about rule cards, seats and house rules."""
+def choose_deal(
+    context: Context, game: Game, guests: Sequence[SeatDraft], deals: list[Row], options: dict[str, str]
+) -> Walk[Any]:
+    """Return whose cards are played with, or BACK.
+
+    The last rows are about rule cards, seats, house rules and options that few people need, kept in `options`.
+    """
     say, settings, at = context.say, context.app.settings, 0
     title = say("What are you playing with?")
     while True:
@@ -69,6 +74,9 @@ def choose_deal(context: Context, game: Game, guests: Sequence[SeatDraft], deals
         draft = context.app.lobby.draft
         cards.append(Row(say("Shuffle the seats"), SHUFFLE, say("yes") if draft.shuffled else say("no")))
         cards.append(Row(say("House rules"), HOUSE_RULES, MORE))
+        words = game.say(say.language)
+        agreed = game.complete_options(options)
+        cards += [Row(words(one.title), one, words(one.words[agreed[one.name]])) for one in game.options if one.is_rare]
         view: PickView
         if can_use_real_cards(game, guests):
             view = PickView(title, [*deals, *cards], at)
@@ -80,6 +88,10 @@ def choose_deal(context: Context, game: Game, guests: Sequence[SeatDraft], deals
             yield from change(context, "rule_cards", OFF if shown else ON)
         elif picked is SHUFFLE:
             context.app.lobby.change(shuffled=not draft.shuffled)
+        elif isinstance(picked, Option):
+            value = yield from settle(context, game, picked, "")
+            if value is not BACK:
+                options[picked.name] = value
         elif picked is HOUSE_RULES:
             written = yield NameView(say("House rules"), start=draft.house_rules, longest=LONGEST_HOUSE_RULES)
             if written is not BACK:
@@ -93,12 +105,12 @@ def settle_terms(context: Context, game: Game, guests: Sequence[SeatDraft]) -> W
     say = context.say
     deals = [Row(say("Our own cards and pieces"), "table"), Row(say("Cards on the screen"), "virtual")]
     options: dict[str, str] = {}
-    deal = (yield from choose_deal(context, game, guests, deals)) if game.deals_cards else "table"
+    deal = (yield from choose_deal(context, game, guests, deals, options)) if game.deals_cards else "table"
     if deal is BACK:
         return None
     for option in game.options:
         # what only differs when nobody is there is nothing to ask people about
-        if option.name in game.simulated or not option.is_relevant(options, deal):
+        if option.is_rare or option.name in game.simulated or not option.is_relevant(options, deal):
             continue
         picked = yield from settle(context, game, option, deal)
         if picked is BACK:

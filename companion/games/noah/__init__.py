@@ -14,7 +14,7 @@ from companion.core.words import Say
 from companion.games.noah import anyway, real, rules
 from companion.games.noah.bots import BOTS
 from companion.games.noah.face import NoahFace
-from companion.games.noah.pieces import NoahPieces
+from companion.games.noah.pieces import PROMOS, ROOMMATES, NoahPieces
 from companion.games.noah.primer import PRIMER
 from companion.games.noah.reasons import list_refusals
 from companion.games.noah.table import NoahTable
@@ -48,6 +48,27 @@ class Noah(Game):
             N_("Show cards everyone saw being picked up?"),
             deal="table",
         ),
+        Option(
+            "frog",
+            N_("Frogs"),
+            {"no": N_("no"), "yes": N_("yes, for two snails")},
+            N_("Play with the promo frogs?"),
+            is_rare=True,
+        ),
+        Option(
+            "crocodile",
+            N_("Crocodiles"),
+            {"no": N_("no"), "yes": N_("yes, for two mules")},
+            N_("Play with the promo crocodiles?"),
+            is_rare=True,
+        ),
+        Option(
+            "roommates",
+            N_("Roommates"),
+            {"no": N_("no"), "yes": N_("yes, one ferry")},
+            N_("Play with the promo ferry?"),
+            is_rare=True,
+        ),
     )
     fewest_win = True
     hidden_hands = True
@@ -65,7 +86,7 @@ class Noah(Game):
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahPieces:
         """Return the pieces for this many players."""
-        return NoahPieces(box, players)
+        return NoahPieces(box, players, [promo for promo in (*PROMOS, ROOMMATES) if options.get(promo) == "yes"])
 
     def new_table(self, setup: Setup, pieces: NoahPieces) -> NoahTable:
         """Return an empty table."""

@@ -30,8 +30,8 @@ def greedy_bot(rng: Random) -> Bot:
 
 def worth_loading(animal: Animal, seat: int, table: NoahTable) -> float:
     """Value a load: departures give cards away, pairs play again, otherwise shed tears first."""
-    aboard, load = table.aboard[table.noah.index], table.loads[table.noah.index]
-    after = load.plus(animal)
+    aboard = table.aboard[table.noah.index]
+    after = table.foresee_load(table.noah, animal)
     worth = animal.tears + 0.1 * animal.weight
     if after.full:
         worth += 4 * min(table.departures + 1, table.hands[seat].size - 1)

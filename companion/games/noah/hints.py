@@ -24,7 +24,7 @@ def explain_choice(choice: Any, question: Question, table: NoahTable, say: Say) 
 
 
 def _explain_loading(animal: Animal, seat: int, table: NoahTable, say: Say) -> str:
-    aboard, load = table.aboard[table.noah.index], table.loads[table.noah.index].plus(animal)
+    aboard, load = table.aboard[table.noah.index], table.foresee_load(table.noah, animal)
     number = table.noah.index + 1
     if load.full:
         gifts = min(table.departures + 1, table.hands[seat].size - 1)

@@ -39,6 +39,7 @@ class NoahSnapshot:
         self.scores = table.scores[:]
         self.aboard = [animals[:] for animals in table.aboard]
         self.loads = table.loads[:]
+        self.roommates, self.roommates_wait = table.roommates, table.roommates_wait
         self.holds: list[Holds] = []
         self.hidden: Counter[int] = Counter()
         if seat is not None:
@@ -54,6 +55,7 @@ class NoahSnapshot:
         table.ledger.carry_over(self.scores)
         table.aboard = [animals[:] for animals in self.aboard]
         table.loads = self.loads[:]
+        table.roommates, table.roommates_wait = self.roommates, self.roommates_wait
         if self.seat is not None:
             self._deal(table, rng)
 

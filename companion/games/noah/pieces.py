@@ -1,6 +1,7 @@
 """The pieces of Noah, read from its box, and the two golden rules."""
 
-from typing import Final
+from collections.abc import Collection
+from typing import Any, Final
 
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
@@ -10,10 +11,21 @@ from companion.core.question import Question
 MALE: Final = "m"
 FEMALE: Final = "f"
 EITHER: Final = "either"
-POWERS = ("drills", "swaps", "stays", "looks")
+POWERS = ("drills", "swaps", "stays", "looks", "grows", "chases")
 TAKE_BACK: Final = "take-back"
 """Id of picking up the ferry, if nothing fits."""
 NOTHING_FITS: Final = (TAKE_BACK,)
+LIGHT: Final = "light"
+FILLS: Final = "fills"
+"""Whether a frog keeps its weight or weighs as much as the ferry lacks."""
+ANY_WEIGHT: Final = 99
+MIDDLE: Final = "middle"
+"""Place of the roommates' ferry while it waits with the others."""
+ROOMMATES: Final = "roommates"
+PLAIN: Final = "plain"
+"""Which of the waiting ferries takes the place of one that left."""
+PROMOS: Final = ("frog", "crocodile")
+"""Species of the promo cards, which are also the names of their options."""
 MARKS = {"for_all": 2, "from_4": 4, "from_5": 5}
 """Fewest players that cards with a mark are for."""
 NEXT = {MALE: N_("a male must come next"), FEMALE: N_("a female must come next")}
@@ -23,7 +35,8 @@ class Animal(Card):
     """A card, or one of the two sides of the hermaphrodite snail."""
 
     __slots__ = (
-        "asks", "card", "drills", "looks", "male", "power", "sex", "species", "stays", "swaps", "tears", "weight",
+        "asks", "card", "chases", "drills", "grows", "looks", "male", "power", "sex", "species", "stays", "swaps",
+        "tears", "weight",
     )  # fmt: skip
 
     def __init__(self, index: int, species: str, sex: str, weight: int, tears: int, power: str) -> None:
@@ -40,7 +53,9 @@ class Animal(Card):
         self.swaps = power == "swaps"
         self.stays = power == "stays"
         self.looks = power == "looks"
-        self.asks = self.swaps or self.looks
+        self.grows = power == "grows"
+        self.chases = power == "chases"
+        self.asks = self.swaps or self.looks or self.grows or self.chases
         """Whether using its power may ask its player something."""
 
 
@@ -67,14 +82,28 @@ class Load:
     Loads that are alike are one object: there are a few hundred, each worked out when first met.
     """
 
-    __slots__ = ("_pieces", "after", "full", "last", "limit", "takes", "wanted", "weight")
+    __slots__ = ("_pieces", "after", "full", "last", "limit", "roommates", "takes", "wanted", "weight", "without_first")
 
-    def __init__(self, pieces: "NoahPieces", weight: int, limit: int, last: str, wanted: str) -> None:
+    def __init__(
+        self,
+        pieces: "NoahPieces",
+        weight: int,
+        limit: int,
+        last: str,
+        wanted: str,
+        without_first: tuple[int, int] | None = None,
+        roommates: frozenset[str] | None = None,
+    ) -> None:
         self._pieces = pieces
         self.weight = weight
         self.limit = limit
         self.last = last
         self.wanted = wanted
+        self.without_first = without_first
+        """Weight and limit once a crocodile has chased the first animal away; None if nobody is aboard, or without
+        crocodiles."""
+        self.roommates = roommates
+        """Species aboard the roommates' ferry; None on any other."""
         # a real ferry may be overloaded against the rules; it leaves like a full one (rulings.md 3.6 #1)
         self.full = weight >= limit
         # simulations add animals all the time, so every step is worked out only once
@@ -85,13 +114,18 @@ class Load:
     def objections(self, animal: Animal) -> list[Phrase]:
         """Return all reasons against loading this animal, by the two golden rules; empty if it fits."""
         found = []
-        over = self.weight + animal.weight - self.limit
+        weight, limit = self.weight, self.limit
+        if animal.chases and self.without_first is not None:
+            weight, limit = self.without_first
+        over = weight + animal.weight - limit
         if over > 0:
             found.append(Phrase(N_("too heavy by {n}"), n=over))
         elif animal.drills and self.weight + animal.weight > self._pieces.drilled_limit:
             found.append(Phrase(N_("the ferry is too heavy for a hole")))
         if self.wanted not in (EITHER, animal.sex) and animal.sex != EITHER:
             found.append(Phrase(NEXT[self.wanted]))
+        if self.roommates is not None and animal.species in self.roommates:
+            found.append(Phrase(N_("roommates never share with their own species")))
         return found
 
     def plus(self, animal: Animal) -> "Load":
@@ -100,15 +134,35 @@ class Load:
         if after is None:
             limit = self._pieces.drilled_limit if animal.drills else self.limit
             # all of one sex or strictly alternating: both mean that the next is like the one before the last
-            after = self._pieces.load(self.weight + animal.weight, limit, animal.sex, self.last)
+            after = self._pieces.load(
+                self.weight + animal.weight,
+                limit,
+                animal.sex,
+                self.last,
+                self._drop_first(animal),
+                None if self.roommates is None else self.roommates | {animal.species},
+            )
             self.after[animal.index] = after
         return after
 
+    def _drop_first(self, animal: Animal) -> tuple[int, int] | None:
+        """Return weight and limit with this animal aboard but without the first one."""
+        if not self._pieces.has_chasers:
+            return None
+        if self.without_first is None:
+            return 0, self._pieces.limit
+        weight, limit = self.without_first
+        return weight + animal.weight, self._pieces.drilled_limit if animal.drills else limit
+
+    def fill(self) -> "Load":
+        """Return the load if the last animal weighs as much as is missing."""
+        return self._pieces.load(self.limit, self.limit, self.last, self.wanted, self.without_first, self.roommates)
+
 
 class NoahPieces:
-    """All pieces that a match with this many players uses."""
+    """All pieces that a match with this many players uses, with the promo cards it is played with."""
 
-    def __init__(self, box: Box, players: int) -> None:
+    def __init__(self, box: Box, players: int, promos: Collection[str] = ()) -> None:
         around = box.whole("ferries.around", 3, 9)
         self.in_the_middle = box.whole("ferries.in_all", around, 99) - around
         self.limit = box.whole("ferries.limit", 1, 99)
@@ -123,23 +177,51 @@ class NoahPieces:
         self.sides: tuple[Animal, ...] = ()
         animals: list[Animal] = []
         for species in box.list_names("species"):
-            self._unpack(box, species, players, animals)
+            self._unpack(box, f"species.{species}.", species, players, animals, self.drilled_limit)
+        for species in PROMOS:
+            self._unpack_promo(box, species, players, animals, species in promos)
+        self.has_chasers = any(animal.chases for animal in animals)
+        self.has_roommates = ROOMMATES in promos
+        self.heaviest_frog = box.whole("promo.frog.most", 1, ANY_WEIGHT)
+        self.forgiven = box.whole("promo.crocodile.forgiven", 0, 9)
         self.kinds = Kinds(animals)
         self._check(box, around + self.hand * players, players)
         self.ferries = _make_ring(around, players)
-        self._loads: dict[tuple[int, int, str, str], Load] = {}
+        self._loads: dict[tuple[Any, ...], Load] = {}
         self.nothing = self.load(0, self.limit, EITHER, EITHER)
+        self.nothing_of_roommates = self.load(0, self.limit, EITHER, EITHER, None, frozenset())
 
-    def load(self, weight: int, limit: int, last: str, wanted: str) -> Load:
+    def load(
+        self,
+        weight: int,
+        limit: int,
+        last: str,
+        wanted: str,
+        without_first: tuple[int, int] | None = None,
+        roommates: frozenset[str] | None = None,
+    ) -> Load:
         """Return the shared load of this weight and limit, with the sex of the last animal and the sex wanted next."""
-        key = weight, limit, last, wanted
+        key = weight, limit, last, wanted, without_first, roommates
         if key not in self._loads:
             self._loads[key] = Load(self, *key)
         return self._loads[key]
 
-    def _unpack(self, box: Box, species: str, players: int, animals: list[Animal]) -> None:
-        entry = f"species.{species}."
-        weight = box.whole(entry + "weight", 0, self.drilled_limit)
+    def _unpack_promo(self, box: Box, species: str, players: int, animals: list[Animal], is_used: bool) -> None:
+        """Read the promo cards of a species. If they are used, put them in place of the cards they replace."""
+        entry, kinds, cards = f"promo.{species}.", len(animals), len(self.deck)
+        self._unpack(box, entry, species, players, animals, self.drilled_limit if is_used else ANY_WEIGHT)
+        replaced = box.text(entry + "instead_of", box.list_names("species"))
+        sexes = box.texts(entry + "replaces", (MALE, FEMALE, EITHER))
+        if not is_used:
+            del animals[kinds:], self.deck[cards:]
+            return
+        for sex in sexes:
+            copy = next((card for card in self.deck if (card.species, card.sex) == (replaced, sex)), None)
+            if copy is not None:
+                self.deck.remove(copy)
+
+    def _unpack(self, box: Box, entry: str, species: str, players: int, animals: list[Animal], heaviest: int) -> None:
+        weight = box.whole(entry + "weight", 0, heaviest)
         tears = box.whole(entry + "tears", 0, 9)
         power = box.text(entry + "power", POWERS) if box.has(entry + "power") else ""
         kinds: dict[str, Animal] = {}

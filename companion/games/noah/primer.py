@@ -302,6 +302,43 @@ CARDS = (
         covers=("E3",),
     ),
     RuleCard(
+        "frog",
+        "powers",
+        N_("Frog"),
+        N_("Weighs 1, or what the ferry lacks (up to 5) if that sends it off."),
+        N_(
+            "A promo card: two frogs replace two snails. A frog weighs 1. But if the ferry lacks 2, 3, 4 or 5, it may "
+            "count exactly that much, and the ferry leaves. It costs five tears if you keep it."
+        ),
+        asks=("grow",),
+        when=is_aboard("frog"),
+    ),
+    RuleCard(
+        "crocodile",
+        "powers",
+        N_("Crocodile"),
+        N_("The first animal aboard flees to an opponent, and you lose 2 tears."),
+        N_(
+            "A promo card: two crocodiles replace two mules. Whoever came aboard that ferry first flees into the hand "
+            "of an opponent of your choice; only then its weight is checked. You move your score token back by two, "
+            "but never below 0. The sexes are judged before the first animal flees."
+        ),
+        asks=("flee_to",),
+        when=is_aboard("crocodile"),
+    ),
+    RuleCard(
+        "roommates",
+        "powers",
+        N_("The roommates' ferry"),
+        N_("No species comes aboard twice, whether male or female."),
+        N_(
+            "A promo card that replaces one of the eight ferries. It's mixed with the others: five in the ring, three "
+            "in the middle. On this one no two animals may be of the same species, so nobody makes a pair there."
+        ),
+        asks=("roommates_at", "new_ferry"),
+        when=lambda table: table.roommates is not None,
+    ),
+    RuleCard(
         "next-round",
         "scoring",
         N_("The next round"),
@@ -319,8 +356,9 @@ CARDS = (
 def describe_pieces(box: Box, say: Say) -> Iterator[RuleText]:
     """Describe every species: weight, tears, power and cards."""
     powers = {card.id: say(card.brief) for card in CARDS if card.topic == "powers"}
-    for species in box.list_names("species"):
-        entry = f"species.{species}."
+    entries = [f"{table}.{species}." for table in ("species", "promo") for species in box.list_names(table)]
+    for entry in entries:
+        species = entry.split(".")[1]
         weight, tears = box.whole(entry + "weight", 0, 99), box.whole(entry + "tears", 0, 9)
         figures = say.plural("Weight {weight}, {n} tear.", "Weight {weight}, {n} tears.", tears, weight=weight)
         brief = f"{figures} {powers[species]}" if species in powers else figures

@@ -13,7 +13,7 @@ from companion.core.real_table import adapt
 from companion.core.seat import Seat
 from companion.games.noah import rules
 from companion.games.noah.deduced_cards import DeducedHand, DeducedPile
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, NoahPieces
+from companion.games.noah.pieces import MIDDLE, TAKE_BACK, Animal, Ferry, NoahPieces
 from companion.games.noah.table import NoahTable
 
 
@@ -100,6 +100,14 @@ class RealNoahTable(NoahTable):
         steps = [Cue("left_out", tuple(pieces.left_out))] if pieces.left_out else [Cue("all_cards")]
         ring = Cue("ring", (len(self.ferries), pieces.in_the_middle))
         return [*steps, Cue("tokens"), ring, Cue("first_ferry", (self.noah,))]
+
+    def list_roommate_places(self) -> Sequence[Any]:
+        """Return the places that people choose from."""
+        return [*self.ferries, MIDDLE]
+
+    def list_new_ferries(self) -> Sequence[str]:
+        """Return what people choose from; the last ferry in the middle must be the roommates'."""
+        return super().list_new_ferries()[:2]
 
     def make_pile(self) -> DeducedPile:
         """Begin new deductions with each round."""

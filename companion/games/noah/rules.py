@@ -3,7 +3,7 @@
 from companion.core.game import Outcome
 from companion.core.question import Play, Question
 from companion.core.seat import Seat
-from companion.games.noah.pieces import NOTHING_FITS, TAKE_BACK, Animal, Ferry
+from companion.games.noah.pieces import FILLS, LIGHT, MIDDLE, NOTHING_FITS, ROOMMATES, TAKE_BACK, Animal, Ferry
 from companion.games.noah.scoring import outcome, shed_tears
 from companion.games.noah.table import Departure, NoahTable
 
@@ -30,6 +30,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
         load = table.load(ferry, animal)
         if animal.asks:
             yield from use_power(table, seat, animal)
+            load = table.loads[ferry.index]
         elif animal.power and table.cues is not None:  # what the others can do is done by loading them
             table.cue(animal.power, animal, ferry, load.limit)
         # where Noah goes is not asked if nobody will load there in this round
@@ -84,6 +85,9 @@ def lay_out(table: NoahTable) -> Play[None]:
     """Put one animal on each ferry and deal the hands."""
     table.gather()
     pile, snail = table.pile, table.pieces.snail
+    if table.pieces.has_roommates:
+        place = yield from table.deal.pick_one("roommates_at", table.list_roommate_places())
+        table.lay_roommates(None if place == MIDDLE else place)
     for ferry in table.ferries:
         animal = pile.turn_up() or (yield from pile.reveal("turned_up", ferry))
         if animal is snail:  # the hermaphrodite lies as it falls (rulings.md 3.4 #5)
@@ -93,8 +97,37 @@ def lay_out(table: NoahTable) -> Play[None]:
 
 
 def use_power(table: NoahTable, seat: int, animal: Animal) -> Play[None]:
-    """Use the power of a lion or a giraffe."""
-    return swap_cards(table, seat) if animal.swaps else look_at_hand(table, seat)
+    """Use the power of a lion or a giraffe, or of a promo card."""
+    if animal.swaps:
+        return swap_cards(table, seat)
+    if animal.grows:
+        return weigh_frog(table, seat)
+    return chase_away(table, seat) if animal.chases else look_at_hand(table, seat)
+
+
+def weigh_frog(table: NoahTable, seat: int) -> Play[None]:
+    """Let a frog weigh more if it sends the ferry off with that (rulings.md 3.5 #2)."""
+    load, place = table.loads[table.noah.index], table.noah.index
+    # the frog is aboard with its usual weight already
+    if 0 < load.limit - load.weight < table.pieces.heaviest_frog:
+        answer = yield Question(seat, "grow", (LIGHT, FILLS), 1 + load.limit - load.weight)
+        if answer == FILLS:
+            table.loads[place] = load.fill()
+
+
+def chase_away(table: NoahTable, seat: int) -> Play[None]:
+    """Send the first animal aboard to an opponent, and forgive some tears (rulings.md 3.5 #3)."""
+    aboard, others = table.aboard[table.noah.index], table.others[seat]
+    if len(aboard) > 1:
+        first = aboard[0]
+        other = others[0] if len(others) == 1 else (yield Question(seat, "flee_to", others, first))
+        table.let_first_flee(other)
+        if len(others) == 1:
+            table.cue("flees", other, first)
+    forgiven = min(table.pieces.forgiven, table.scores[seat])
+    if forgiven:
+        table.ledger.add(seat, -forgiven, "crocodile")
+        table.cue("forgiven", table.seats[seat], forgiven)
 
 
 def swap_cards(table: NoahTable, seat: int) -> Play[None]:
@@ -128,9 +161,13 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
     table.ending = table.is_last_ferry()
     table.departures += 1
     table.departed.append(Departure(table.round, seat, table.loads[ferry.index].limit))
+    if ferry is table.roommates:
+        table.roommates = None
     table.clear(ferry)
     if table.cues is not None:
         table.cue("departs", ferry, table.pieces.in_the_middle - table.departures)
+    if table.roommates_wait and not table.ending:
+        yield from replace_ferry(table, ferry)
     hand, others = table.hands[seat], table.others[seat]
     # one animal for the first departure of a round, two for the second, and so on
     gifts = min(table.departures, hand.size)
@@ -141,6 +178,14 @@ def depart(table: NoahTable, seat: int, ferry: Ferry) -> Play[None]:
         card = cards[0] if len(cards) == 1 else (yield Question(seat, "give", cards, left))
         other = others[0] if len(others) == 1 else (yield Question(seat, "give_to", others, left))
         hand.pass_unseen(card, table.hands[other.index])
+
+
+def replace_ferry(table: NoahTable, ferry: Ferry) -> Play[None]:
+    """Find out whether the ferry that comes from the middle is that of the roommates."""
+    came = yield from table.deal.pick_one("new_ferry", table.list_new_ferries(), ferry)
+    if came == ROOMMATES:
+        table.lay_roommates(ferry)
+        table.cue("roommates_come", ferry)
 
 
 def is_over(table: NoahTable) -> bool:

@@ -11,7 +11,7 @@ from companion.core.game import Setup, Table
 from companion.core.question import TABLE
 from companion.core.seat import Seat
 from companion.games.noah.deduced_cards import DeducedPile, NoahHand
-from companion.games.noah.pieces import TAKE_BACK, Animal, Ferry, Load, NoahPieces
+from companion.games.noah.pieces import MIDDLE, PLAIN, ROOMMATES, TAKE_BACK, Animal, Ferry, Load, NoahPieces
 from companion.native import mypyc_attr
 
 
@@ -56,6 +56,10 @@ class NoahTable(Table):
         """The seat that looks at a hand after a giraffe; it means something only while `peeked` is set."""
         self.peeked: Seat | None = None
         """The player whose hand the looker sees."""
+        self.roommates: Ferry | None = None
+        """The place of the roommates' ferry, if it is in the ring."""
+        self.roommates_wait = False
+        """Whether the roommates' ferry is among those in the middle."""
 
     def preparations(self) -> list[Cue]:
         """Return what hands must take out of the box and where it goes: nothing, as the program deals."""
@@ -69,9 +73,46 @@ class NoahTable(Table):
         self.ending = False
         self.aboard = [[] for _ in self.ferries]
         self.loads = [self.pieces.nothing] * len(self.ferries)
+        self.roommates = None
+        self.roommates_wait = False
         self.pile = self.make_pile()
         self.hands = [self.pile.make_hand() for _ in self.seats]
         self.cue_round(departed)
+
+    def list_roommate_places(self) -> Sequence[Any]:
+        """Return where the roommates' ferry may lie when a round begins: each card in the middle counts."""
+        return [*self.ferries, *[MIDDLE] * self.pieces.in_the_middle]
+
+    def list_new_ferries(self) -> Sequence[str]:
+        """Return which ferries may come from the middle, where the roommates' one waits."""
+        return [ROOMMATES, *[PLAIN] * (self.pieces.in_the_middle - self.departures)]
+
+    def lay_roommates(self, ferry: Ferry | None) -> None:
+        """Lay the roommates' ferry, still empty, at a place of the ring, or leave it in the middle."""
+        self.roommates, self.roommates_wait = ferry, ferry is None
+        if ferry is not None:
+            self.loads[ferry.index] = self.pieces.nothing_of_roommates
+
+    def let_first_flee(self, other: Seat) -> None:
+        """Move the first animal of Noah's ferry into a hand, face up, and weigh the others again."""
+        place = self.noah.index
+        first, *stay = self.aboard[place]
+        self.hands[other.index].add(first.card)
+        self.aboard[place] = stay
+        self.loads[place] = self.weigh(self.noah, stay)
+        self.pair = len(stay) > 1 and stay[-1].species is stay[-2].species
+
+    def weigh(self, ferry: Ferry, animals: Sequence[Animal]) -> Load:
+        """Return the load of these animals at a place."""
+        load = self.pieces.nothing_of_roommates if ferry is self.roommates else self.pieces.nothing
+        for animal in animals:
+            load = load.plus(animal)
+        return load
+
+    def foresee_load(self, ferry: Ferry, animal: Animal) -> Load:
+        """Return what a ferry will carry once this animal is aboard; a crocodile chases the first one away."""
+        aboard = self.aboard[ferry.index]
+        return self.weigh(ferry, [*aboard[1:], animal]) if animal.chases else self.loads[ferry.index].plus(animal)
 
     def make_pile(self) -> ShuffledPile[Animal] | DeducedPile:
         """Shuffle the cards of a round."""
@@ -94,7 +135,7 @@ class NoahTable(Table):
     def clear(self, ferry: Ferry) -> None:
         """Leave an empty ferry there."""
         self.aboard[ferry.index] = []
-        self.loads[ferry.index] = self.pieces.nothing
+        self.loads[ferry.index] = self.weigh(ferry, ())
 
     def load(self, ferry: Ferry, animal: Animal) -> Load:
         """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
@@ -158,6 +199,8 @@ class NoahTable(Table):
         for ferry, aboard, load in zip(self.ferries, self.aboard, self.loads, strict=True):
             facts[ferry.id] = " ".join([*(animal.id for animal in aboard), f"{load.weight}/{load.limit}"])
         facts["departures"] = str(self.departures)
+        if self.pieces.has_roommates and self.round:
+            facts["roommates"] = MIDDLE if self.roommates_wait else str(self.roommates or "")
         for seat, hand in enumerate(self.hands):
             facts[f"hand-{seat}"] = str(hand.size)
         facts |= self.remembered_cards()
@@ -204,6 +247,7 @@ class NoahTable(Table):
                 }
                 for ferry, aboard, load in zip(self.ferries, self.aboard, self.loads, strict=True)
             ],
+            **({"roommates": str(self.roommates or "")} if self.pieces.has_roommates else {}),
             "departures": self.departures,
             "waiting": max(0, self.pieces.in_the_middle - self.departures),
             "hands": [hand.size for hand in self.hands],

@@ -13,9 +13,11 @@ from companion.core.tensor_layout import (
     Word,
     name_player,
 )
-from companion.games.noah.pieces import EITHER, FEMALE, MALE, TAKE_BACK, NoahPieces
+from companion.games.noah.pieces import EITHER, FEMALE, FILLS, LIGHT, MALE, TAKE_BACK, NoahPieces
 
 ASKS = ("load", "move_noah", "take_from", "give_back", "look_at", "give", "give_to")
+PROMO_ASKS = ("grow", "flee_to")
+"""Questions of promo cards."""
 MOST_POINTS = 30
 """Scale of tears: few matches reach that many."""
 
@@ -35,15 +37,18 @@ def make_layout(pieces: NoahPieces, players: int) -> TensorLayout:
         "round": Number(pieces.rounds),
         "noah": Word(ferries),
         "ferries": Rows(ferries, ferry),
+        **({"roommates": Word(("", *ferries))} if pieces.has_roommates else {}),
         "departures": Number(len(ferries) + pieces.in_the_middle),
         "hands": BySeat(Number(2 * pieces.hand), players),
         "cards": cards,
         "seen": OtherSeats("cards", cards, players),
     })  # fmt: skip
     others = [name_player(distance) for distance in range(1, players)]
-    actions = [*animals, TAKE_BACK, *ferries, *others]
+    has_promos = any(animal.grows or animal.chases for animal in pieces.kinds.all)
+    actions = [*animals, TAKE_BACK, *ferries, *others, *((LIGHT, FILLS) if has_promos else ())]
+    asks = (*ASKS, *PROMO_ASKS) if has_promos else ASKS
     derived = {"waiting": "follows from departures", "ferries.weights": "printed on the animals aboard"}
-    return TensorLayout(view, players, actions, ASKS, others, MOST_POINTS, derived)
+    return TensorLayout(view, players, actions, asks, others, MOST_POINTS, derived)
 
 
 def count_deepest(pieces: NoahPieces) -> int:

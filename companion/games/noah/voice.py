@@ -16,7 +16,18 @@ from companion.core.words import Say
 from companion.games.noah.board import draw_ring
 from companion.games.noah.hints import explain_choice
 from companion.games.noah.layouts import FEW_SHARES, ICONS, layout_animals, layout_shares
-from companion.games.noah.pieces import EITHER, MALE, TAKE_BACK, Animal, Ferry
+from companion.games.noah.pieces import (
+    EITHER,
+    FILLS,
+    LIGHT,
+    MALE,
+    MIDDLE,
+    PLAIN,
+    ROOMMATES,
+    TAKE_BACK,
+    Animal,
+    Ferry,
+)
 from companion.games.noah.real import Loading, Share, TokenMove, split_loading
 from companion.games.noah.reasons import MOVES, list_refusals, why_not_loaded
 from companion.games.noah.table import NoahTable
@@ -34,6 +45,22 @@ PROMPTS = {
     "give_to": N_("{name}, who gets a card? ({n} left to give)"),
     "share_out": N_("{name}, who gets the {n} cards?"),
     "tears": N_("{name}, how many tears are on your cards?"),
+    "grow": N_("{name}, does the frog fill {ferry}?"),
+    "flee_to": N_("{name}, who does {animal} flee to?"),
+    "roommates_at": N_("Where is the roommates' ferry?"),
+    "new_ferry": N_("Is the new {ferry} the roommates' one?"),
+}
+PROMO_CHOICES = {
+    LIGHT: N_("no, it weighs 1"),
+    MIDDLE: N_("in the middle"),
+    ROOMMATES: N_("yes, the roommates"),
+    PLAIN: N_("no, another one"),
+}
+PROMO_HELP = {
+    "grow": N_("A frog weighs 1. If the ferry lacks 2 to 5, it may count that much, and the ferry leaves."),
+    "flee_to": N_("The crocodile chases away whoever came aboard first. That card goes into a hand."),
+    "roommates_at": N_("It's the promo card among the eight ferries, mixed with the others."),
+    "new_ferry": N_("Look at the card that took the place of the ferry that left."),
 }
 CUES = {
     "all_cards": N_("Play with all the animal cards"),
@@ -56,9 +83,18 @@ CUES = {
     "no_ferry_left": N_("No ferries left in the middle: the round is over"),
     "out_of_cards": N_("{seat} has no cards left: the round is over"),
     "pair": N_("A pair: {seat} plays again"),
+    "flees": N_("{animal} flees into {seat}'s hand"),
+    "forgiven": N_("Crocodile: {seat} moves the score token back {number}"),
+    "roommates_come": N_("{ferry} is now that of the roommates"),
 }
 """Texts of cues; those that depend on a number are in `NoahVoice.cue`."""
-FACTS = {"round": N_("Round"), "noah": N_("Noah"), "departures": N_("Ferries gone"), "cards": N_("Your cards")}
+FACTS = {
+    "round": N_("Round"),
+    "noah": N_("Noah"),
+    "departures": N_("Ferries gone"),
+    "cards": N_("Your cards"),
+    "roommates": N_("Roommates' ferry"),
+}
 
 
 WEIGHTS = {
@@ -93,6 +129,7 @@ class NoahVoice(Voice):
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             ferry=self.name(ferry.id),
             other=about.name if isinstance(about, Seat) else "",
+            animal=self.name(about.id) if isinstance(about, Animal) else "",
             n=about,
         )
 
@@ -104,9 +141,15 @@ class NoahVoice(Voice):
             return self._label_loading(choice, table)
         if isinstance(choice, Animal):
             return self._label_animal(choice)
+        if choice == FILLS:
+            return Label(self.say("yes, it counts {n}", n=question.about))
+        if choice in PROMO_CHOICES:
+            return Label(self.say(PROMO_CHOICES[choice]))
         if isinstance(choice, Ferry):
             load = table.loads[choice.index]
             ferry = self.name(choice.id)
+            if question.ask == "roommates_at":
+                return Label(ferry)
             return Label(self.say("{ferry} ({weight}/{limit})", ferry=ferry, weight=load.weight, limit=load.limit))
         if isinstance(choice, Share):
             return label_shares(choice.gets)
@@ -215,6 +258,8 @@ class NoahVoice(Voice):
 
     def fact_value(self, name: str, value: str, table: NoahTable) -> str:
         """Return the value of a fact."""
+        if name == "roommates":
+            return self.say("in the middle") if value == MIDDLE else self.name(value) if value else self.say("gone")
         if name == "noah":
             return self.name(value)
         if name == "round" and value == "0":
@@ -238,7 +283,11 @@ class NoahVoice(Voice):
                 name = table.seats[leader[0]].name
                 ferries = say("{ferries} – {name} sent {n}", ferries=ferries, name=name, n=leader[1])
             found.append(Highlight("⛴️", ferries))
-        tears = {(int(entry.reason.partition("-")[2]), entry.seat): entry.points for entry in table.ledger.entries}
+        tears = {
+            (int(entry.reason.partition("-")[2]), entry.seat): entry.points
+            for entry in table.ledger.entries
+            if entry.points > 0  # a crocodile takes some away
+        }
         dry = Counter(
             seat.index for n in range(1, table.round + 1) for seat in table.seats if not tears.get((n, seat.index))
         )
@@ -278,6 +327,8 @@ class NoahVoice(Voice):
 
     def reason(self, entry: Entry) -> str:
         """Return the round, and the animals left in the hand if they are known."""
+        if entry.reason == "crocodile":
+            return self.say.noun("crocodile")
         round_ = self.say("round {n}", n=entry.reason.partition("-")[2])
         animals = str(entry.about).split()
         if not animals:
@@ -316,6 +367,8 @@ class NoahVoice(Voice):
             ]
         if question.ask == "tears":
             return [self.say("Add up the tears on all cards left in your hand.")]
+        if question.ask in PROMO_HELP:
+            return [self.say(PROMO_HELP[question.ask])]
         return []
 
     def _help_loading(self, question: Question, table: NoahTable) -> list[str]:

@@ -1,6 +1,7 @@
 """A table of Noah in the middle of a round, laid out as a test wants it."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from companion.core.cards import Cards
@@ -21,11 +22,19 @@ class Stage:
     """Ferries and hands as given; plays on from there with the answers a test names."""
 
     def __init__(
-        self, hands: Sequence[str], aboard: Mapping[int, str] | None = None, noah: int = 1, departures: int = 0
+        self,
+        hands: Sequence[str],
+        aboard: Mapping[int, str] | None = None,
+        noah: int = 1,
+        departures: int = 0,
+        options: Mapping[str, str] = MappingProxyType({}),
+        roommates: int | None = None,
     ) -> None:
-        setup = GAME.set_up(NAMES[: len(hands)], {}, seed=1)
+        setup = GAME.set_up(NAMES[: len(hands)], options, seed=1)
         self.table = GAME.new_table(setup, GAME.make_pieces(setup))
         self.table.gather()
+        if roommates is not None:
+            self.table.lay_roommates(self.table.ferries[roommates - 1] if roommates else None)
         for number, animals in (aboard or {}).items():
             for id in animals.split():
                 self.table.load(self.table.ferries[number - 1], animal(self.table, id))

@@ -1,19 +1,24 @@
 """Pictures of the animals on the screens of the box."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.device.pencil import Pencil
 from companion.games.noah.animal_icons import ANIMAL_ICONS, SIZE
 from companion.games.noah.face import COLUMN, ICON_TOP
 
+PROMOS = {"frog": "yes", "crocodile": "yes", "roommates": "yes"}
 
-def start_match() -> Match:
+
+def start_match(options: Mapping[str, str] = MappingProxyType({})) -> Match:
     game = find_game("noah")
-    return Match(game, game.set_up(["Anna", "Ben"], {}, 3, "virtual", {}))
+    return Match(game, game.set_up(["Anna", "Ben"], options, 3, "virtual", {}))
 
 
 def test_every_species_has_a_picture_of_its_own() -> None:
-    species = {animal.species for animal in start_match().table.pieces.kinds.all}
+    species = {animal.species for animal in start_match(PROMOS).table.pieces.kinds.all}
     assert set(ANIMAL_ICONS) == species
     assert len(set(ANIMAL_ICONS.values())) == len(species)
     assert all(len(rows) == SIZE and {len(row) for row in rows} == {SIZE} for rows in ANIMAL_ICONS.values())

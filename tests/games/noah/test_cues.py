@@ -27,6 +27,12 @@ def explains(question, answer, table):
             return [question.about.id]
         case "give_to":
             return [f"hand-{seat}", f"hand-{answer.index}", "seen-*"]
+        case "roommates_at" | "new_ferry":
+            return ["roommates"]
+        case "grow":
+            return ["ferry-*"]
+        case "flee_to":
+            return [f"hand-{answer.index}", "ferry-*", "seen-*"]
         case "share_out":
             return [f"hand-{seat}", *(f"hand-{other.index}" for other, _ in answer.gets), "seen-*"]
     return []
@@ -39,13 +45,19 @@ def tells(cue):
     hands = [f"{what}-{seat}" for seat in seats for what in ("hand", "seen")]
     match cue.kind:
         case "round":
-            return ["round", "ferry-*", "departures", "hand-*", "seen-*"]
+            return ["round", "ferry-*", "departures", "hand-*", "seen-*", "roommates"]
         case "deal":
             return ["hand-*"]
         case "departs":
-            return [about[0], "departures"]
+            return [about[0], "departures", "roommates"]
         case "loads" | "takes_back":
             return [about[1], *hands]
+        case "flees":
+            return [*hands, "ferry-*"]
+        case "forgiven":
+            return [f"score-{seat}" for seat in seats]
+        case "roommates_come":
+            return ["roommates"]
         case "gives" | "swaps":
             return [*hands, "seen-*"]
         case "swaps_with_any":
