@@ -20,6 +20,8 @@ class Context:
         """The number of the question at which something private was shown last."""
         self.ended_early: Session | None = None
         """A match that was ended here before its rules did, and whose podium is still to be shown."""
+        self.paddle_count = 0
+        """Number of paddles on the lid."""
         self.tunes: list[str] = []
         """Tunes to play, soonest first; the stage takes them from here."""
         app.play_tune = self.tunes.append

@@ -37,6 +37,7 @@ class Host:
         self.app = app
         self.clock = app.clock
         self.context = context = Context(app)
+        context.paddle_count = len(panel.paddles)
         app.wires = map_wires(panel)
         app.header_pins = {part: panel.wiring.list_header_pins(part) for part in app.wires}
         app.waits_for_readers = True
@@ -187,6 +188,8 @@ class Host:
         elif event.part == "dome":
             view.dome()
         elif event.part in PADDLES:
+            if self.clock() < self.ignores_pushes_until and isinstance(view, QuestionView) and view.has_shortcuts:
+                return
             view.paddle(PADDLES.index(event.part))
             if view.result is OPEN and isinstance(view, QuestionView | NumberQuestionView):
                 self.context.turn_page()

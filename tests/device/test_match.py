@@ -11,12 +11,14 @@ from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.registry import find_game
+from companion.core.seat import SYMBOLS, Seat
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.number import NumberView
-from companion.device.views.pick import PickView
-from companion.device.views.question import QuestionView, ask
+from companion.device.views.pick import PickView, Row
+from companion.device.views.question import QuestionView, add_shortcuts, ask
 from companion.device.views.reading import ReadingView
+from tests.bench.people import seat_people
 from tests.device.hands import answers_of, asked, begin_noah, play
 
 SamePicture = Callable[[Image.Image, str], None]
@@ -67,6 +69,31 @@ def test_a_paddle_answers_for_the_player_who_sits_there(device: Rehearsal) -> No
     assert asked(match).ask == "shortest"
     device.tap("paddle-2")
     assert match.answers == ["seat-2"]
+
+
+def test_up_to_five_answers_have_a_paddle_each_that_shows_beside_them(device: Rehearsal) -> None:
+    match = begin_noah(device, players=3)
+    people = seat_people(match.game, match.table, Random(2))
+    while not 1 < len(asked(match).choices) < 6 or any(isinstance(one, Seat) for one in asked(match).choices):
+        device.answer(str(people.answer(asked(match), match.table)))
+    view = device.view
+    assert isinstance(view, QuestionView)
+    assert [row.value for row in view.rows] == list(SYMBOLS[: len(view.rows)])
+    device.board.tap("paddle-1")
+    device.wait(0.1)
+    assert device.view is view, "it was meant for what was on the screen before"
+    device.wait(0.6)
+    chosen = str(view.rows[1].result)
+    device.tap("paddle-1")
+    assert match.answers[-1] == chosen
+
+
+def test_where_paddles_turn_pages_or_answers_are_many_they_answer_nothing() -> None:
+    rows = [Row(str(number), number) for number in range(6)]
+    assert add_shortcuts(rows, 5) == []
+    assert add_shortcuts(rows[:2], 0) == []
+    assert [row.paddle for row in add_shortcuts(rows[:3], 5)] == [0, 1, 2]
+    assert add_shortcuts([rows[0], rows[1]._replace(paddle=3)], 5) == []
 
 
 def test_a_paddle_without_a_player_answers_nothing(device: Rehearsal) -> None:

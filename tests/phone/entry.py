@@ -60,7 +60,7 @@ def _tap_choice(page: Page, session: Session, choice: str) -> Entry:
     if found is not None:
         return Entry(taps + 1, scrolls + _press(page, found))
     page.until(  # a number of many, or a name, is typed
-        f"((field) => field ? (field.value = {choice!r}, field.form.requestSubmit(), true) : false)"
+        f"((field) => field ? (field.value = {choice!r}, field.dispatchEvent(new Event('input')), field.form.requestSubmit(), true) : false)"
         "(document.querySelector('.ask input[type=number], .ask input[name=words]'))"
     )
     return Entry(1 + len(choice), 0)

@@ -71,7 +71,7 @@ def answer(page: Page, service: Service, session: Session, choice: str, by_mouse
                 return
     else:  # found and tapped in one go: the page may be drawn anew between two looks
         page.until(
-            f"((tap, field) => tap ? (tap.click(), true) : field ? (field.value = {choice!r},"
+            f"((tap, field) => tap ? (tap.click(), true) : field ? (field.value = {choice!r}, field.dispatchEvent(new Event('input')),"
             " field.form.requestSubmit(), true) : false)"
             f"(document.querySelector({button!r}), document.querySelector({number!r}))"
         )

@@ -65,7 +65,7 @@ def test_a_stale_tap_changes_nothing_and_shows_what_is_asked_now(table: list[Pag
               " setTimeout(() => send.call(this, text), 400); }; })()")  # fmt: skip
     ben.value("document.querySelector('[data-choice]').click()")
     answer(anna, service, session, "seat-1")
-    ben.until("document.querySelector('#toast').textContent.includes('not asked any more')")
+    ben.until("document.querySelector('#toast').textContent.includes('Question 1 is over')")
     ben.until("document.querySelector('[data-n=\"2\"]')")
     assert session.match.answers == ["seat-1"]
 

@@ -15,6 +15,7 @@ from companion.core.question import (
     NumbersQuestion,
     Question,
 )
+from companion.core.seat import SYMBOLS
 from companion.core.unknown_piece import WRITE_IT
 from companion.device.view import BACK, HELP, Sign, Walk
 from companion.device.views.name import NameView
@@ -30,6 +31,9 @@ WRITE = Sign("WRITE")
 
 class QuestionView(PickView):
     """Pick an answer; where players are to choose from, their own paddles do it too."""
+
+    has_shortcuts = False
+    """Whether each row shows the shape of the paddle that picks it."""
 
     def paddle(self, seat: int) -> None:
         """A paddle picks the player who sits there, or what only this player may answer."""
@@ -50,8 +54,11 @@ class NumberQuestionView(NumberView):
         self.decide(HELP)
 
 
-def ask(question: Question, match: Match, voice: Voice) -> Walk[Any]:
-    """Ask a question of the match; returns the answer, BACK or HELP."""
+def ask(question: Question, match: Match, voice: Voice, paddles: int = 0) -> Walk[Any]:
+    """Ask a question of the match; returns the answer, BACK or HELP.
+
+    A list of at most `paddles` answers that are nobody's own has a paddle for each of them.
+    """
     prompt = voice.prompt(question, match.table)
     symbol, seat = signs(match, question)
     if isinstance(question, NumbersQuestion):
@@ -62,7 +69,9 @@ def ask(question: Question, match: Match, voice: Voice) -> Walk[Any]:
     rows = group_rows(list_rows(question, match, voice))
     if isinstance(question, FreeTextQuestion):
         return (yield from ask_in_words(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
-    return (yield from choose(prompt, rows, symbol, seat))
+    # the shape of another player's paddle beside a name would read as that player
+    names_somebody = any(one.name in row.label for row in rows for one in match.table.seats)
+    return (yield from choose(prompt, rows, symbol, seat, 0 if names_somebody else paddles))
 
 
 def ask_for_numbers(question: NumbersQuestion, match: Match, voice: Voice) -> Walk[Any]:
@@ -99,11 +108,13 @@ def ask_in_words(prompt: str, rows: Sequence[Row], symbol: str, seat: int | None
             return FREE_TEXT_PREFIX + words
 
 
-def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Walk[Any]:
+def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None, paddles: int = 0) -> Walk[Any]:
     """Pick a row, through as many groups as it takes; back leads out of a group to its row."""
     at = 0
+    shortcuts = add_shortcuts(rows, paddles)
     while True:
-        view = QuestionView(title, rows, at, symbol, seat)
+        view = QuestionView(title, shortcuts or rows, at, symbol, seat)
+        view.has_shortcuts = bool(shortcuts)
         picked = yield view
         if not isinstance(picked, Group):
             return picked
@@ -111,6 +122,13 @@ def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None) -> Wa
         if inner is not BACK:
             return inner
         at = view.at
+
+
+def add_shortcuts(rows: Sequence[Row], paddles: int) -> list[Row]:
+    """Return the rows with the paddle that picks each, or nothing where they are too many or belong to players."""
+    if len(rows) > paddles or any(isinstance(row.result, Group) or row.value or row.paddle is not None for row in rows):
+        return []
+    return [row._replace(paddle=at, value=SYMBOLS[at]) for at, row in enumerate(rows)]
 
 
 def signs(match: Match, question: Question) -> tuple[str, int | None]:

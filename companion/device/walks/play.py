@@ -109,7 +109,9 @@ def show_question(context: Context, session: Session) -> Walk[Any]:
     elsewhere = yield from hand_over(context, session, asked)
     if elsewhere is not None:
         return elsewhere
-    return (yield from run_timed(context, session, asked, ask(asked, match, voice)))
+    turns_pages = session.face.count_pages(match.table) > 1
+    asking = ask(asked, match, voice, 0 if turns_pages else context.paddle_count)
+    return (yield from run_timed(context, session, asked, asking))
 
 
 def instead_of_race(context: Context, session: Session) -> Sequence[Row]:

@@ -293,8 +293,8 @@ export function actions(app) {
   if (!match || you.role === "spectator") return null;
   const act = async (what) => putBack(app, await app.ask(what, { n: match.n }));
   return h("div", { class: "row actions" },
-    h("button", { disabled: !match.can_undo, dataset: { key: "undo" }, onclick: () => act("undo") }, `↶\u00a0${say("undo")}`),
+    h("button", { disabled: !match.can_undo, dataset: { key: "undo" }, onclick: () => act("undo") }, `↶ ${say("undo")}`),
     state.question?.mine && state.question.seat !== null && match.deal === "virtual" && !match.paused ? h("button", { dataset: { key: "hint" }, onclick: () => app.ask("hint", { n: match.n }) }, say("hint")) : null,
-    match.can_redo ? h("button", { dataset: { key: "redo" }, onclick: () => act("redo") }, `↷\u00a0${say("redo")}`) : null,
+    match.can_redo ? h("button", { dataset: { key: "redo" }, onclick: () => act("redo") }, `↷ ${say("redo")}`) : null,
     state.over ? null : h("button", { dataset: { key: "pause" }, onclick: () => app.ask(match.paused ? "resume" : "pause") }, say(match.paused ? "resume" : "pause")));
 }
