@@ -164,11 +164,11 @@ class Requests:
         seat = _seat_of(viewer) if asker.stands_in is None else asker.stands_in
         if session.question is not None and asker.stands_in is not None:
             choice = str(session.question.address(choice, seat))
-        if is_still_asked(session, n, choice, seat):
-            n = session.n
         # Undo and another answer can lead back to the same number with another question.
         if n == session.n and message.get("moves", session.moves) != session.moves:
             raise StaleQuestion(N_("The question has changed. Please look again."))
+        if is_still_asked(session, n, choice, seat):
+            n = session.n
         happened = session.answer(n, choice, by=self._find_seat(asker, viewer, choice))
         asker.stands_in = None
         if happened.unsaved is None:

@@ -81,8 +81,8 @@ class Timer:
 def clock(seconds: float) -> str:
     """Format the remaining time: minutes, and seconds in the last one.
 
-    >>> clock(125.0), clock(42.4), clock(0.0)
-    ("3'", '0:42', '0:00')
+    >>> clock(125.0), clock(60.0), clock(42.4), clock(0.0)
+    ("3'", "1'", '0:42', '0:00')
     """
     minutes = -int(-seconds // MINUTE)
-    return f"{minutes}'" if seconds > MINUTE else f"0:{int(seconds):02}"
+    return f"{minutes}'" if seconds >= MINUTE else f"0:{int(seconds):02}"

@@ -16,7 +16,7 @@ from companion.core.game import Voice
 from companion.core.highlights import NO_TIMES, collect_highlights, measure_match
 from companion.core.label import Fact
 from companion.core.match import Match
-from companion.core.question import TABLE, Question, SimultaneousQuestion
+from companion.core.question import TABLE, Question, SharedQuestion, SimultaneousQuestion
 from companion.core.ranking import rank_players
 from companion.core.record import Record
 from companion.core.session import SPECTATOR, Session
@@ -180,7 +180,7 @@ def describe_question(
 ) -> dict[str, Any]:
     """Return the question, with its choices only for viewers to whom the session shows them."""
     own = question.ask_seat(viewer)
-    prompt = describe_prompt(session, own, voice)
+    prompt = describe_prompt(session, own, voice) | {"since": find_first_number(session, question)}
     if isinstance(question, SimultaneousQuestion):
         prompt["seats"] = list(question.asked_seats)
     if not session.can_see_choices(question, viewer):
@@ -189,6 +189,18 @@ def describe_question(
     if others:
         answers["choices"] = [choice for choice in answers["choices"] if question.get_owner(choice["id"]) not in others]
     return prompt | answers
+
+
+def find_first_number(session: Session, question: Question) -> int:
+    """Return the number at which those who answer at the same time were first asked: for them it is one question."""
+    first = session.n
+    is_for_all = isinstance(question, SharedQuestion) and question.seat == TABLE
+    if is_for_all or isinstance(question, SimultaneousQuestion):
+        for before in reversed(session.match.questions):
+            if type(before) is not type(question) or before.ask != question.ask:
+                break
+            first -= 1
+    return first
 
 
 def describe_prompt(session: Session, question: Question, voice: Voice) -> dict[str, Any]:

@@ -123,10 +123,10 @@ def test_nobody_is_offered_bots_or_cards_to_deal(table: list[Client]) -> None:
 def test_bids_are_entered_on_phones_of_ones_own_and_the_host_stands_in_for_the_others(table: list[Client]) -> None:
     begin(table, "unnamed", "tricks")
     follow(table)
-    n = table[0].state["question"]["n"]
+    n, moves = table[0].state["question"]["n"], table[0].state["question"]["moves"]
     assert [(one.state["question"]["seat"], one.state["question"]["mine"]) for one in table] == [(0, True), (1, True)]
-    assert "ok" in table[1].ask("answer", n=n, choice="7"), "Ben needn't wait for Anna"
-    assert "ok" in table[0].ask("answer", n=n, choice="4"), "nor is Anna too late because of Ben"
+    assert "ok" in table[1].ask("answer", n=n, moves=moves, choice="7"), "Ben needn't wait for Anna"
+    assert "ok" in table[0].ask("answer", n=n, moves=moves, choice="4"), "nor is Anna too late because of Ben"
     refused = table[1].ask("answer", n=n, choice="5")
     assert refused["error"]["code"] == "stale-question"
     table[0].until(lambda state: state["question"]["n"] == n + 2)

@@ -1,5 +1,7 @@
 """Any game on a phone in a real Chromium: one large button for a turn, and points of all categories on one screen."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
@@ -10,6 +12,7 @@ from tests.phone.service import Service
 pytestmark = IN_CHROMIUM
 
 BOTTOM = "Math.max(...[...document.querySelectorAll('.ask button')].map((one) => one.getBoundingClientRect().bottom))"
+SETTLED = "!('settling' in document.querySelector('#main').dataset)"
 ROOM = "innerHeight - document.querySelector('#tabs').offsetHeight"
 
 
@@ -65,3 +68,30 @@ def test_the_fields_for_points_are_for_everybody(phones: list[Page], service: Se
         go_on(service, session, choice)
     page.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
     assert faults(page, COLOURS) == []
+
+
+def test_three_phones_bid_at_once_and_see_all_bids_together(
+    phones: list[Page], browser: tuple[Page, Callable[[], Page]], service: Service
+) -> None:
+    pages = [*phones, browser[1]()]
+    pages[2].look(360, 740, "light")
+    for seat, (page, name) in enumerate(zip(pages, ("Anna", "Ben", "Cleo"), strict=True)):
+        sit(page, service, seat, name)
+    pages[0].click("[data-game='any']")
+    pages[0].until("document.querySelector('[data-game=any][aria-checked=true]')")
+    pages[0].click("[data-key='start']")
+    assert service.until(lambda: service.app.live is not None)
+    session = service.app.live
+    assert session is not None
+    for choice in ("unnamed", "tricks"):
+        go_on(service, session, choice)
+    n = session.n
+    for page in pages:
+        page.until(f"document.querySelector('.ask.mine[data-n=\"{n}\"] [data-choice=\"13\"]') && {SETTLED}")
+    for page, bid in zip(pages, ("3", "0", "13"), strict=True):  # nobody waits for the others' answers
+        page.click(f"[data-choice='{bid}']")
+    assert service.until(lambda: session.n == n + 3)
+    assert session.match.table.bids == {0: 3, 1: 0, 2: 13}
+    for page in pages:
+        page.until("document.querySelector('.news')?.textContent.includes('Cleo bids 13')")
+        assert page.errors == []

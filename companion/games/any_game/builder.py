@@ -46,6 +46,7 @@ FORMULAS = ("each", "per", "square", "triangle", "list")
 LONGEST_LIST: Final = 8
 """Numbers of pieces whose points are listed one by one, from none on."""
 USUAL_TITLE: Final = "My scoring"
+USUAL_BID: Final = "Bid"
 MINUTE: Final = 60
 MOST_MINUTES: Final = 240
 MOST_ROUNDS: Final = 99
@@ -208,7 +209,7 @@ def change_bid(form: Tree) -> Play[None]:
     )
     form.pop("bid", None)
     if entered["most"]:
-        form["bid"] = {"title": "Bid", "most": entered["most"]}
+        form["bid"] = {"title": USUAL_BID, "most": entered["most"]}
 
 
 def change_phases(form: Tree) -> Play[None]:

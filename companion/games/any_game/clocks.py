@@ -89,3 +89,13 @@ class Clocks:
             counted = max(0, self._took - self.rules.admin)
             whole = self.rules.bonus == "fischer"
             self.times[seat] += self.rules.increment if whole else min(self.rules.increment, counted)
+
+
+def format_seconds(seconds: int) -> str:
+    """Format a time that may be overdrawn.
+
+    >>> format_seconds(125), format_seconds(-5)
+    ('2:05', '-0:05')
+    """
+    minutes, rest = divmod(abs(seconds), 60)
+    return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"

@@ -98,7 +98,8 @@ class FormWords:
     def label_line(self, line: FormLine) -> Label:
         """Return a line with its value, as a choice."""
         value = self.describe_value(line)
-        name = self.name_line(line)
+        id = line.key.removeprefix("categories.")
+        name = self.name_line(line) if id == line.key else self._say_own(line.form["categories"][id])
         return Label(self.say("{line}: {value}", line=name, value=value) if value else name)
 
     def name_option(self, option: FormWord) -> str:

@@ -17,7 +17,8 @@ from companion.core.question import (
 )
 from companion.core.seat import Seat
 from companion.core.voice import Voice
-from companion.games.any_game.builder import FormLine, FormWord
+from companion.games.any_game.builder import USUAL_BID, FormLine, FormWord
+from companion.games.any_game.clocks import format_seconds
 from companion.games.any_game.form_words import FormWords
 from companion.games.any_game.pieces import NamedGame
 from companion.games.any_game.scoring import SeatChoice
@@ -139,9 +140,11 @@ class AnyVoice(Voice):
         if isinstance(about, FormLine):
             return self.form.name_line(about)
         bid = table.template.bid
-        what = "" if bid is None else self.say(bid.title)
+        what = "" if bid is None or bid.title == USUAL_BID else self.say(bid.title)
         if isinstance(question, SimultaneousQuestion):
-            return self.say("Secret bids: {what}", what=what)
+            return self.say("Secret bids: {what}", what=what) if what else self.say("Secret bids")
+        if question.ask == "bid" and not what:
+            return self.say("{name}, your secret bid", name=self._find_name(question, table))
         place = about if isinstance(about, int) else 0
         return self.say(PROMPTS[question.ask], name=self._find_name(question, table), what=what, place=place)
 
@@ -180,7 +183,7 @@ class AnyVoice(Voice):
         return Label(self._name_choice(choice, question, table))
 
     def _label_word(self, word: str) -> Label:
-        pinned, large = word in ("done", "pass", "ready", "right", "wrong"), word in ("done", "right", "wrong")
+        pinned, large = word in ("done", "pass", "ready", "right", "wrong"), word in ("done", "right", "wrong", "ready")
         return Label(self.say(WORDS[word]), pinned=pinned, icon=ICONS.get(word, ""), large=large)
 
     def _name_choice(self, choice: Any, question: Question, table: AnyTable) -> str:
@@ -287,7 +290,8 @@ class AnyVoice(Voice):
         parts = [table.title] if table.title else []
         if table.round:
             named = table.template.name_round(table.round)
-            parts.append(self.say("round {n}", n=table.round) + (f": {self.say(named)}" if named else ""))
+            number = self.say("round {n}", n=table.round)
+            parts.append(self.say("{line}: {value}", line=number, value=self.say(named)) if named else number)
         return " · ".join(parts)
 
     def overview(self, table: AnyTable) -> Mapping[str, list[str]]:
@@ -300,13 +304,3 @@ class AnyVoice(Voice):
             ]
             for category in table.template.categories
         }
-
-
-def format_seconds(seconds: int) -> str:
-    """Format a time that may be overdrawn.
-
-    >>> format_seconds(125), format_seconds(-5)
-    ('2:05', '-0:05')
-    """
-    minutes, rest = divmod(abs(seconds), 60)
-    return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"

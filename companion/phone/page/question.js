@@ -131,12 +131,12 @@ function drawOthers(app, others) {
 }
 
 function button(app, one, words = one.label) {
-  const { n } = app.state.question;
+  const { since } = app.state.question; // others who answer meanwhile don't interrupt a press
   let pressed = null;
   const seat = one.seat === null || one.seat === undefined ? null : app.seat(one.seat);
   const stop = () => clearTimeout(pressed);
   return h("button", {
-    class: `choice${one.ahead ? " ahead" : ""}${one.large ? " main large" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${n}-${one.id}`, choice: one.id },
+    class: `choice${one.ahead ? " ahead" : ""}${one.large ? " main large" : ""}${one.guess ? " guess" : ""}`, dataset: { key: `choice-${since}-${one.id}`, choice: one.id },
     onclick: (event) => { if (event.currentTarget.dataset.long) delete event.currentTarget.dataset.long; else app.answer(one.id); },
     onpointerdown: (event) => { const held = event.currentTarget; pressed = setTimeout(() => { held.dataset.long = "1"; explain(app); }, LONG_PRESS); },
     onpointerup: stop, onpointerleave: stop, onpointercancel: stop,
