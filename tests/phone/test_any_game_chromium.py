@@ -87,7 +87,7 @@ def test_three_phones_bid_at_once_and_see_all_bids_together(
         go_on(service, session, choice)
     n = session.n
     for page in pages:
-        page.until(f"document.querySelector('.ask.mine[data-n=\"{n}\"] [data-choice=\"13\"]') && {SETTLED}")
+        page.until(f'document.querySelector(\'.ask.mine[data-n="{n}"] [data-choice="13"]\') && {SETTLED}')
     for page, bid in zip(pages, ("3", "0", "13"), strict=True):  # nobody waits for the others' answers
         page.click(f"[data-choice='{bid}']")
     assert service.until(lambda: session.n == n + 3)
