@@ -24,7 +24,6 @@ class Effort(NamedTuple):
 
 def dial_effort(match: Match, voice: Voice, choice: Any) -> Effort:
     """Return the effort of giving this answer, from the view that the question opens with."""
-    assert match.question is not None
     view = next(ask(match.question, match, voice))
     if isinstance(choice, FreeText):
         return Effort(2 + len(choice.text), 1 + CLICKS_A_LETTER * len(choice.text))
