@@ -60,7 +60,7 @@ def _take_file(args: argparse.Namespace, folder: Path) -> int:
     try:
         text = read_text(file)
     except Unreadable as why:
-        raise BoxError(N_("{file}: cannot be read: {why}"), file=file, why=why.why) from None
+        raise BoxError(N_("{file}: can't be read: {why}"), file=file, why=why.why) from None
     tree = parse_kind(text, file.stem, str(file))
     if args.act == ADD:
         add_kind(folder, file.stem, tree)
