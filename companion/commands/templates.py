@@ -8,15 +8,14 @@ from companion.app.scoring_kinds import (
     add_kind,
     get_reader,
     load_kind_trees,
-    parse_kind,
     remove_kind,
     write_kind,
 )
 from companion.commands.parser import Parser
 from companion.commands.shared import add_json_argument, find_folder, print_json
-from companion.core.errors import N_, BoxError, SetupError
+from companion.core.box import read_toml
+from companion.core.errors import N_, SetupError
 from companion.core.registry import ANY_GAME, find_game
-from companion.core.untrusted import Unreadable, read_text
 
 EXAMPLE = "arkside templates check my-game.toml"
 LIST, CHECK, ADD, EXPORT, REMOVE = "list", "check", "add", "export", "remove"
@@ -57,11 +56,8 @@ def run(args: argparse.Namespace) -> int:
 def _take_file(args: argparse.Namespace, folder: Path) -> int:
     """Check a file, and add it if that is wanted."""
     file = Path(args.what)
-    try:
-        text = read_text(file)
-    except Unreadable as why:
-        raise BoxError(N_("{file}: can't be read: {why}"), file=file, why=why.why) from None
-    tree = parse_kind(text, file.stem, str(file))
+    tree = read_toml(file)
+    get_reader().check_template(tree, file.stem, str(file))
     if args.act == ADD:
         add_kind(folder, file.stem, tree)
     lines = {CHECK: N_("{title}: all is well"), ADD: N_("{title} is added. Pick it when you start “Any game”.")}
