@@ -135,7 +135,8 @@ class NoahTable(Table):
     def clear(self, ferry: Ferry) -> None:
         """Leave an empty ferry there."""
         self.aboard[ferry.index] = []
-        self.loads[ferry.index] = self.weigh(ferry, ())
+        pieces = self.pieces
+        self.loads[ferry.index] = pieces.nothing_of_roommates if ferry is self.roommates else pieces.nothing
 
     def load(self, ferry: Ferry, animal: Animal) -> Load:
         """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
