@@ -108,7 +108,7 @@ soak: $(VENV)/ready-to-test
 
 # half an hour and more on two cores: small mistakes, and whether the tests notice; EACH=3 for fewer, ONLY=link for one group
 mutants: $(VENV)/ready-to-test
-	$(BIN)/python -m tests.trust.mutants $(if $(EACH),--each $(EACH)) $(if $(ONLY),--only $(ONLY))
+	$(BIN)/python -m tests.trust.mutants $(if $(EACH),--each $(EACH)) $(if $(ONLY),--only "$(ONLY)")
 
 # all figures of docs/trust.md, measured and written there; more than an hour, PART=fuzz for one of them
 trust: $(VENV)/ready-to-test
@@ -274,7 +274,7 @@ sign:
 # FROM=…img.xz and URL=https://… add a card image
 release: $(VENV)/ready-to-test
 	@$(BIN)/python deploy/release.py $(if $(FROM),--image "$$FROM") $(if $(URL),--url "$(URL)") \
-		$(if $(or $(wildcard $(SECRET_KEY)),$(filter command environment,$(origin SECRET_KEY))),--secret-key "$(SECRET_KEY)") $(if $(ONLY),--only $(ONLY))
+		$(if $(or $(wildcard $(SECRET_KEY)),$(filter command environment,$(origin SECRET_KEY))),--secret-key "$(SECRET_KEY)") $(if $(ONLY),--only "$(ONLY)")
 
 # a folder of plain files that apt can install from, signed with gpg's key APT_KEY, to be published at URL: build/apt
 apt-repository: $(VENV)/bin/python
