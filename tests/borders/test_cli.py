@@ -181,7 +181,7 @@ def test_boxes_tells_for_all_games_how_much_is_known(capfd):
     assert code == 0
     head, *lines = [line.split() for line in out.splitlines()]
     assert head == ["players", "rulebook", "source", "reconstructed", "owner"]
-    assert ["Noah", "noah", "2-5", "7", "48", "-", "-"] in lines
+    assert ["Noah", "noah", "2-5", "7", "62", "-", "-"] in lines
     assert "arkside boxes teach GAME" in out
 
 
