@@ -229,9 +229,9 @@ def test_a_journal_trusts_no_function_that_its_schema_names(tmp_path, read_only)
         (sqlite3.SQLITE_BUSY, JournalBusy, "in use by another program"),
         (sqlite3.SQLITE_BUSY_SNAPSHOT, JournalBusy, "in use by another program"),
         (sqlite3.SQLITE_FULL, JournalError, "the disk is full"),
-        (sqlite3.SQLITE_IOERR_READ, JournalError, "the disk does not do what it is told"),
-        (sqlite3.SQLITE_ERROR, JournalError, "cannot be used: near line 1"),
-        (None, JournalError, "cannot be used: near line 1"),
+        (sqlite3.SQLITE_IOERR_READ, JournalError, "the disk doesn't work properly"),
+        (sqlite3.SQLITE_ERROR, JournalError, "can't be used: near line 1"),
+        (None, JournalError, "can't be used: near line 1"),
     ],
 )
 def test_every_error_of_the_disk_is_said_in_words(tmp_path, code, refused, words):

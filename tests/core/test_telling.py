@@ -166,7 +166,8 @@ def test_a_box_that_is_fully_known_says_nothing_about_guesses() -> None:
 
 def test_the_device_has_a_row_that_leads_to_the_letters_and_back_again() -> None:
     playing = match(ANOTHER)
-    walk = ask(playing, GAME.voice(GAME.say("en")))
+    assert playing.question is not None
+    walk = ask(playing.question, playing, GAME.voice(GAME.say("en")))
     rows = next(walk)
     assert isinstance(rows, PickView)
     assert [row.label for row in rows.rows] == ["write it", "the unnamed"]
