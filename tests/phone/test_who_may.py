@@ -42,6 +42,7 @@ PATHS: dict[str, tuple[Role, ...]] = {
     "/games/noah/cover.svg": ("spectator", "seat", "host"),
     "/games/noah/rules.json": ("spectator", "seat", "host"),
     "/boxes/noah.toml": ORDER,
+    "/kinds/tricks.toml": ORDER,
     "/seats.css": ORDER,
     "/matches.json": ("spectator", "seat", "host"),
     "/statistics.json": ("spectator", "seat", "host"),
