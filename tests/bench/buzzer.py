@@ -1,9 +1,11 @@
 """Buzzers against the bare referee: the same edges at the same times, once through the app's race, once without it.
 
     python -m tests.bench.buzzer 100000
+    python -m tests.bench.buzzer 50000 2
 
 Every race is generated as for `arkside bench slap`, with worn and mashed contacts, sparks, late and lost edges and
-presses before the buzzers are open. What the app's race names must be what the referee names, and true.
+presses before the buzzers are open. What the app's race names must be what the referee names, and true. The second
+number is the seed.
 """
 
 import json
@@ -120,8 +122,13 @@ class BuzzerBench(SlapBench):
 
 
 def _describe(verdict: Verdict | None) -> tuple[Any, ...] | None:
-    """Return what two verdicts must agree on: who was first, who was too early, whose edges were lost."""
-    return None if verdict is None else (verdict.first, verdict.early, verdict.lost)
+    """Return what two verdicts must agree on: who was first, who was too early, whose edges were lost.
+
+    Where edges were lost the race is run again, so it doesn't matter how many early presses it had counted by then.
+    """
+    if verdict is None:
+        return None
+    return (verdict.first, verdict.lost) if verdict.lost else (verdict.first, verdict.early)
 
 
 def bench_buzzers(races: int, seed: int) -> dict[str, int]:
@@ -136,6 +143,6 @@ def bench_buzzers(races: int, seed: int) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    figures = bench_buzzers(int(sys.argv[1]), seed=1)
+    figures = bench_buzzers(int(sys.argv[1]), seed=int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     sys.stdout.write(json.dumps(figures, indent=1) + "\n")
     raise SystemExit(any(figures[name] for name in (*MUST_BE_ZERO, "differs")))

@@ -25,6 +25,7 @@ from companion.games.any_game.clocks import AT_ZERO, BONUSES, KINDS
 from companion.games.any_game.pieces import make_slug
 from companion.games.any_game.table import AnyTable
 from companion.games.any_game.template import (
+    IN_TURN,
     JUDGES,
     LONGEST_ID,
     LONGEST_TITLE,
@@ -94,8 +95,8 @@ def list_lines(form: Tree) -> list[FormLine]:
     turns, many = form["turns"], len(form["categories"]) < MOST_CATEGORIES
     keys = ["copy", "title", "turns"]
     keys += ["judge", "opening", "worth"] if turns == "buzzer" else []
-    keys += ["order"] if turns in ("clockwise", "passing", "buzzer") else []
-    keys += ["clock"] if turns in ("clockwise", "passing") else []
+    keys += ["order"] if turns in (*IN_TURN, "buzzer") else []
+    keys += ["clock"] if turns in IN_TURN else []
     keys += ["categories." + id for id in form["categories"]] + (["category"] if many else [])
     keys += ["wins", "end", "teams", "bid", "phases", "round_names"]
     return [FormLine(key, form) for key in keys]
@@ -142,7 +143,7 @@ def change_title(form: Tree) -> Play[None]:
 def change_turns(form: Tree) -> Play[None]:
     """Say how turns go; what belongs to other kinds of turns is dropped."""
     form["turns"] = yield from ask_word(form, "turns", TURNS)
-    if form["turns"] not in ("clockwise", "passing"):
+    if form["turns"] not in IN_TURN:
         form.pop("clock", None)
     if form["turns"] != "buzzer":
         form.pop("buzzer", None)

@@ -9,7 +9,7 @@ from companion.core.game import Setup, Table
 from companion.core.seat import Seat
 from companion.games.any_game.clocks import Clocks
 from companion.games.any_game.pieces import AnyPieces
-from companion.games.any_game.template import Category, Template
+from companion.games.any_game.template import IN_TURN, Category, Template
 
 
 class TeamChoice:
@@ -100,9 +100,7 @@ class AnyTable(Table):
     def has_first_player(self) -> bool:
         """Whether somebody begins: where all play at once, nobody does unless they take turns to ask."""
         template = self.template
-        return template.turns in ("clockwise", "passing") or (
-            template.turns == "buzzer" and template.buzzer.judge == "player"
-        )
+        return template.turns in IN_TURN or (template.turns == "buzzer" and template.buzzer.judge == "player")
 
     @property
     def is_phase_cut(self) -> bool:

@@ -13,7 +13,9 @@ from companion.core.seat import PLACES
 from companion.games.any_game.clocks import AT_ZERO, BONUSES, KINDS, LONGEST, ClockRules
 from companion.games.any_game.formula import KNOWN, Formula, needs_pieces, parse_formula
 
-TURNS = ("clockwise", "passing", "together", "free", "buzzer")
+IN_TURN = ("clockwise", "passing")
+"""Turns one after the other: only these can be measured by a clock."""
+TURNS = (*IN_TURN, "together", "free", "buzzer")
 WINS = ("most", "fewest", "together", "nobody")
 MOMENTS = ("any", "round", "end")
 ORDERS = ("same", "rotate", "passing", "as-passed", "last", "lots", "ask")
@@ -138,17 +140,18 @@ def read_template(box: Box, id: str, path: str) -> Template:
     )
     ids = box.list_names(f"{path}categories")
     box.require(0 < len(ids) <= MOST_CATEGORIES, f"{path}categories", Phrase(N_("1 to {n} entries"), n=MOST_CATEGORIES))
+    turns = _read_word(box, f"{path}turns", TURNS)
     return Template(
         id,
         _read_title(box, f"{path}title"),
         _read_players(box, f"{path}players"),
-        _read_word(box, f"{path}turns", TURNS),
+        turns,
         _read_word(box, f"{path}wins", WINS),
         tuple(_read_category(box, id, f"{path}categories.{id}") for id in ids),
         _read_names(box, f"{path}phases", MOST_PHASES),
         _read_number(box, f"{path}end.rounds", 0, 1, 99),
         _read_number(box, f"{path}end.points", 0, 1, MOST_POINTS),
-        _read_clock(box, f"{path}clock"),
+        _read_clock(box, f"{path}clock", turns),
         _read_word(box, f"{path}order", ORDERS),
         _read_bid(box, f"{path}bid"),
         _read_names(box, f"{path}round_names", MOST_ROUND_NAMES),
@@ -171,10 +174,14 @@ def _read_category(box: Box, id: str, path: str) -> Category:
     return Category(id, title, formula, least, most, _read_word(box, f"{path}.when", MOMENTS))
 
 
-def _read_clock(box: Box, path: str) -> ClockRules:
+def _read_clock(box: Box, path: str, turns: str) -> ClockRules:
     if not box.has(path):
         return NO_CLOCK
     kind = _read_word(box, f"{path}.kind", KINDS)
+    has_turns = kind == "none" or turns in IN_TURN
+    box.require(
+        has_turns, path, Phrase(N_("only turns one after the other have a clock: {turns}"), turns=", ".join(IN_TURN))
+    )
     seconds = _read_number(box, f"{path}.seconds", 0, 1, LONGEST)
     needs_time = kind in ("bank", "turn", "sand")
     entry = f"{path}.kind" if box.has(f"{path}.kind") else f"{path}.seconds"

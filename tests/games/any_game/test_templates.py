@@ -106,6 +106,14 @@ def test_each_mistake_is_one_clear_line(path, value, message):
     assert line.startswith("boxes/any.toml: ")
 
 
+@pytest.mark.parametrize("turns", ["together", "free", "buzzer"])
+def test_a_clock_without_turns_one_after_the_other_is_refused(turns):
+    wanted = r"templates\.mine\.clock: only turns one after the other have a clock: clockwise, passing$"
+    with pytest.raises(BoxError, match=wanted):
+        read({**GOOD, "turns": turns, "clock": {"kind": "up"}})
+    assert not read({**GOOD, "turns": turns, "clock": {"kind": "none"}}).clock.time
+
+
 def test_a_remembered_game_whose_kind_is_gone_is_named():
     with pytest.raises(BoxError, match=r"games\.chess\.kind is 'mine'; allowed: points, turns"):
         GAME.make_pieces(GAME.set_up(["Anna"], corrections={"games": {"chess": {"title": "Chess", "kind": "mine"}}}))
