@@ -285,7 +285,7 @@ apt-repository: $(VENV)/bin/python
 deb-lock: $(VENV)/bin/python
 	@$(BIN)/python deploy/package.py --lock
 
-# proof of the package in fresh Debian roots with a real systemd; half an hour on two busy cores, needs root on Debian
+# proof of the package in fresh Debian roots with a real systemd; an hour on two busy cores, needs root on Debian
 deploy-test: $(VENV)/ready-to-test
 	@deploy/needs.sh --root 'make deploy-test' mmdebstrap systemd-container lintian shellcheck mtools dosfstools minisign dpkg-dev gnupg
 	$(BIN)/pytest -p no:cacheprovider tests/deploy deploy/proof --ignore deploy/proof/test_arm64.py

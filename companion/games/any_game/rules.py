@@ -46,6 +46,7 @@ def play(table: AnyTable) -> Play[Outcome]:
     yield from choose_first_player(table)
     while not table.ends_game:
         yield from play_round(table)
+    # what is counted at the end belongs to nobody's turn
     table.turn = None
     yield from enter_points_of_all(table, "end")
     return (yield from decide_outcome(table))
@@ -83,6 +84,7 @@ def remember_game(table: AnyTable, name: str, template: Template) -> None:
 def choose_teams(table: AnyTable) -> Play[None]:
     """Say who plays with whom, where the kind of scoring has teams and there are enough players."""
     count, seats = table.template.teams, len(table.seats)
+    # as many teams as players would be everyone for themselves
     if not 1 < count < seats:
         return
     picked = yield Question(TABLE, "teams", (OPPOSITE, NEIGHBOURS, ONE_BY_ONE))
@@ -99,6 +101,7 @@ def choose_team_of_each(table: AnyTable, count: int) -> Play[list[list[int]]]:
     teams: list[list[int]] = [[] for _ in range(count)]
     for seat in table.seats:
         empty = [number for number, team in enumerate(teams) if not team]
+        # once there are only as many players left as empty teams, each of them fills one
         must_fill = len(table.seats) - seat.index == len(empty)
         choices = [TeamChoice(number) for number in (empty if must_fill else range(count))]
         picked = choices[0] if len(choices) == 1 else (yield Question(TABLE, "team", choices, seat))
@@ -114,6 +117,7 @@ def choose_first_player(table: AnyTable) -> Play[None]:
     first = table.lots.randrange(len(table.seats)) if picked == BY_LOT else picked.index
     table.first_player = first
     table.order = table.list_seats_from(first)
+    # people know whom they picked themselves; a lot has to be announced
     if picked == BY_LOT:
         table.cue("begins", table.seats[first])
 
@@ -131,6 +135,7 @@ def play_round(table: AnyTable) -> Play[None]:
             break
     table.end_phase()
     yield from enter_points_of_all(table, "round")
+    # enough points within a round end the game only when the round is over
     if not table.ends_game and is_limit_reached(table):
         table.cue("limit")
         table.ends_game = True
@@ -142,6 +147,7 @@ def ask_order(table: AnyTable) -> Play[None]:
     """Ask for the order of turns, which only people know, such as by bids or places on a track."""
     order: list[int] = []
     left = list(table.seats)
+    # whoever is left over comes last: nothing to ask
     while len(left) > 1:
         picked = yield Question(TABLE, "order", left, len(order) + 1)
         order.append(picked.index)
@@ -173,6 +179,7 @@ def choose_next_order(table: AnyTable) -> None:
     elif order == "passing" and table.passed:
         table.order = table.list_seats_from(table.passed[0])
     elif order == "as-passed" and table.passed:
+        # a round that was ended early has players who never passed: they follow in their old order
         table.order = [*table.passed, *(seat for seat in now if seat not in table.passed)]
     elif order == "last":
         worst = (max if table.fewest_win else min)(table.scores)
@@ -206,7 +213,7 @@ def play_until_passed(table: AnyTable) -> Play[None]:
         if did == PASS:
             table.passed.append(seat)
             table.cue("passed", table.seats[seat])
-        elif did == DONE:
+        elif did == DONE:  # neither of the two if the round or the game was ended during the turn
             table.waiting.append(seat)
 
 
@@ -322,6 +329,7 @@ def do_between(table: AnyTable, answer: Any) -> Play[None]:
     elif answer == ROUND_OVER:
         table.ends_round = True
     elif answer == MORE:
+        # without turns the question itself offers to end the round
         others = (ROUND_OVER,) if table.template.turns != "free" else ()
         picked = yield Question(TABLE, "more", (BACK, CORRECT, *others, GAME_OVER))
         table.ends_round = picked == ROUND_OVER
