@@ -127,7 +127,7 @@ def _after(say: Say) -> dict[str, str]:
         "share_text": say("Share as text"), "share_picture": say("Share picture"), "rematch": say("Play again"),
         "other_game": say("Another game"), "told_by": say("Scored with Arkside"), "copied": say("Copied."),
         "saved": say("Saved as {name}", **SLOTS), "all_games": say("All games"), "everybody": say("Everyone"),
-        "nothing_played": say("No finished matches yet."), "keep_json": say("Export"),
+        "nothing_played": say("No finished matches yet."), "not_over": say("not finished"), "keep_json": say("Export"),
         "look_at": say("View"), "other_rules": say("The rules have changed since, so you can only view this match."),
         "victories": say("Wins"), "victories_of_matches": say("Wins, out of matches played"),
         "points_by_match": say("Points, match by match"), "player": say("Player"), "played": say("Played"),

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.core.cover import PICTURE, Cover, read_cover
-from companion.core.registry import find_game
+from companion.core.registry import ANY_GAME, find_game
 
 GAMES = ("ark", "ark-and-noah", "noah", "noahs-ark")
 
@@ -15,6 +15,10 @@ def test_every_game_of_the_box_has_a_publisher_and_a_picture(game: str) -> None:
     folder = find_game(game).folder
     assert read_cover(folder).publisher
     assert (folder / PICTURE).stat().st_size < 1000
+
+
+def test_any_game_has_a_picture_too() -> None:
+    assert (find_game(ANY_GAME).folder / PICTURE).stat().st_size < 1000
 
 
 def test_lids_differ() -> None:

@@ -71,9 +71,9 @@ def _pick_parts(page: Page, session: Session, choice: str) -> Entry:
     question, table = session.question, session.match.table
     assert question is not None
     layout = session.get_voice("en").layout(question, table)
-    if layout is None or OTHER_VALUE in layout.points.get(choice, ()):
-        return Entry(0, 0)  # the whole list has it; people would enter the numbers that follow too
-    if choice not in layout.points:
+    if layout is None:
+        return Entry(0, 0)
+    if choice not in layout.points or not _can_set(layout, layout.points[choice]):
         found = page.value(FIND % '[data-key="other-choices"]')
         return Entry(0, 0) if found is None else Entry(1, _press(page, found))
     taps = scrolls = 0
@@ -91,6 +91,14 @@ def _pick_parts(page: Page, session: Session, choice: str) -> Entry:
     return Entry(taps, scrolls)
 
 
+def _can_set(layout: Layout, point: tuple[int, ...]) -> bool:
+    """Whether each part can be set to a value that leaves the rest of the answer to the questions that follow."""
+    return all(
+        value != OTHER_VALUE or not all(one.answers for one in axis.values)
+        for axis, value in zip(layout.axes, point, strict=True)
+    )
+
+
 def _list_taps(layout: Layout, point: tuple[int, ...]) -> list[tuple[str, int]]:
     """Return what to tap, and how often, before the choice itself can be tapped."""
     controls = [axis.control for axis in layout.axes]
@@ -100,7 +108,10 @@ def _list_taps(layout: Layout, point: tuple[int, ...]) -> list[tuple[str, int]]:
             first = min(one[at] for one in layout.points.values())
             taps.append((f'[data-key="segment-{point[at]}"]', int(point[at] != first)))
         elif axis.control is Control.STEPPER:
-            steps = point[at] - axis.usual if axis.usual != NO_VALUE else 0
+            value = point[at]
+            if value == OTHER_VALUE:  # a pair, say, of which the next question asks
+                value = next(at for at, one in enumerate(axis.values) if not one.answers)
+            steps = value - axis.usual if axis.usual != NO_VALUE else 0
             if _has_numbers(layout):
                 taps.append((f'[data-key="number-{at}-{point[at]}"]', int(steps != 0)))
                 continue

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from companion.core.registry import find_game
 from companion.core.session import Session
 from tests.phone.browser import Page
 from tests.phone.service import Service
@@ -41,7 +42,8 @@ def start(page: Page, service: Service, game: str, deal: str = "virtual", **agre
     """The host chooses and starts."""
     page.click(f"[data-game='{game}']")
     page.until(f"document.querySelector('[data-game=\"{game}\"][aria-checked=true]')")
-    for name, value in {"deal": deal, **agreed}.items():
+    dealt = {"deal": deal} if find_game(game).deals_cards else {}
+    for name, value in {**dealt, **agreed}.items():
         page.click(f"[data-key='{name}-{value}']")
         page.until(f"document.querySelector('[data-key=\"{name}-{value}\"]').checked")
     page.click("[data-key='start']")

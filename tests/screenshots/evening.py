@@ -19,6 +19,7 @@ from tests.screenshots.camera import TV, Camera
 Ways = tuple[tuple[str, dict[str, str]], ...]
 
 WAYS: Mapping[str, Ways] = {
+    "any": (("table", {}),),
     "ark-and-noah": (("table", {}), ("table", {"depth": "board"}), ("virtual", {})),
     "noahs-ark": (("table", {}), ("table", {"mode": "advanced"}), ("virtual", {})),
 }

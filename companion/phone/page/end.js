@@ -27,14 +27,14 @@ export function drawResult(app, result) {
   const { over, seats } = result;
   return h("div", { class: "card over" }, h("h2", { tabindex: "-1" }, over.title), h("p", { class: "note" }, formatFacts(app, result)),
     h("ol", { class: "ranking podium", dataset: { players: over.ranking.length } }, over.ranking.map((one) => h("li", { class: `at-${arrangePodium(over.ranking).indexOf(one)} step-${Math.min(one.place, 4)}${one.place === 1 ? " won" : ""} seat-${seats[one.seat].colour}` },
-      mark(seats[one.seat], true), h("span", { class: "who" }, seats[one.seat].name), h("span", { class: "step" }, h("strong", {}, String(one.points)), h("span", { class: "place" }, `${one.place}.`))))),
+      mark(seats[one.seat], true), h("span", { class: "who" }, seats[one.seat].name), h("span", { class: "step" }, h("strong", {}, String(one.points)), h("span", {}, `${one.place}.`))))),
     over.highlights.length ? h("ul", { class: "highlights" }, over.highlights.map((one) => h("li", {}, h("i", { class: "emoji", "aria-hidden": "true" }, one.icon), h("span", {}, one.text)))) : null);
 }
 
 function drawReasons(app, { seat, place, points }, { lines }) {
   const one = app.seat(seat);
   return h("details", { class: "score" },
-    h("summary", { dataset: { key: `score-${seat}` } }, h("span", { class: "place" }, `${place}.`), mark(one), h("span", { class: "grow" }, one.name), h("strong", {}, String(points))),
+    h("summary", { dataset: { key: `score-${seat}` } }, h("span", { class: "rank" }, `${place}.`), mark(one), h("span", { class: "grow" }, one.name), h("strong", {}, String(points))),
     lines.length ? h("ul", { class: "reasons" }, lines.map(([n, why]) => h("li", {}, h("b", {}, signed(n)), ` ${why}`))) : h("p", { class: "note" }, app.say("no_points_yet")));
 }
 

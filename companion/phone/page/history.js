@@ -41,7 +41,7 @@ function draw(app, place) {
     figures.matches ? statistics(app, matches.filter((one) => one.ended)) : h("p", { class: "note" }, say("nothing_played")),
     matches.some((one) => one.ended) ? h("a", { class: "button", dataset: { key: "csv" }, href: "/matches.csv", download: "arkside.csv" }, say("keep_csv")) : null,
     h("ol", { class: "matches" }, matches.map((one) => h("li", { class: "card" },
-      h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" }))),
+      h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, [one.ended ? "" : say("not_over"), new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" })].filter(Boolean).join(" · "))),
       h("p", {}, one.names.map((name, at) => `${one.winners.includes(at) && one.ended ? "★ " : ""}${name}${one.ended ? ` ${one.scores[at]}` : ""}`).join(" · ")),
       one.ended ? h("div", { class: "row actions" },
         one.installed ? h("a", { class: "button", href: `#match/${one.number}`, dataset: { key: `look-${one.number}` } }, say("look_at")) : null,

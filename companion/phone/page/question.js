@@ -7,6 +7,7 @@ import { drawCard, drawRulesHere } from "./rules.js";
 
 const LONG_PRESS = 550;
 const FEW = 3;
+const MANY_SHORT = 7, SHORT = /^(?!.*\S{11}).{1,14}$/; // so many labels of such short words stand three in a row on a phone
 const LONG_TO_DO = 3;
 let typed = "";
 let typedFor = 0;
@@ -184,8 +185,10 @@ function drawList(app, asked, offered) {
   const left = typed ? offered.filter((one) => matches(one.label, typed)) : offered;
   const parts = groupChoices(app, left);
   const missing = Object.entries(asked.refused || {}).filter(([name]) => typed && matches(name, typed));
+  const grids = mergeGrids(parts);
+  if (left.length >= MANY_SHORT && left.every(({ label }) => SHORT.test(label))) grids.forEach((one) => one.classList.add("short"));
   return [
-    ...mergeGrids(parts),
+    ...grids,
     left.length || !typed || asked.free ? null : h("p", { class: "note" }, say("none_found")),
     missing.length ? h("div", { class: "refused" }, h("h3", {}, say("not_possible")), refusals(missing)) : null,
     typed ? null : drawRefused(app, asked),
