@@ -57,7 +57,7 @@ def print_statistics(args: argparse.Namespace, journal: Journal) -> int:
     from companion.core.statistics import compute_statistics
     from companion.terminal.statistics import format_statistics
 
-    found = compute_statistics(journal)
+    found = compute_statistics(journal, language=args.say.language)
     if args.json:
         print_json(found.as_json())
     else:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion import VERSION
+from companion.core.box import Tree
 from companion.core.errors import N_, JournalError, UnknownMatch, WrittenElsewhere
 from companion.core.journal_file import FILE, explain_errors, open_file, open_read_only
 from companion.core.record import (
@@ -30,7 +31,7 @@ from companion.core.record import (
 from companion.core.seat import Seat, sanitize_name
 from companion.core.table import Setup
 from companion.core.timestamps import format_time, utc_now
-from companion.core.untrusted import Unreadable, read_moment, sanitize
+from companion.core.untrusted import Unreadable, read_json, read_moment, sanitize
 
 COLUMNS = (
     "number, uid, version, began, ended, winners, scores, game, seats, options, seed, deal, corrections, moves,"
@@ -228,6 +229,21 @@ class Journal:
             MatchSummary(number, sanitize(game), parse_names(seats), read_moment(began), read_moment(last), answers)
             for number, game, seats, began, last, answers in filter(None, rows)
         ]
+
+    def load_beginnings(self, numbers: Sequence[int]) -> dict[int, tuple[str, Tree]]:
+        """Return the first standing answer and the corrections of these matches; those without either are left out."""
+        with self._explain_errors():
+            rows = self._db.execute(
+                "SELECT number, choice, corrections FROM matches JOIN answers ON match = number"
+                " WHERE number IN (SELECT value FROM json_each(?)) AND serial ="
+                " (SELECT min(serial) FROM answers WHERE match = number AND NOT undone)",
+                (to_json(list(numbers)),),
+            ).fetchall()
+        found = {}
+        for number, choice, corrections in rows:
+            with suppress(Unreadable):
+                found[number] = (choice, read_json(corrections, "corrections").tree())
+        return found
 
     def load_last_seats(self) -> tuple[Seat, ...] | None:
         """Return the seats of the newest match; None if there is none or it can't be read."""

@@ -129,9 +129,9 @@ class PersonTally:
 class GameTally:
     """Figures of one game, match by match. One that is no longer installed has its id as a title."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, language: str) -> None:
         self.game = game
-        self.title = find_title(game)
+        self.title = find_title(game, language)
         self._fewest_win = find_game(game).fewest_win if is_installed(game) else False
         self.played = 0
         self._points = self._people = 0
@@ -166,8 +166,8 @@ class GameTally:
         return GameStatistics(self.game, self.title, self.played, mean, self._best, self._by, minutes)
 
 
-def compute_statistics(journal: Journal, game: str = "") -> Statistics:
-    """Compute the figures of all matches, or of one game.
+def compute_statistics(journal: Journal, game: str = "", language: str = "en") -> Statistics:
+    """Compute the figures of all matches, or of one game; titles are in that language.
 
     Matches are added up one by one and never held together: collecting garbage among fifty thousand of them would stop
     every other thread for a while.
@@ -186,7 +186,7 @@ def compute_statistics(journal: Journal, game: str = "") -> Statistics:
             unreadable += 1
         elif game in ("", row.game):
             length = seconds.get(row.number)
-            games.setdefault(row.game, GameTally(row.game)).add(row, length)
+            games.setdefault(row.game, GameTally(row.game, language)).add(row, length)
             for seat, name in row.people.items():
                 tally = people.setdefault(name.casefold(), PersonTally())
                 tally.add(name, row.scores[seat], seat in row.winners, length or 0)

@@ -204,16 +204,16 @@ class Pages:
         query = request.query_params
         before = query.get("before", "")
         last = min(NEWEST, int(before)) if before.isdecimal() and len(before) < LONGEST_NUMBER else NEWEST
-        game, player = query.get("game", ""), query.get("player", "")
+        game, player, language = query.get("game", ""), query.get("player", ""), self.find_language(request)
         return await self._read_journal(
-            request, lambda journal: JSONResponse(list_matches(journal, game, player, last))
+            request, lambda journal: JSONResponse(list_matches(journal, game, player, last, language))
         )
 
     async def serve_statistics(self, request: Request) -> Response:
         """Return the statistics of all matches, or of one `game`."""
-        game = request.query_params.get("game", "")
+        game, language = request.query_params.get("game", ""), self.find_language(request)
         return await self._read_journal(
-            request, lambda journal: JSONResponse(compute_statistics(journal, game).as_json())
+            request, lambda journal: JSONResponse(compute_statistics(journal, game, language).as_json())
         )
 
     async def serve_match(self, request: Request) -> Response:

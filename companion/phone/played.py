@@ -2,12 +2,12 @@
 
 from typing import Any
 
+from companion.app.match_titles import find_record_title
 from companion.core.errors import N_, RulesChanged, StillPlayed
 from companion.core.fallback import make_safe_voice
 from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.record import Record
-from companion.core.registry import find_title
 from companion.core.replay import replay_record
 from companion.core.session import SPECTATOR, replay_answers
 from companion.core.untrusted import sanitize
@@ -23,17 +23,18 @@ def describe_played_match(journal: Journal, number: int, language: str) -> dict[
     try:
         match = replay_record(record, journal.file)
     except RulesChanged:
-        return describe_heading(record) | describe_recorded(record, language)
+        return describe_heading(record, language) | describe_recorded(record, language)
     if match.outcome is None:
         raise StillPlayed(N_("Match {number} isn't over yet, so its cards stay secret"), number=number)
-    return describe_heading(record) | describe_replayed(record, match, language)
+    return describe_heading(record, language) | describe_replayed(record, match, language)
 
 
-def describe_heading(record: Record) -> dict[str, Any]:
+def describe_heading(record: Record, language: str) -> dict[str, Any]:
     """Return the game, the seats and the winners of a match."""
     setup = record.setup
     return {
-        "number": record.number, "game": setup.game, "title": find_title(setup.game), "began": record.began,
+        "number": record.number, "game": setup.game, "title": find_record_title(record, language),
+        "began": record.began,
         "seats": [
             {"index": seat.index, "name": seat.name, "symbol": seat.symbol, "shape": seat.shape, "path": seat.path,
              "colour": seat.colour}

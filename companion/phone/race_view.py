@@ -72,8 +72,11 @@ def describe_race(
         if not missing or not app.track.find_unfit([DOME]):  # it begins in a moment
             return None
         return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
-    moment = describe_moment(app, stage, seat if joined else None, say)
     inside = seat is not None and any(racer.index == seat for racer in stage.attempt.seats)
+    # who may not buzz is told so, even if they would press a paddle; a judge follows the race like a spectator
+    is_judge = buzzes and seat is not None and seat == find_judge(app)
+    is_addressed = (joined or (buzzes and not inside)) and not is_judge
+    moment = describe_moment(app, stage, seat if is_addressed else None, say)
     reads = isinstance(stage, RefusedStage) or (isinstance(stage, VerdictStage) and not stage.gathering)
     offered = list_buttons(app, stage, say) if may_act and not (inside and is_judge_here(app, stage)) else []
     buttons = [(label, act, {**extra, "stage": stage.kind}) for label, act, extra in offered]
@@ -84,9 +87,14 @@ def describe_race(
 
 def is_judge_here(app: App, stage: Stage) -> bool:
     """Whether a player with a phone of their own judges the race, so that those who race can't end it."""
-    judge = None if app.live is None or app.live.question is None else app.live.question.about
     is_open = isinstance(stage, CallStage | NowStage | InsteadStage) and not stage.attempt.counts_down
-    return is_open and isinstance(judge, Seat) and judge.index in app.presence.holders()
+    return is_open and find_judge(app) in app.presence.holders()
+
+
+def find_judge(app: App) -> int | None:
+    """Return the seat that judges the race of the live match; None if nobody in particular does."""
+    judge = None if app.live is None or app.live.question is None else app.live.question.about
+    return judge.index if isinstance(judge, Seat) else None
 
 
 def find_waiting_racers(session: Session) -> list[Seat]:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from companion import VERSION
 from companion.app.app import App
+from companion.app.match_titles import find_record_title, find_titles
 from companion.app.news import FAILED, describe_news
 from companion.app.part_words import NOT_THE_WIRES, describe_fault, describe_unreachable_part, name_part, translate_wire
 from companion.app.settings import describe_settings
@@ -17,7 +18,7 @@ from companion.core.journal import Journal
 from companion.core.match_export import export_match
 from companion.core.play_export import list_scores, make_play_link, rank_record
 from companion.core.record import MatchHeading, Record
-from companion.core.registry import find_title, is_installed
+from companion.core.registry import is_installed
 from companion.core.words import Say
 from companion.phone.limits import TokenBucket
 from companion.phone.qr import make_qr_outline
@@ -73,14 +74,18 @@ class PacedReader:
             raise TooManyRequests(N_("That was a lot at once. Wait a moment and try again."))
 
 
-def list_matches(journal: Journal, game: str = "", player: str = "", before: int = NEWEST) -> list[dict[str, Any]]:
+def list_matches(
+    journal: Journal, game: str = "", player: str = "", before: int = NEWEST, language: str = "en"
+) -> list[dict[str, Any]]:
     """Return a part of the list of matches, newest first; `before` is the last number of the previous part."""
-    return [_describe_heading(heading) for heading in journal.list_headings(PAGE_ROWS, game, player, before)]
+    headings = journal.list_headings(PAGE_ROWS, game, player, before)
+    titles = find_titles(journal, headings, language)
+    return [_describe_heading(heading, title) for heading, title in zip(headings, titles, strict=True)]
 
 
-def _describe_heading(heading: MatchHeading) -> dict[str, Any]:
+def _describe_heading(heading: MatchHeading, title: str) -> dict[str, Any]:
     return {
-        "number": heading.number, "game": heading.game, "title": find_title(heading.game), "began": heading.began,
+        "number": heading.number, "game": heading.game, "title": title, "began": heading.began,
         "ended": heading.ended, "installed": is_installed(heading.game), "names": [seat.name for seat in heading.seats],
         "bots": [bool(seat.bot) for seat in heading.seats], "winners": heading.winners, "scores": heading.scores,
     }  # fmt: skip
@@ -108,7 +113,7 @@ def format_result(record: Record) -> str:
     """Return a result in a few plain lines: game and day, then everybody with rank and points."""
     scores, ranks = list_scores(record), rank_record(record)
     lines = sorted((ranks[seat.index], seat.index, seat.name) for seat in record.setup.seats)
-    first = f"{find_title(record.setup.game)} · {(record.ended or record.began)[:10]}"
+    first = f"{find_record_title(record)} · {(record.ended or record.began)[:10]}"
     return "\n".join([first, *(f"{rank}. {name}: {scores[seat]}" for rank, seat, name in lines), "Arkside"])
 
 

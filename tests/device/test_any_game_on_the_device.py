@@ -1,5 +1,7 @@
 """Any game on the box: paddles end turns, the dial enters several numbers, and lights show who is next."""
 
+from unittest.mock import Mock
+
 from companion.app.scoring_kinds import list_kinds
 from companion.core.face import DARK, make_seat_light
 from companion.device.rehearsal import Rehearsal
@@ -7,7 +9,7 @@ from companion.device.views.code import CodeView
 from companion.games.any_game import GAME
 from companion.games.any_game.face import NEXT
 from tests.device.paper import shows
-from tests.games.any_game.stage import start
+from tests.games.any_game.stage import answer, start
 
 
 def begin(device: Rehearsal, *answers: str, players: int = 3) -> None:
@@ -69,6 +71,20 @@ def test_lights_show_whose_turn_it_is_who_is_next_and_who_passed() -> None:
     assert lights[0] == anna.dim(NEXT)
     assert lights[3] == DARK
     assert ben != DARK
+
+
+def test_the_screen_says_who_passed_until_all_count_their_points() -> None:
+    face, match = GAME.face(), start("passing", 3, "seat-0", "pass", "pass")
+    face.say = GAME.say("en")
+
+    def list_notes() -> list[str]:
+        draw = Mock()
+        face.picture(draw, match.table, match.question)
+        return [call.args[2] for call in draw.centre.call_args_list if call.args[2].isalpha()]
+
+    assert list_notes() == ["passed", "passed"]
+    answer(match, ["more", "game-over"])
+    assert list_notes() == []
 
 
 def test_kinds_of_scoring_are_shown_as_a_code_and_deleted_at_the_box(device: Rehearsal) -> None:

@@ -183,6 +183,9 @@ def test_two_phones_buzz_and_every_client_gets_order_and_margins(table: list[Cli
     say(anna, "wrong")
     anna.until(lambda state: state["race"] and state["race"]["state"] == "now")
     ben.until(lambda state: state["race"] and state["race"]["state"] == "wait")
+    ben.ask("slap", on=False)  # even where somebody would press a paddle, a phone calls nobody who may not buzz
+    out = ben.until(lambda state: state["race"] and not state["race"]["joined"])["race"]
+    assert (out["state"], out["title"]) == ("wait", "You're not in this race")
     anna.ask("setup", agreed={"names": {"2": "Cleo"}})
 
 

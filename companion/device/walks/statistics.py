@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import TypeVar
 
 from companion.core.journal import Journal
@@ -33,7 +34,9 @@ def read_journal(context: Context, title: str, act: Callable[[Journal], T]) -> W
 
 def figures(context: Context) -> Walk[None]:
     """Figures of all matches, as far as there are any."""
-    found = yield from read_journal(context, context.say("Statistics"), compute_statistics)
+    found = yield from read_journal(
+        context, context.say("Statistics"), partial(compute_statistics, language=context.say.language)
+    )
     if found is None:
         return
     if not found.matches:

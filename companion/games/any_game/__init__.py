@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from companion.core.box import Box, Tree, read_toml
 from companion.core.errors import N_, NoOdds
 from companion.core.game import Game, Outcome, Setup
-from companion.core.question import MakeBot, Play
+from companion.core.question import FREE_TEXT_PREFIX, MakeBot, Play
 from companion.core.words import Say
 from companion.games.any_game import rules
 from companion.games.any_game.builder import make_free_id
 from companion.games.any_game.face import AnyFace
-from companion.games.any_game.pieces import AnyPieces
+from companion.games.any_game.pieces import NAMED_GAME_PREFIX, AnyPieces
 from companion.games.any_game.table import AnyTable
 from companion.games.any_game.template import (
     check_template,
@@ -67,6 +67,13 @@ class AnyGame(Game):
     def make_imagining(self, match: "Match") -> "Imagining":
         """Refuse: nobody can foresee a game whose rules only the people at the table know."""
         raise NoOdds(N_("Only you know the rules of this game, so there are no odds"))
+
+    def name_match(self, first_answer: str, corrections: Tree) -> str:
+        """Return the name that the first answer gave a match, typed or remembered; empty if it gave none."""
+        if first_answer.startswith(FREE_TEXT_PREFIX):
+            return first_answer.removeprefix(FREE_TEXT_PREFIX)
+        remembered = corrections.get("games", {}).get(first_answer.removeprefix(NAMED_GAME_PREFIX), {})
+        return str(remembered.get("title", ""))
 
     def describe_templates(self, trees: Mapping[str, Tree]) -> list[dict[str, Any]]:
         """Return kinds of scoring as JSON, such as for `arkside templates`."""

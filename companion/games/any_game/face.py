@@ -55,7 +55,7 @@ class AnyFace(FallbackFace):
             return say("done")
         if say is not None and seat in table.locked:
             return say("out")
-        if say is not None and seat in table.passed:
+        if say is not None and seat in table.passed and table.turn is not None:  # not while all count, or at the end
             return say("passed")
         if table.clocks.is_running:
             return format_seconds(table.clocks.times[seat] // 1000)

@@ -12,6 +12,8 @@ from companion.games.any_game.template import Template, read_template
 
 LONGEST_NAME: Final = 24
 LONGEST_SLUG: Final = 30
+NAMED_GAME_PREFIX: Final = "game-"
+"""Prefix of the ids of games that were named before."""
 
 
 class NamedGame(NamedTuple):
@@ -22,7 +24,7 @@ class NamedGame(NamedTuple):
     template: Template
 
     def __str__(self) -> str:
-        return f"game-{self.slug}"
+        return NAMED_GAME_PREFIX + self.slug
 
 
 class AnyPieces:
