@@ -119,7 +119,7 @@ def test_a_race_against_bots_speaks_french() -> None:
     _, screen, keyboard = play("Anna,bot:greedy", ("1", 0), ("", 0), ("", 0.5), language="fr")
     assert "TOP\u202f!" in screen
     assert "Anna\u202f: 0,50 s" in screen
-    assert any(prompt.startswith("Entrée\u202f: tape\u202f!") for prompt in keyboard.prompts)
+    assert any(prompt.startswith("Entrée\u202f: taper\u202f!") for prompt in keyboard.prompts)
 
 
 def test_a_whole_match_against_bots_reaches_its_end() -> None:
