@@ -145,7 +145,7 @@ class TestJournal:
         (tmp_path / FILE).write_bytes(b"")
         log = tmp_path / f"{FILE}-wal"
         log.write_bytes(b"answers that are nowhere else")
-        with pytest.raises(JournalError, match="is empty, but arkside.db-wal beside it is not"):
+        with pytest.raises(JournalError, match="is empty, but arkside.db-wal beside it isn't"):
             Journal(tmp_path)
         assert log.read_bytes() == b"answers that are nowhere else"
         with Rehearsal(tmp_path) as device:

@@ -219,5 +219,5 @@ def test_a_table_of_origins_can_name_single_figures(tmp_path: Any) -> None:
     with pytest.raises(BoxError, match="hearsay"):
         Box(file)
     file.write_text('[dog]\nfrom = { size = "rulebook" }\nsize = 1\npoints = 2\n')
-    with pytest.raises(BoxError, match=r"dog\.points does not say where it comes from"):
+    with pytest.raises(BoxError, match=r"dog\.points doesn't say where it comes from"):
         Box(file)
