@@ -20,8 +20,8 @@ def begin(device: Rehearsal, *answers: str, players: int = 3) -> None:
         device.pick(f"Player {seat + 1}")
     device.pick(f"{players} players: go")
     assert device.match is not None, "nobody is asked for cards or options"
-    for answer in answers:
-        device.pick(answer)
+    for choice in answers:
+        device.pick(choice)
 
 
 def test_a_paddle_ends_only_the_turn_of_its_own_seat(device: Rehearsal) -> None:
@@ -80,7 +80,7 @@ def test_the_screen_says_who_passed_until_all_count_their_points() -> None:
     def list_notes() -> list[str]:
         draw = Mock()
         face.picture(draw, match.table, match.question)
-        return [call.args[2] for call in draw.centre.call_args_list if call.args[2].isalpha()]
+        return [call.args[1] for call in draw.centre.call_args_list if call.args[1].isalpha()]
 
     assert list_notes() == ["passed", "passed"]
     answer(match, ["more", "game-over"])
