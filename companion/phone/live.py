@@ -147,7 +147,8 @@ class Live:
         try:
             reply = {"ok": True, **self.requests.take(phone, self.gate.identify(phone.scope), message)}
             if (teaching := reply.pop("teaching", None)) is not None:
-                reply["lesson"] = describe_teaching(teaching, phone.language, self.app)
+                address = self.app.invitation.address
+                reply["lesson"] = describe_teaching(teaching, phone.language, self.app.folder, address)
         except ArksideError as error:
             game = None if self.app.live is None else self.app.live.game
             reply = {"error": {"code": error.code, "message": describe_error(phone.language, game, error)}}

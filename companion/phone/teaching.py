@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.app.app import App
 from companion.app.scoring_kinds import list_kinds
 from companion.core.lesson import name_figure, word_answer
 from companion.core.registry import ANY_GAME
@@ -14,12 +13,11 @@ from companion.phone.qr import make_qr_outline
 from companion.phone.words import words_with
 
 
-def describe_teaching(teaching: Teaching, language: str, app: App) -> dict[str, Any]:
+def describe_teaching(teaching: Teaching, language: str, folder: Path, address: str = "") -> dict[str, Any]:
     """Return all cards, the current one, the progress, and what makes the game unplayable as entered, if anything.
 
-    Where the page has an address, the file with everything entered can be shared by QR code.
+    `address` is that of the page; with it, the file with everything entered can be shared by QR code.
     """
-    address = app.invitation.address
     say = words_with(language, teaching.game)
     entered, every = teaching.progress
     cards_told, cards = teaching.pieces_entered
@@ -29,7 +27,7 @@ def describe_teaching(teaching: Teaching, language: str, app: App) -> dict[str, 
         "cards_told": cards_told, "cards": cards,
         "problem": "" if problem is None else say.phrase(problem), "lesson": None, "card": None,
         "pieces": [describe_piece(piece, teaching, say) for piece in teaching.pieces],
-        "kinds": describe_kinds(app.folder, say, address) if teaching.game.id == ANY_GAME else [],
+        "kinds": describe_kinds(folder, say, address) if teaching.game.id == ANY_GAME else [],
         "qr": make_qr_outline(f"{address}boxes/{teaching.game.id}.toml") if entered and address else None,
     }  # fmt: skip
     if teaching.lesson is not None:

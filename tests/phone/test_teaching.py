@@ -16,21 +16,21 @@ from companion.phone.words import words_with
 def test_a_card_of_words_is_shown_and_told_in_the_language_of_the_phone(tmp_path: Path) -> None:
     game = find_game("noahs-ark")
     teaching, words = Teaching(game, tmp_path), words_with("fr", game)
-    assert describe_teaching(teaching, "fr")["lesson"]["known"] == "lion éléphant 0"
+    assert describe_teaching(teaching, "fr", tmp_path)["lesson"]["known"] == "lion éléphant 0"
     teaching.answer_in_words("aigle, singe, 3", words)
     assert load_corrections(game, tmp_path)["animals"]["card-01"]["shows"] == ["eagle", "monkey"]
     teaching.go_back()
-    asked = describe_teaching(teaching, "fr")["lesson"]
+    asked = describe_teaching(teaching, "fr", tmp_path)["lesson"]
     assert (asked["known"], asked["value"], asked["told"]) == ("aigle singe 3", "aigle singe 3", True)
     teaching.answer_in_words(asked["value"], words)
-    with pytest.raises(BoxError, match="'tigre' says nothing about this card"):
+    with pytest.raises(BoxError, match="'tigre' means nothing for this card"):
         teaching.answer_in_words("aigle tigre 1", words)
 
 
 def test_a_number_and_a_drawing_are_taken_as_they_are(tmp_path: Path) -> None:
     game = find_game("ark-and-noah")
     teaching = Teaching(game, tmp_path)
-    asked = describe_teaching(teaching, "fr")["lesson"]
+    asked = describe_teaching(teaching, "fr", tmp_path)["lesson"]
     assert asked["squares"]
     teaching.answer_in_words(asked["value"], words_with("fr", game))
     assert teaching.progress[0] == 1
@@ -39,30 +39,30 @@ def test_a_number_and_a_drawing_are_taken_as_they_are(tmp_path: Path) -> None:
 class TestCards:
     def test_a_whole_card_is_on_one_screen_and_confirmed_at_once(self, tmp_path: Path) -> None:
         teaching = Teaching(find_game("ark"), tmp_path)
-        card = describe_teaching(teaching, "en")["card"]
+        card = describe_teaching(teaching, "en", tmp_path)["card"]
         figures = [entry["figure"] for entry in card["entries"]]
         assert figures == ["Climate", "Eats", "Kind"]
         teaching.confirm_piece()
-        after = describe_teaching(teaching, "en")
+        after = describe_teaching(teaching, "en", tmp_path)
         assert after["cards_told"] == 1
         assert after["card"]["path"] != card["path"]
 
     def test_what_differs_is_corrected_and_the_card_stays(self, tmp_path: Path) -> None:
         game = find_game("ark")
         teaching, words = Teaching(game, tmp_path), words_with("fr", game)
-        card = describe_teaching(teaching, "fr")["card"]
+        card = describe_teaching(teaching, "fr", tmp_path)["card"]
         climate = card["entries"][0]
         other = next(value for value, _ in climate["choices"] if value != climate["value"])
         teaching.set_in_words(climate["path"], other, words)
-        after = describe_teaching(teaching, "fr")["card"]
+        after = describe_teaching(teaching, "fr", tmp_path)["card"]
         assert after["path"] == card["path"]
         assert next(entry["value"] for entry in after["entries"] if entry["path"] == climate["path"]) == other
 
     def test_any_card_is_opened_from_the_list(self, tmp_path: Path) -> None:
         teaching = Teaching(find_game("noahs-ark"), tmp_path)
-        last = describe_teaching(teaching, "en")["pieces"][-1]
+        last = describe_teaching(teaching, "en", tmp_path)["pieces"][-1]
         teaching.open_piece(last["path"])
-        assert describe_teaching(teaching, "en")["card"]["name"] == last["name"]
+        assert describe_teaching(teaching, "en", tmp_path)["card"]["name"] == last["name"]
         with pytest.raises(BoxError, match="no entry 'animals.unicorn'"):
             teaching.open_piece("animals.unicorn")
 
@@ -99,7 +99,7 @@ class TestSharing:
 
     def test_there_is_a_qr_code_once_something_was_entered(self, tmp_path: Path) -> None:
         teaching = Teaching(find_game("ark"), tmp_path)
-        assert describe_teaching(teaching, "en", "http://10.0.0.1/")["qr"] is None
+        assert describe_teaching(teaching, "en", tmp_path, "http://10.0.0.1/")["qr"] is None
         teaching.confirm_piece()
-        assert describe_teaching(teaching, "en", "http://10.0.0.1/")["qr"]
-        assert describe_teaching(teaching, "en")["qr"] is None
+        assert describe_teaching(teaching, "en", tmp_path, "http://10.0.0.1/")["qr"]
+        assert describe_teaching(teaching, "en", tmp_path)["qr"] is None

@@ -82,7 +82,7 @@ class TestOtherRules:
         assert (code, err) == (0, "")
         with Journal(changed) as journal:
             record = journal.load_record(1)
-        assert "Played by other rules" in out
+        assert "Played by different rules" in out
         assert "The table after 30 answers:" in out
         for seat in record.setup.seats:
             assert f"{seat.name} {record.scores[seat.index]}" in out
