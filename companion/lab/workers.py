@@ -71,7 +71,8 @@ def play_on_cluster(plan: SimulationPlan, parts: Iterable[ChunkTask], address: s
     except ImportError:
         raise ClusterError(N_("A cluster needs distributed: install arkside[lab]")) from None
     client_of: Any = distributed.Client
-    options: dict[str, Any] = {"n_workers": count_cores(), "threads_per_worker": 1, "dashboard_address": None}
+    # any free port: without an address Dask takes 8787, and warns if another cluster has it
+    options: dict[str, Any] = {"n_workers": count_cores(), "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
     try:
         client = client_of(**(options if address == "local" else {"address": address, "timeout": 5}))
     except (OSError, ValueError) as why:

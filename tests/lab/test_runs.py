@@ -61,7 +61,7 @@ def test_a_dask_cluster_finds_the_same_even_if_a_worker_is_killed(tmp_path):
     distributed = pytest.importorskip("distributed")
     mixed = plan("noah", 3, ("greedy", "random"))
     alone = figures(mixed, 600, files=[tmp_path / "alone.jsonl"])
-    with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address=None, protocol="tcp") as cluster:
+    with distributed.LocalCluster(2, threads_per_worker=1, dashboard_address="127.0.0.1:0", protocol="tcp") as cluster:
         victim = next(iter(cluster.workers.values())).pid
         killed = []
 
