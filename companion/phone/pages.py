@@ -55,8 +55,8 @@ REVIEW_AGAIN = 4
 
 PAGE = Path(__file__).parent / "page"
 LATE_MODULES = {
-    "diagnostics.js", "end.js", "finger.js", "history.js", "match.js", "numbers.js", "share.js", "share_picture.js",
-    "squares.js", "teach.js", "tv.js",
+    "diagnostics.js", "end.js", "finger.js", "history.js", "invite.js", "match.js", "numbers.js", "share.js",
+    "share_picture.js", "squares.js", "teach.js", "tv.js",
 }  # fmt: skip
 """Modules that are loaded when needed."""
 

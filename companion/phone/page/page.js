@@ -10,7 +10,6 @@ import { scores, log, tick } from "./scores.js";
 import { settings, more } from "./more.js";
 import { slap } from "./slap.js";
 import { rules } from "./rules.js";
-import { invite } from "./invite.js";
 import { drawTakeOvers } from "./takeover.js";
 import { callPlayer } from "./call.js";
 import { stayAwake } from "./awake.js";
@@ -156,7 +155,7 @@ const VIEWS = {
   self_test: { draw: loadLater(() => import("./diagnostics.js"), "selfTest"), needs: ["self_test"] },
   more: { draw: more, needs: ["match", "you", "phones"] },
   rules: { draw: rules, needs: ["settings", "table_state"] },
-  invite: { draw: invite, needs: ["invite", "you"] },
+  invite: { draw: loadLater(() => import("./invite.js"), "invite"), needs: ["invite", "you"] },
   tv: { draw: loadLater(() => import("./tv.js"), "tv"), needs: ["match", "question", "cues", "scores", "table", "public_table", "captions", "facts", "race", "over", "setup", "people", "invite", "you"] },
 };
 const TABS = ["play", "table", "scores", "log", "more"];
