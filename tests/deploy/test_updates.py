@@ -19,6 +19,11 @@ esac
 case $* in *--configure*) exit ;; esac
 for file in "$@"; do :; done
 [ ! -e {folder}/dpkg-fails ] || exit 1
+if [ -e {folder}/dpkg-stops ]; then
+    rm {folder}/dpkg-stops
+    echo "half-configured $(dpkg-deb -f "$file" Version)" > {folder}/installed
+    exit 1
+fi
 echo "installed $(dpkg-deb -f "$file" Version)" > {folder}/installed
 """
 QUERY = """
@@ -205,6 +210,14 @@ def test_a_version_that_does_not_run_is_taken_back(box):
     assert "going back to 1.0" in said
     assert box.note("told") == "rolled-back 2.0+broken"
     assert box.left_over() == []
+
+
+def test_a_version_that_is_only_half_installed_is_taken_back(box):
+    box.replace_script("repack", f'cp {box.package("1.0")} "$1"')
+    (box.folder / "dpkg-stops").touch()
+    code, said = box.update(box.package("2.0"))
+    assert (code, box.installed) == (3, "1.0")
+    assert "going back to 1.0" in said
 
 
 def test_refusals_of_an_offer_reach_the_box(box):
