@@ -212,6 +212,13 @@ def test_a_version_that_does_not_run_is_taken_back(box):
     assert box.left_over() == []
 
 
+def test_a_version_that_only_runs_in_safe_mode_is_taken_back(box):
+    box.replace_script("repack", f'cp {box.package("1.0")} "$1"')
+    (box.notes / "starts").write_text("4")
+    code, _ = box.update(box.package("2.0"))
+    assert (code, box.installed) == (3, "1.0")
+
+
 def test_a_version_that_is_only_half_installed_is_taken_back(box):
     box.replace_script("repack", f'cp {box.package("1.0")} "$1"')
     (box.folder / "dpkg-stops").touch()
