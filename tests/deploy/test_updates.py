@@ -120,10 +120,11 @@ def test_a_newer_version_is_installed(box):
     assert (box.installed, box.note("told"), box.left_over()) == ("2.0", "updated 2.0", [])
 
 
-def test_half_a_package_is_refused_before_anything_happens(box):
+@pytest.mark.parametrize("words", [(), ("--unsigned",)])
+def test_half_a_package_is_refused_before_anything_happens(box, words):
     file = box.package("2.0")
     cut(file)
-    code, said = box.update(file)
+    code, said = box.update(*words, file)
     assert (code, box.installed) == (1, "1.0")
     assert "damaged" in said
     assert not any(line.startswith(("dpkg|--force", "systemctl|stop")) for line in box.calls())
@@ -305,6 +306,13 @@ def test_an_unsigned_package_needs_somebody_at_a_shell_who_insists(box):
     assert "add --unsigned" in said
     assert box.update("--unsigned", file)[0] == 0
     assert box.installed == "2.0"
+
+
+def test_a_signature_left_in_the_cache_counts_for_no_other_file(box):
+    file = box.package("2.0")
+    signature_of(file).rename(box.cache / "candidate.deb.minisig")
+    assert box.update(file)[0] == 1
+    assert box.installed == "1.0"
 
 
 def test_what_was_offered_is_checked_again_before_it_is_installed(box):
