@@ -27,13 +27,13 @@ class LiveHints:
         """Start to find a hint for the seat that is asked now; refuse if there can be none."""
         if session.find_bot(session.question) is not None:
             raise NoHint(N_("There's nothing to decide right now"))
+        # found already, or being looked for: it's the same hint however often people ask
+        if self._about != (session, session.moves) or self.why is not None:
+            imagine_for_seat(session.match)  # refuses at once what the process would refuse later
+            self._about = session, session.moves
+            self.worker.ask(session.match)
         self._asker = asker
         self.version += 1
-        if self._about == (session, session.moves) and self.why is None:
-            return  # found already, or being looked for: it's the same hint however often people ask
-        imagine_for_seat(session.match)  # refuses at once what the process would refuse later
-        self._about = session, session.moves
-        self.worker.ask(session.match)
 
     def poll(self, session: Session | None, now: float) -> float:
         """Fetch the hint, and drop it once the match has moved on; return the time of the next poll."""

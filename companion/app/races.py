@@ -447,7 +447,7 @@ class CountdownStage(Stage):
 
 
 class CallStage(Stage):
-    """Waiting until somebody opens the buzzers, such as whoever reads a question; a press before that is too early."""
+    """Closed buzzers, until the reader of a question opens them; a press before that is too early."""
 
     kind = "calling"
 

@@ -80,7 +80,7 @@ def add_kind(folder: Path, id: str, tree: Tree) -> None:
 
 
 def import_kind(folder: Path, text: str, file: str) -> str:
-    """Add a file that somebody shared and return its title; it replaces a kind of the owner with the same title."""
+    """Add a shared file and return its title; it replaces a kind of the owner with the same title."""
     tree = parse_kind(text, "shared", file)
     title, kinds = str(tree["title"]), list_kinds(folder)
     same = next((kind.id for kind in kinds if kind.own and kind.title == title), None)

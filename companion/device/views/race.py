@@ -174,7 +174,7 @@ class MissingView(PickView):
 
 
 class CallView(PickView):
-    """Before the buzzers are open: somebody reads the question and opens them, or does something else."""
+    """Choice between opening the buzzers and doing something else."""
 
     def __init__(self, context: Context, stage: CallStage, title: str) -> None:
         say = context.say

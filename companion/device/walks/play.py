@@ -76,7 +76,7 @@ def answer_question(context: Context, session: Session) -> Walk[None]:
 
 
 def ask_at_the_box(context: Context, question: Question) -> Question:
-    """Return the question as the box asks it: of those who answer at once, somebody without a phone comes first."""
+    """Return the question as the box asks it; where several answer at once, players without a phone come first."""
     if not isinstance(question, SimultaneousQuestion):
         return question
     presence = context.app.presence

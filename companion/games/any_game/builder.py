@@ -130,7 +130,7 @@ def ask_numbers(form: Tree, key: str, fields: Sequence[NumberField]) -> Play[Map
 
 
 def ask_title(form: Tree, key: str, ready_made: str = KEEP) -> Play[str | None]:
-    """Ask for a short text; None if somebody would rather not type one."""
+    """Ask for a short text; return None if the ready-made choice is picked instead."""
     answer = yield FreeTextQuestion(TABLE, "title", (ready_made,), FormLine(key, form), longest=LONGEST_TITLE)
     return answer.text if isinstance(answer, FreeText) else None
 

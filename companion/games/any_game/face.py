@@ -69,7 +69,7 @@ class AnyFace(FallbackFace):
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def tune(self, changes: Sequence[FactChange]) -> str:
-        """Sound the alarm when somebody's time is up, unless a light was agreed to be enough."""
+        """Sound the alarm when a player's time is up, unless the template only wants a light."""
         late = [change.after for change in changes if change.name == "late" and change.after is not None]
         return "bad" if late and not late[0].endswith(f" {QUIET}") else super().tune(changes)
 

@@ -271,7 +271,7 @@ def play_freely(table: AnyTable) -> Play[None]:
 
 
 def play_buzzers(table: AnyTable) -> Play[None]:
-    """Find out who buzzes first, until somebody is right, nobody knows, or nobody is left to try."""
+    """Ask who buzzes first until an answer is right, nobody knows, or no player is left to try."""
     buzzer = table.template.buzzer
     judge = table.seats[table.order[0]] if buzzer.judge == "player" and len(table.seats) > 1 else None
     table.turn = None if judge is None else judge.index
@@ -295,7 +295,7 @@ def play_buzzers(table: AnyTable) -> Play[None]:
 
 
 def judge_answer(table: AnyTable, buzzer: BuzzerRules, judge: Seat | None, who: Seat) -> Play[bool]:
-    """Ask whether the answer of whoever was first is right; return it. Whoever is wrong is locked out."""
+    """Return whether the first player answered correctly, as judged; a wrong answer locks that player out."""
     asked = TABLE if judge is None else judge.index
     verdict = yield Question(asked, "judge", (RIGHT, WRONG), who)
     is_right = str(verdict) == RIGHT

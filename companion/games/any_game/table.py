@@ -98,7 +98,7 @@ class AnyTable(Table):
 
     @property
     def has_first_player(self) -> bool:
-        """Whether somebody begins: where all play at once, nobody does unless they take turns to ask."""
+        """Whether one player begins; where all play at once, only if they take turns to ask."""
         template = self.template
         return template.turns in IN_TURN or (template.turns == "buzzer" and template.buzzer.judge == "player")
 

@@ -197,7 +197,7 @@ class AnyVoice(Voice):
         return str(choice.title if isinstance(choice, NamedGame) else getattr(choice, "text", choice))
 
     def _label_hand(self, choice: SlapChoice, table: AnyTable) -> Label:
-        """Label whoever was first, where people say so themselves."""
+        """Label the player who was first, where people enter that by hand."""
         if choice.seat < 0:
             return Label(self.say("nobody knows"), pinned=True)
         return label_seat(table.seats[choice.seat])
