@@ -26,7 +26,8 @@ def add_arguments(parser: Parser) -> None:
     """Add game, players and how to start."""
     say = parser.say
     parser.add_argument("game", nargs="?", metavar=say("GAME"), help=say("the game to play"))
-    parser.add_argument("--players", metavar=say("NAMES"), help=say("names separated by commas; bot:greedy adds a bot"))
+    players = say("names separated by commas, or how many; bot:greedy adds a bot")
+    parser.add_argument("--players", metavar=say("NAMES"), help=players)
     parser.add_argument(
         "--deal", choices=DEALS, default="virtual", help=say("cards on the screen, or your own on the table")
     )
@@ -71,9 +72,9 @@ def _open_match(args: argparse.Namespace, app: App) -> Session:
         if waiting is not None and _confirm_resume(args, journal, waiting):
             return _resume(args, app, waiting)
     game = find_game(args.game or _find_only_game(args))
-    players = args.players if args.players is not None else _ask_players(args, game)
+    names = _split_names(args, args.players if args.players is not None else _ask_players(args, game))
     app.lobby.change(game.id, args.deal, parse_options(args), shuffled=args.shuffle, house_rules=args.house_rules)
-    return app.lobby.start([SeatDraft(name) for name in players.split(",")], args.seed)
+    return app.lobby.start([SeatDraft(name) for name in names], args.seed)
 
 
 def _find_newest(args: argparse.Namespace, journal: Journal) -> int | None:
@@ -101,9 +102,20 @@ def _ask_players(args: argparse.Namespace, game: Game) -> str:
     fewest = game.players[0]
     names = [args.say("You"), *[f"bot:{list(list_bots(game))[-1]}"] * (fewest - 1)]
     if args.deal == "table" or not game.has_bots:
-        names = [args.say("Player {n}", n=n) for n in range(1, fewest + 1)]
+        names = _number_players(args, fewest)
     usual = ",".join(names)
     return _read_line(args.say("Who's playing? Names, separated by commas [{usual}] ", usual=usual)).strip() or usual
+
+
+def _split_names(args: argparse.Namespace, text: str) -> list[str]:
+    """Return the names in a list separated by commas; a number alone stands for that many players."""
+    if text.isdecimal() and int(text[:3]) in range(1, 100):
+        return _number_players(args, int(text[:3]))
+    return text.split(",")
+
+
+def _number_players(args: argparse.Namespace, count: int) -> list[str]:
+    return [args.say("Player {n}", n=n) for n in range(1, count + 1)]
 
 
 def _read_line(prompt: str) -> str:

@@ -92,6 +92,7 @@ def test_help_loads_next_to_nothing():
     (["simulate", "noah", "--option", "length=x"], "arkside: Option length can't be 'x'. Choose: short, long"),
     (["simulate"], "arkside simulate: the following arguments are required: GAME"),
     (["play", "noah", "--players", "Anna"], "arkside: Noah is for 2 to 5 players, not 1"),
+    (["play", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
     (["play", "noah", "--players", "Anna,bot:deep"], "arkside: Noah has no bot 'deep'"),
     (["play", "--resume"], "arkside: No saved match. Start one: arkside play noah"),
     (["play", "--resume", "4"], "arkside: There's no match 4; `arkside history` lists them"),

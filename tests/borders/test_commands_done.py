@@ -32,6 +32,16 @@ def played(data: Path, answers: int = 10**9, seed: int = 3) -> list[int]:
         return list(session.match.table.scores)
 
 
+class TestPlay:
+    def test_a_number_instead_of_names_seats_that_many_players(self, capfd, data, monkeypatch):
+        monkeypatch.setattr("builtins.input", lambda prompt: "q")
+        code, out, _ = arkside(capfd, "play", "noah", "--players", "3")
+        assert (code, "Match 1 is saved" in out) == (0, True)
+        with Journal(data) as journal:
+            seats = journal.load_record(1).setup.seats
+        assert [seat.name for seat in seats] == ["Player 1", "Player 2", "Player 3"]
+
+
 class TestHistory:
     def test_there_is_nothing_to_list_yet(self, capfd):
         assert arkside(capfd, "history") == (
