@@ -83,7 +83,7 @@ class Guard:
         if scope["type"] == "http":  # sockets need none of these headers, and each wrapper slows every message down
             send = add_headers(send, headers.get("host", ""))
         if not self._is_for_us(scope, headers):
-            await self._refuse(scope, receive, send, 421, N_("Please use the address shown on the box"))
+            await self._refuse(scope, receive, send, 421, N_("Please use the address that came with the join code"))
         elif not _is_from_our_page(scope, headers):
             await self._refuse(scope, receive, send, 403, N_("Please do that on the box's own page"))
         elif scope["type"] == "websocket":
@@ -154,7 +154,12 @@ class Guard:
         except ArksideError as error:
             reason = escape(self._describe(error, scope))
             say = self._say(scope)
-            advice = escape(say("The link may be old. You'll find the current code on the box: menu › Phones."))
+            advice = escape(
+                say(
+                    "The link may be old. The current code is on the box (menu › Phones), "
+                    "or on the computer that runs Arkside."
+                )
+            )
             enter = escape(say("Enter the code"))
             page = REFUSED_PAGE.format(language=say.language, reason=reason, advice=advice, enter=enter)
             return HTMLResponse(page, 403)
@@ -171,7 +176,7 @@ class Guard:
     def _explain_denial(self, scope: Scope) -> str:
         """Return why this request was denied."""
         joined = self.gate.identify(scope).role != "guest"
-        return N_("Only the host can do that") if joined else N_("Please join first: the code is on the box")
+        return N_("Only the host can do that") if joined else N_("Please join first: you need the code of this table")
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, status: int, reason: str) -> None:
         """Answer with one line that reveals nothing of the table."""

@@ -103,7 +103,7 @@ class JoinCode:
         code = "".join(typed.split()).replace("-", "").upper()
         if not hmac.compare_digest(code.encode(errors="replace"), self.text.encode()):
             self._record_wrong_guess(address)
-            raise WrongCode(N_("That's not the code on the box"))
+            raise WrongCode(N_("That's not the code of this table"))
         self._guesses.pop(address, None)
 
     def _find_wait(self, wrong: deque[float]) -> float:

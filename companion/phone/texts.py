@@ -26,7 +26,7 @@ def _frame(say: Say) -> dict[str, str]:
     return {
         "about": say("Rules, scores and races for your game table."),
         "skip": say("Skip to the question"), "views": say("views"), "connected": say("connected"),
-        "lost": say("No connection to the box. Trying again …"), "back_online": say("Connected again."),
+        "lost": say("Connection lost. Trying again …"), "back_online": say("Connected again."),
         "loading": say("One moment …"),
         "play": say("Play"), "lobby": say("New match"), "table": say("Table"), "scores": say("Scores"),
         "log": say("Log"), "more": say("More"), "history": say("History"), "your_turn": say("your turn"),
@@ -35,7 +35,8 @@ def _frame(say: Say) -> dict[str, str]:
         "ok": say("OK"), "cancel": say("Cancel"), "close": say("Close"), "back": say("Back"),
         "welcome": say("Welcome to the table"), "join": say("Join"), "code": say("Code"),
         "join_how": say(
-            "The code is on the box (menu › Phones) and on every phone at the table (More › Invite someone)."
+            "The code is on the box (menu › Phones), or on the computer that runs Arkside. "
+            "Every phone at the table has it too (More › Invite someone)."
         ),
         "invite": say("Invite someone"), "qr_label": say("QR code to join"),
         "invite_how": say("On the same Wi-Fi, point a camera at the code or open the address."),
@@ -44,7 +45,7 @@ def _frame(say: Say) -> dict[str, str]:
         "tv": say("Show on a TV or tablet"), "leave_tv": say("Take part"),
         "tv_waiting": say("Waiting for the match to start"),
         "join_here": say("Join with your phone"), "leads": say("in the lead"),
-        "wrong_code": say("That's not the code on the box."),
+        "wrong_code": say("That's not the code of this table."),
     }  # fmt: skip
 
 

@@ -552,7 +552,7 @@ def test_a_request_without_a_token_is_that_of_a_guest(gate: JoinGate) -> None:
 
 @pytest.mark.parametrize(
     "error",
-    [LockedOut("Too many wrong codes. Try again in {n} s", n=3), WrongCode("That's not the code on the box")],
+    [LockedOut("Too many wrong codes. Try again in {n} s", n=3), WrongCode("That's not the code of this table")],
 )
 def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
     assert phone_say("fr").phrase(error) != Say("en").phrase(error)

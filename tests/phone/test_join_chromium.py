@@ -49,7 +49,9 @@ def test_the_code_that_is_typed_lets_a_phone_in(page: Page, service: Service) ->
     page.open(service.address, ASKED)
     enter(page, "AAAAAA")
     page.until("document.querySelector('[role=alert].trouble').textContent")
-    assert page.value("document.querySelector('[role=alert].trouble').textContent") == "That's not the code on the box"
+    assert (
+        page.value("document.querySelector('[role=alert].trouble').textContent") == "That's not the code of this table"
+    )
     enter(page, service.gate.code.text.lower())
     page.until(INSIDE)
     assert "arkside" not in page.value("document.cookie")  # no script can read it

@@ -70,7 +70,7 @@ def test_a_wrong_code_is_told(tmp_path: Path) -> None:
     with phones_only(tmp_path) as service:
         done = subprocess.run(command(service, "AAAAAA"), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
-    assert "That's not the code on the box" in done.stderr
+    assert "That's not the code of this table" in done.stderr
 
 
 def section(title: str) -> str:

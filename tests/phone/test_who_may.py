@@ -100,7 +100,7 @@ def test_every_address(service: Box, cookies: dict[Role, str], path: str, role: 
     answer = ask(service.port, path, headers=headers)
     assert (answer.status != 403) == (role in PATHS[path])
     if answer.status == 403:
-        assert answer.text in ("Please join first: the code is on the box\n", "Only the host can do that\n")
+        assert answer.text in ("Please join first: you need the code of this table\n", "Only the host can do that\n")
 
 
 def test_no_address_is_left_out_above(service: Box) -> None:
@@ -189,9 +189,11 @@ class TestJoining:
     def test_a_wrong_code_is_told_in_one_line(self, service: Box) -> None:
         answer = ask(service.port, "/join", {"code": "AAAAAA"}, "127.0.0.20")
         assert answer.status == 403
-        assert json.loads(answer.text) == {"error": {"code": "wrong-code", "message": "That's not the code on the box"}}
+        assert json.loads(answer.text) == {
+            "error": {"code": "wrong-code", "message": "That's not the code of this table"}
+        }
         page = ask(service.port, "/j/AAAAAA", address="127.0.0.20").text
-        assert "not the code on the box" in page
+        assert "not the code of this table" in page
         assert 'href="/page.css"' in page
 
     @pytest.mark.parametrize(("number", "body"), list(enumerate([
