@@ -229,8 +229,9 @@ $(MICROPYTHON) $(AXE): tests/%/node_modules/.package-lock.json: tests/%/package.
 
 # a real browser for the page, installed where that is allowed
 $(VENV)/browser: $(VENV)/ready-to-test
-	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-		&& apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium chromium-driver >/dev/null; } || true
+	@command -v chromium-headless-shell >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
+		&& { apt-get install -qq -y --no-install-recommends chromium-headless-shell || command -v chromium \
+		|| apt-get install -qq -y --no-install-recommends chromium; } >/dev/null; } || true
 	@touch $@
 
 # the documentation site in build/site, in both languages: strict, offline, every link and anchor checked
