@@ -3,17 +3,18 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tests.programs import PATIENCE, run_program, stop_program
+from tests.programs import PATIENCE, run_program
 
 FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -42,7 +43,8 @@ def find_chromium() -> str | None:
 
 IN_CHROMIUM = [
     pytest.mark.skipif(
-        find_chromium() is None and not os.environ.get("CI"), reason="Chromium is not installed: apt-get install chromium-headless-shell"
+        find_chromium() is None and not os.environ.get("CI"),
+        reason="Chromium is not installed: apt-get install chromium-headless-shell",
     ),
 ]
 """What every module of tests with a browser has: where a machine checks, a missing one is an error."""
@@ -220,7 +222,7 @@ def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
     assert program is not None
     command = [program, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
     # not to a pipe: what a browser complains about in an hour would fill it, and then the browser would stand still
-    with run_program(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with run_program(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as process:
         try:
             port, path = wait_for_port(process, profile / "DevToolsActivePort")
             with ExitStack() as sockets:
@@ -240,7 +242,10 @@ def browsers(profile: Path) -> Iterator[tuple[Page, Callable[[], Page]]]:
 
                 yield phone(tab_address(port)), another
         finally:
-            stop_program(process)
+            # the whole group: Debian starts the headless shell from a script that doesn't pass signals on
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGTERM)
+            process.wait(PATIENCE)
 
 
 def wait_for_port(process: "subprocess.Popen[str]", file: Path) -> tuple[str, str]:

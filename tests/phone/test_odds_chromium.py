@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.lab import odds_worker
-from tests.phone.browser import Page, chromium
+from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import start
 from tests.phone.service import Service, emulated
 
-pytestmark = pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: apt-get install chromium")
+pytestmark = IN_CHROMIUM
 CHANCES = "[...document.querySelectorAll('.chance strong')].map((one) => parseInt(one.textContent))"
 FOLD = "document.querySelector('details.odds summary').click()"
 
