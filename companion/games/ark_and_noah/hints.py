@@ -23,7 +23,7 @@ def explain_choice(choice: Any, question: Question, table: ArkAndNoahTable, say:
     if isinstance(choice, Into):
         mine = sum(table.holder[tile.index] == seat for tile in choice.species.tiles)
         points = mine * choice.species.points
-        return say.plural("{n} point for your animals", "{n} points for your animals", points) if points else ""
+        return say.plural("scores {n} point", "scores {n} points", points) if points else ""
     if isinstance(choice, HullEdge) and isinstance(table.depth, OnBoard):
         sizes = [table.depth.ark.find_enclosed(choice, square).bit_count() for square in choice.squares]
         closed = max(sizes, default=0)
@@ -36,14 +36,14 @@ def _explain_action(action: Action, table: ArkAndNoahTable, say: Say) -> str:
     bonus = table.bonus[action.index]
     if bonus:
         return say.plural("bonus tile: {n} point", "bonus tile: {n} points", bonus)
-    return say("you take up to {n}", n=action.chooser) if action.id in (WOOD, PITCH, FOOD) else ""
+    return say("takes up to {n}", n=action.chooser) if action.id in (WOOD, PITCH, FOOD) else ""
 
 
 def _explain_animal(tile: Tile, seat: int, table: ArkAndNoahTable, say: Say) -> str:
     """Say where the mate of an animal is."""
     holder = table.holder[tile.mate.index]
     if holder == seat:
-        return say("you have its mate")
+        return say("completes a pair")
     if holder >= 0:
         return say("{name} has its mate", name=table.seats[holder].name)
     return ""

@@ -29,11 +29,11 @@ def _explain_loading(animal: Animal, seat: int, table: NoahTable, say: Say) -> s
     if load.full:
         gifts = min(table.departures + 1, table.hands[seat].size - 1)
         return say.plural(
-            "fills ferry {number}: you give away {n} card", "fills ferry {number}: you give away {n} cards",
+            "fills ferry {number}: {n} card to give away", "fills ferry {number}: {n} cards to give away",
             gifts, number=number,
         )  # fmt: skip
     if aboard and aboard[-1].species == animal.species:
-        return say("makes a pair: you play again")
+        return say("makes a pair: another turn")
     return say("leaves {n} free on ferry {number}", n=load.limit - load.weight, number=number)
 
 
@@ -41,6 +41,6 @@ def _explain_move(ferry: Ferry, seat: int, table: NoahTable, say: Say) -> str:
     load = table.loads[ferry.index]
     if table.pair:  # the same player loads there
         kinds = table.pieces.kinds.list_kinds(table.hands[seat].bits & load.takes)
-        return say.plural("{n} of your animals fits there", "{n} of your animals fit there", len(kinds))
+        return say.plural("{n} species in hand fits there", "{n} species in hand fit there", len(kinds))
     kinds = table.pieces.kinds.list_kinds(load.takes & table.pieces.kinds.cards)
     return say.plural("{n} kind of card fits there", "{n} kinds of cards fit there", len(kinds))

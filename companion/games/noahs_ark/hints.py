@@ -12,11 +12,11 @@ from companion.games.noahs_ark.table import NoahsArkTable
 def explain_choice(choice: Any, question: Question, table: NoahsArkTable, say: Say) -> str:
     """Say how a choice changes the lead."""
     if question.ask == "power" and not isinstance(choice, Use):
-        return say("keeps your cards for later")
+        return say("keeps the cards for later")
     judge = JUDGES.get(question.ask)
     if judge is None or question.ask == "power":  # a power is worth the choice that follows
         return ""
     change = round(judge(choice, question, table) - lead_now(question.seat, table))
     if change > 0:
-        return say.plural("{n} point more for your lead", "{n} points more for your lead", change)
-    return say("costs you nothing") if change == 0 else ""
+        return say.plural("adds {n} point to the lead", "adds {n} points to the lead", change)
+    return say("costs nothing") if change == 0 else ""
