@@ -1,6 +1,5 @@
 """Reads of the whole journal, in a thread beside the event loop."""
 
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
@@ -13,9 +12,6 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SWITCH_SECONDS = 0.0005
-"""Time after which the thread gives way: an answer needs the interpreter several times, and the usual 5 ms add up."""
-
 
 class JournalReader:
     """One thread that reads lists and statistics, so that no tap and no race waits for them.
@@ -26,7 +22,6 @@ class JournalReader:
     def __init__(self, app: "App") -> None:
         self._app = app
         self._thread = ThreadPoolExecutor(1, "journal-reader")
-        sys.setswitchinterval(SWITCH_SECONDS)
 
     def submit(self, act: Callable[[Journal], T]) -> "Future[T]":
         """Run `act` on the journal in the thread; wakes the app when the result is there."""
@@ -36,9 +31,9 @@ class JournalReader:
             with closing(Journal(folder, read_only=True)) as journal:
                 return act(journal)
 
-        found = self._thread.submit(read_journal)
-        found.add_done_callback(lambda found: self._app.wake())
-        return found
+        future = self._thread.submit(read_journal)
+        future.add_done_callback(lambda _: self._app.wake())
+        return future
 
     def close(self) -> None:
         """Stop the thread and drop requests that wait."""

@@ -1,35 +1,26 @@
-"""Titles of saved matches: the name that people typed where one game stands for many, else the title of the game."""
+"""Titles of saved matches: the name that people gave the match, or else the title of its game."""
 
 from collections.abc import Sequence
-from typing import Protocol, cast
 
 from companion.core.box import Tree
 from companion.core.journal import Journal
 from companion.core.record import MatchHeading, Record
-from companion.core.registry import ANY_GAME, find_game, find_title
+from companion.core.registry import find_game, find_title, is_installed
 from companion.core.untrusted import sanitize
-
-
-class MatchNamer(Protocol):
-    """The part of the game that knows what people called a match."""
-
-    def name_match(self, first_answer: str, corrections: Tree) -> str:
-        """Return the name that the first answer gave the match; empty if it gave none."""
 
 
 def find_titles(journal: Journal, headings: Sequence[MatchHeading], language: str) -> list[str]:
     """Return the titles of these matches, with a single look at the journal."""
-    numbers = [heading.number for heading in headings if heading.game == ANY_GAME]
-    named = {number: _name_match(*began) for number, began in journal.load_beginnings(numbers).items()}
-    return [named.get(heading.number) or find_title(heading.game, language) for heading in headings]
+    beginnings = journal.load_beginnings([heading.number for heading in headings])
+    return [_find_title(heading.game, *beginnings.get(heading.number, ("", {})), language) for heading in headings]
 
 
 def find_record_title(record: Record, language: str = "en") -> str:
     """Return the title of a match."""
-    answers, setup = record.list_standing_choices(), record.setup
-    named = _name_match(answers[0], setup.corrections) if setup.game == ANY_GAME and answers else ""
-    return named or find_title(setup.game, language)
+    first_answer = next(iter(record.list_standing_choices()), "")
+    return _find_title(record.setup.game, first_answer, record.setup.corrections, language)
 
 
-def _name_match(first_answer: str, corrections: Tree) -> str:
-    return sanitize(cast(MatchNamer, find_game(ANY_GAME)).name_match(first_answer, corrections))
+def _find_title(game: str, first_answer: str, corrections: Tree, language: str) -> str:
+    name = find_game(game).name_match(first_answer, corrections) if is_installed(game) else ""
+    return sanitize(name) or find_title(game, language)

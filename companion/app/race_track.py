@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
-from companion.core.seat import SYMBOLS
+from companion.core.seat import SYMBOLS, Seat
 from drivers.fault import Fault
 from drivers.referee import GPIO, PHONE, POD, SLOW_GPIO, Referee, Source, Timing
 
@@ -245,6 +245,10 @@ class RaceTrack:
     def find_unfit(self, places: Iterable[int]) -> list[int]:
         """Return those of these places whose buttons are missing, broken or stuck."""
         return [place for place in places if not self._is_fit(place, self.find_source(place))]
+
+    def can_race(self, seats: Iterable[Seat]) -> bool:
+        """Whether people have a working button each, or else a dome that they can share."""
+        return not self.find_unfit(seat.index for seat in seats if not seat.bot) or not self.find_unfit([DOME])
 
     def _is_fit(self, place: int, source: Source) -> bool:
         contact = self._buttons[source].get(place)

@@ -816,7 +816,7 @@ class RaceControl:
             if isinstance(question, Race) and session.find_bot(question) is None:
                 seats = [session.seats[seat] for seat in question.seats]
                 # Without a working button for everybody, people answer the question themselves.
-                if RaceAttempt(self.app, seats).possible:
+                if self.app.track.can_race(seats):
                     self.begin(self._race_of_match(session, question, seats), session)
 
     def _is_outdated(self, session: Session) -> bool:
@@ -843,6 +843,7 @@ class RaceControl:
         if run is not None:
             run.close()
             self.app.track.release_pod_clock()
+            self.app.track.bots.sit(())
 
     def _notify(self) -> None:
         self.version += 1

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from drivers.pod_process import PodProcess
     from drivers.silicon.board import Board
 
+SWITCH_SECONDS = 0.0005
+"""Time after which a thread gives way to the event loop: an answer needs the interpreter several times, and Python's
+usual 5 ms would add up while another thread reads the whole journal."""
 EXAMPLE = "arkside run --emulate --port 8080"
 PORT = 8080
 
@@ -93,6 +96,7 @@ def run_device(args: argparse.Namespace) -> None:
 
 def run_until_signal(device: Coroutine[Any, Any, None]) -> None:
     """Run until SIGTERM or SIGINT, then cancel so that every part is switched off."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     logging.basicConfig(format="arkside: %(message)s")  # to standard error, where a service keeps its journal
     logging.getLogger("drivers").setLevel(logging.INFO)
 

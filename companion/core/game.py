@@ -257,6 +257,10 @@ class Game(ABC):
         """Return the title as people read it: the name of a printed game is the same in every language."""
         return self.title
 
+    def name_match(self, first_answer: str, corrections: Tree) -> str:
+        """Return the name that people gave a match with its first answer; empty if it's called like the game."""
+        return ""
+
     def open_box(self, options: Mapping[str, str], corrections: Tree) -> Box:
         """Return the printed box with the owner's corrections applied."""
         file = self.folder / "box.toml"

@@ -1,6 +1,7 @@
 """`arkside run --pi` on chips that answer as the real ones do."""
 
 import socket
+import sys
 
 import pytest
 
@@ -45,6 +46,16 @@ def test_a_real_box_serves_its_page(tmp_path, capfd, ran) -> None:
         assert main(["run", "--pi", "--port", "0", "--data", str(tmp_path), "--lang", "en"]) == 0
     assert len(ran) == 1
     assert "Arkside is ready: open http://127.0.0.1:" in capfd.readouterr().out
+
+
+def test_no_thread_keeps_the_event_loop_waiting_for_long(tmp_path, ran) -> None:
+    before = sys.getswitchinterval()
+    try:
+        with Board():
+            assert main(["run", "--pi", "--port", "0", "--data", str(tmp_path)]) == 0
+        assert sys.getswitchinterval() < 0.001, "the loop needs the interpreter many times for one answer"
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_a_terminal_shows_a_code_to_scan(monkeypatch, capsys) -> None:

@@ -60,6 +60,12 @@ def test_only_people_tap_ready_and_bots_never_do(device: Rehearsal) -> None:
     assert all(device.context.app.track.find_source(seat) is BOT for seat in BOTS)
 
 
+def test_a_seat_of_a_bot_needs_a_button_again_once_the_race_is_over(device: Rehearsal) -> None:
+    races, track = device.context.app.races, device.context.app.track
+    races.cancel()
+    assert all(track.find_source(seat) is not BOT for seat in BOTS)
+
+
 def test_a_quick_hand_is_first_and_the_bots_come_behind_at_their_own_times(device: Rehearsal) -> None:
     now(device)
     device.wait(0.3)

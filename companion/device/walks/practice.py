@@ -1,6 +1,5 @@
 """Practice: races without a match, and everybody's reaction times in real ones."""
 
-from companion.app.races import RaceAttempt
 from companion.core.seat import make_seats
 from companion.core.statistics import list_reaction_times
 from companion.device.context import Context
@@ -43,7 +42,7 @@ def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[No
     """Run one race after the other until the user goes back; nothing is saved."""
     say, races = context.say, context.app.races
     seats = make_seats([say("Player {n}", n=n + 1) for n in range(racers)])
-    if not RaceAttempt(context.app, seats).possible:
+    if not context.app.track.can_race(seats):
         yield ReadingView(say("Practice race"), [say("The paddles and the Ark aren't working right now.")])
         return
     races.practise(seats, taps)

@@ -47,6 +47,15 @@ def test_matches_are_listed_by_the_name_that_people_typed_or_picked(app: App) ->
     assert list_titles(app, "fr") == ["Noah", "Flower Meadow", "Chess", "Un autre jeu", "Un autre jeu"]
 
 
+def test_any_game_may_name_its_matches(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    play(app, "seat-1", game="noah")
+    noah = find_game("noah")
+    monkeypatch.setattr(
+        type(noah), "name_match", lambda self, first_answer, corrections: f"Noah, {first_answer} begins"
+    )
+    assert list_titles(app) == ["Noah, seat-1 begins"]
+
+
 def test_a_name_that_was_taken_back_is_no_title(app: App) -> None:
     number = play(app, "said-Flower Meadow", "points")
     with app.sessions.open(number) as session:
