@@ -1,7 +1,7 @@
 """The pieces of Noah, read from its box, and the two golden rules."""
 
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from companion.core.box import Box
 from companion.core.cards import Card, Kinds
@@ -76,36 +76,37 @@ class Ferry:
         return self.id
 
 
+class LoadState(NamedTuple):
+    """Figures of a ferry that decide what it takes next."""
+
+    weight: int
+    limit: int
+    last: str = EITHER
+    """Sex of the last animal."""
+    wanted: str = EITHER
+    """Sex of the next one."""
+    without_first: tuple[int, int] | None = None
+    """Weight and limit once a crocodile has chased the first animal away; None if nobody is aboard, or without
+    crocodiles."""
+    roommates: frozenset[str] | None = None
+    """Species aboard the roommates' ferry; None on any other."""
+
+
 class Load:
     """Everything about a ferry that matters to the two golden rules, and the kinds it takes next.
 
     Loads that are alike are one object: there are a few hundred, each worked out when first met.
     """
 
-    __slots__ = ("_pieces", "after", "full", "last", "limit", "roommates", "takes", "wanted", "weight", "without_first")
+    __slots__ = ("_pieces", "after", "full", "last", "limit", "roommates", "state", "takes", "wanted", "weight")
 
-    def __init__(
-        self,
-        pieces: "NoahPieces",
-        weight: int,
-        limit: int,
-        last: str,
-        wanted: str,
-        without_first: tuple[int, int] | None = None,
-        roommates: frozenset[str] | None = None,
-    ) -> None:
+    def __init__(self, pieces: "NoahPieces", state: LoadState) -> None:
         self._pieces = pieces
-        self.weight = weight
-        self.limit = limit
-        self.last = last
-        self.wanted = wanted
-        self.without_first = without_first
-        """Weight and limit once a crocodile has chased the first animal away; None if nobody is aboard, or without
-        crocodiles."""
-        self.roommates = roommates
-        """Species aboard the roommates' ferry; None on any other."""
+        self.state = state
+        # simulations read these often, and an attribute is quicker than a field of a tuple
+        self.weight, self.limit, self.last, self.wanted, _, self.roommates = state
         # a real ferry may be overloaded against the rules; it leaves like a full one (rulings.md 3.6 #1)
-        self.full = weight >= limit
+        self.full = self.weight >= self.limit
         # simulations add animals all the time, so every step is worked out only once
         self.after: list[Load | None] = [None] * len(pieces.kinds.all)
         """Loads with one more animal, by its index; None until `plus` needs it."""
@@ -115,8 +116,8 @@ class Load:
         """Return all reasons against loading this animal, by the two golden rules; empty if it fits."""
         found = []
         weight, limit = self.weight, self.limit
-        if animal.chases and self.without_first is not None:
-            weight, limit = self.without_first
+        if animal.chases and self.state.without_first is not None:
+            weight, limit = self.state.without_first
         over = weight + animal.weight - limit
         if over > 0:
             found.append(Phrase(N_("too heavy by {n}"), n=over))
@@ -134,13 +135,11 @@ class Load:
         if after is None:
             limit = self._pieces.drilled_limit if animal.drills else self.limit
             # all of one sex or strictly alternating: both mean that the next is like the one before the last
+            roommates = None if self.roommates is None else self.roommates | {animal.species}
             after = self._pieces.load(
-                self.weight + animal.weight,
-                limit,
-                animal.sex,
-                self.last,
-                self._drop_first(animal),
-                None if self.roommates is None else self.roommates | {animal.species},
+                LoadState(
+                    self.weight + animal.weight, limit, animal.sex, self.last, self._drop_first(animal), roommates
+                )
             )
             self.after[animal.index] = after
         return after
@@ -149,14 +148,14 @@ class Load:
         """Return weight and limit with this animal aboard but without the first one."""
         if not self._pieces.has_chasers:
             return None
-        if self.without_first is None:
+        if self.state.without_first is None:
             return 0, self._pieces.limit
-        weight, limit = self.without_first
+        weight, limit = self.state.without_first
         return weight + animal.weight, self._pieces.drilled_limit if animal.drills else limit
 
     def fill(self) -> "Load":
         """Return the load if the last animal weighs as much as is missing."""
-        return self._pieces.load(self.limit, self.limit, self.last, self.wanted, self.without_first, self.roommates)
+        return self._pieces.load(self.state._replace(weight=self.limit))
 
 
 class NoahPieces:
@@ -187,24 +186,15 @@ class NoahPieces:
         self.kinds = Kinds(animals)
         self._check(box, around + self.hand * players, players)
         self.ferries = _make_ring(around, players)
-        self._loads: dict[tuple[Any, ...], Load] = {}
-        self.nothing = self.load(0, self.limit, EITHER, EITHER)
-        self.nothing_of_roommates = self.load(0, self.limit, EITHER, EITHER, None, frozenset())
+        self._loads: dict[LoadState, Load] = {}
+        self.nothing = self.load(LoadState(0, self.limit))
+        self.nothing_of_roommates = self.load(LoadState(0, self.limit, roommates=frozenset()))
 
-    def load(
-        self,
-        weight: int,
-        limit: int,
-        last: str,
-        wanted: str,
-        without_first: tuple[int, int] | None = None,
-        roommates: frozenset[str] | None = None,
-    ) -> Load:
-        """Return the shared load of this weight and limit, with the sex of the last animal and the sex wanted next."""
-        key = weight, limit, last, wanted, without_first, roommates
-        if key not in self._loads:
-            self._loads[key] = Load(self, *key)
-        return self._loads[key]
+    def load(self, state: LoadState) -> Load:
+        """Return the load of this state, which all ferries share."""
+        if state not in self._loads:
+            self._loads[state] = Load(self, state)
+        return self._loads[state]
 
     def _unpack_promo(self, box: Box, species: str, players: int, animals: list[Animal], is_used: bool) -> None:
         """Read the promo cards of a species. If they are used, put them in place of the cards they replace."""
