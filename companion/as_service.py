@@ -95,8 +95,8 @@ def find_language() -> list[str]:
         text = (Path(os.environ["ARKSIDE_DATA"]) / "settings.toml").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return []
-    found = re.search(rf'^\s*language\s*=\s*"({"|".join(list_languages())})"', text, re.MULTILINE)
-    return ["--lang", found[1]] if found else []
+    setting = re.search(rf'^\s*language\s*=\s*"({"|".join(list_languages())})"', text, re.MULTILINE)
+    return ["--lang", setting[1]] if setting else []
 
 
 def make_safe_folder(notes: Notes) -> Path:

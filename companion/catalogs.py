@@ -61,8 +61,8 @@ def collect_texts(folder: Path, root: Path) -> Catalog:
     # drivers have no catalog: their texts are translated in the program's
     for place in (OURS, DRIVERS) if folder == OURS else (folder,):
         for keywords, context in ((KEYWORDS, None), (NOUN_KEYWORDS, NOUN)):
-            found = extract_from_dir(place, [("**.py", "python")], keywords=keywords)
-            for file, _line, message, _comments, _context in sorted(found, key=lambda one: (one[0], one[1])):
+            messages = extract_from_dir(place, [("**.py", "python")], keywords=keywords)
+            for file, _line, message, _comments, _context in sorted(messages, key=lambda entry: (entry[0], entry[1])):
                 if not any(other in (place / file).parents for other in others):
                     catalog.add(message, context=context)
     return catalog
@@ -95,7 +95,7 @@ def forms_of(message: Message) -> list[str]:
 
 
 def list_untranslated(catalog: Catalog) -> list[str]:
-    """The texts that have no translation, or only one for one of their forms."""
+    """Return the texts without a translation, or with a form missing."""
     return [str(m.id) for m in catalog if m.id and not _is_complete(m)]
 
 
@@ -115,9 +115,9 @@ def compile_catalog(catalog: Catalog) -> bytes:
 
 def strip_headers(po: str) -> str:
     """Keep only the headers that gettext needs; dates would change with every run."""
-    kept = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-T")
+    kept_headers = ("Language:", "Plural-Forms:", "MIME-Version:", "Content-T")
     head, blank, body = po.partition("\n\n")
-    lines = [line for line in head.splitlines() if not line.startswith(("#", '"')) or line[1:].startswith(kept)]
+    lines = [line for line in head.splitlines() if not line.startswith(("#", '"')) or line[1:].startswith(kept_headers)]
     return "\n".join(lines) + blank + body
 
 

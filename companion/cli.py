@@ -138,16 +138,16 @@ def _move_command_first(words: list[str]) -> list[str]:
 def _dispatch(words: list[str], say: Say) -> int:
     words = _move_command_first(words)
     if words and words[0] in COMMANDS:
-        name, rest = words[0], words[1:]
+        name, arguments = words[0], words[1:]
     elif words and (words[0] in ("-h", "--help", "--version") or not words[0].startswith("-")):
         return _show_overview(words, say)
     else:
-        name, rest = DEFAULT, words
+        name, arguments = DEFAULT, words
     module, about = COMMANDS[name]
     command = import_module(f"companion.commands.{module}")
     parser = Parser(say, name, say(about), command.EXAMPLE)
     command.add_arguments(parser)
-    args = parser.parse_args(rest)
+    args = parser.parse_args(arguments)
     args.say = say
     return int(command.run(args))
 
@@ -188,10 +188,10 @@ def _read_language(data: str | None, command: list[str]) -> str | None:
     """Return the language in the settings. Damaged settings are an error, but never keep the box from starting."""
     from companion.core.data_folder import find_data_folder, read_usable_settings
 
-    found, wrong = read_usable_settings(find_data_folder(data))
+    settings, wrong = read_usable_settings(find_data_folder(data))
     if wrong is not None and command and command[0] in COMMANDS and command[0] != DEFAULT:
         raise wrong
-    return found.get("language")
+    return settings.get("language")
 
 
 def _find_option(words: list[str], option: str) -> str | None:

@@ -71,10 +71,10 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def newest_package() -> Path:
     """Return what `make deb ARCH=arm64` built last."""
-    found = sorted((BUILD / "deb").glob("arkside_*_arm64.deb"), key=lambda file: file.stat().st_mtime)
-    if not found:
+    packages = sorted((BUILD / "deb").glob("arkside_*_arm64.deb"), key=lambda file: file.stat().st_mtime)
+    if not packages:
         sys.exit("there is no package for arm64 yet: make deb ARCH=arm64")
-    return found[-1]
+    return packages[-1]
 
 
 def unpack(image: Path, into: Path) -> None:

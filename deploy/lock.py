@@ -55,8 +55,8 @@ def list_libraries(extras: str) -> list[str]:
         report = Path(scratch) / "report.json"
         words = ("install", "--quiet", "--dry-run", "--ignore-installed", "--report", report, "-c", CONSTRAINTS)
         run(*PIP, *words, "-e", f"{PROJECT}{extras}", "setuptools")
-        found = json.loads(report.read_text(encoding="utf-8"))["install"]
-    pins = {f"{library['metadata']['name']}=={library['metadata']['version']}" for library in found}
+        installed = json.loads(report.read_text(encoding="utf-8"))["install"]
+    pins = {f"{library['metadata']['name']}=={library['metadata']['version']}" for library in installed}
     return sorted((pin for pin in pins if not pin.startswith("arkside==")), key=str.lower)
 
 

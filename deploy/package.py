@@ -73,9 +73,9 @@ def own_architecture() -> str:
 def version() -> str:
     """Return the program's own version."""
     text = (PROJECT / "companion" / "__init__.py").read_text(encoding="utf-8")
-    found = re.search(r'^VERSION = "(.+)"$', text, re.MULTILINE)
-    assert found is not None
-    return found[1]
+    match = re.search(r'^VERSION = "(.+)"$', text, re.MULTILINE)
+    assert match is not None
+    return match[1]
 
 
 def commit_time() -> str:
@@ -154,8 +154,8 @@ def lay_program(folder: Path, version: str) -> None:
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: arkside\nVersion: {version}\n", encoding="utf-8")
     points = [
-        f"[{group}]\n" + "".join(f"{n} = {v}\n" for n, v in found.items())
-        for group, found in project["entry-points"].items()
+        f"[{group}]\n" + "".join(f"{n} = {v}\n" for n, v in entries.items())
+        for group, entries in project["entry-points"].items()
     ]
     (info / "entry_points.txt").write_text("\n".join(points), encoding="utf-8")
 
@@ -203,13 +203,13 @@ def lay_documents(folder: Path, version: str) -> None:
 
 def lay_keys(folder: Path, keys: Path) -> None:
     """Copy the public keys whose signatures the box accepts."""
-    found = sorted(keys.glob("*.pub"))
-    if len(found) > KEY_SLOTS:
-        sys.exit(f"{keys} has {len(found)} public keys; a box trusts {KEY_SLOTS} at most")
-    if not found:
+    key_files = sorted(keys.glob("*.pub"))
+    if len(key_files) > KEY_SLOTS:
+        sys.exit(f"{keys} has {len(key_files)} public keys; a box trusts {KEY_SLOTS} at most")
+    if not key_files:
         sys.stderr.write(f"no public key in {keys}: boxes with this package take no updates from sticks\n")
     folder.mkdir(parents=True)
-    for file in found:
+    for file in key_files:
         shutil.copyfile(file, folder / file.name)
 
 

@@ -86,16 +86,16 @@ def main(words: Sequence[str] | None = None) -> int:
         if unknown := set(names) - set(STEPS):
             raise ReleaseError(f"there is no step called {', '.join(sorted(unknown))}")
         check_commit()
-        made = build_twice(names, args)
-        write_sums(made)
+        folder = build_twice(names, args)
+        write_sums(folder)
         if args.secret_key is None:
             print("not signed: no secret key (make key)")
         else:
-            sign(made, args.secret_key, args.keys)
+            sign(folder, args.secret_key, args.keys)
     except ReleaseError as error:
         sys.stderr.write(f"release: {error}\n")
         return 1
-    print(made)
+    print(folder)
     return 0
 
 
@@ -133,11 +133,11 @@ def build_twice(names: Sequence[str], args: argparse.Namespace) -> Path:
                 print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
         compare(benches[0].out, benches[1].out)
         print(*(f"left out: {line}" for line in benches[0].left_out), sep="\n", end="\n" * bool(benches[0].left_out))
-        made = args.into / f"arkside-{version()}"
-        shutil.rmtree(made, ignore_errors=True)
-        made.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(benches[0].out, made)
-    return made
+        folder = args.into / f"arkside-{version()}"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(benches[0].out, folder)
+    return folder
 
 
 def clone(folder: Path) -> Path:
@@ -167,11 +167,11 @@ def compare(first: Path, second: Path) -> None:
 
 def hash_files(folder: Path) -> dict[str, str]:
     """Return the SHA-256 of every file below a folder by its relative name."""
-    found = {}
+    hashes = {}
     for file in sorted(path for path in folder.rglob("*") if path.is_file()):
         with file.open("rb") as content:
-            found[str(file.relative_to(folder))] = hashlib.file_digest(content, "sha256").hexdigest()
-    return found
+            hashes[str(file.relative_to(folder))] = hashlib.file_digest(content, "sha256").hexdigest()
+    return hashes
 
 
 # ---- what a release consists of
@@ -306,13 +306,13 @@ def has_kicad(bench: Bench) -> bool:
 
 def build_docs(bench: Bench) -> None:
     """Pack the documentation, where the Makefile knows how to build it."""
-    found = re.search(r"^docs:(.*)$", (bench.source / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
-    if found is None:
+    needs = re.search(r"^docs:(.*)$", (bench.source / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    if needs is None:
         bench.left_out.append("documentation: there is no `make docs` in this version")
         return
     # make must not install anything from a clone that is gone afterwards, so all stamps of the environment count as new
     environment = Path(sys.prefix)
-    stamps = {environment / name for name in re.findall(r"\$\(VENV\)/(\S+)", found[1])}
+    stamps = {environment / name for name in re.findall(r"\$\(VENV\)/(\S+)", needs[1])}
     if not all(stamp.exists() for stamp in stamps):
         bench.left_out.append("documentation: its tools are not installed (make docs)")
         return

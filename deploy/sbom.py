@@ -54,7 +54,7 @@ def main(words: Sequence[str] | None = None) -> int:
 
 def describe(package: Path, arch: str, wheels: Sequence[Path]) -> str:
     """Return the list of what a package holds, checked against CycloneDX's schema."""
-    found = hashlib.sha256(package.read_bytes()).hexdigest()
+    digest = hashlib.sha256(package.read_bytes()).hexdigest()
     number = package.name.split("_")[1]
     program = Component(
         name="arkside",
@@ -63,11 +63,11 @@ def describe(package: Path, arch: str, wheels: Sequence[Path]) -> str:
         bom_ref="arkside",
         purl=PackageURL("deb", name="arkside", version=number, qualifiers={"arch": arch}),
         licenses=[LicenseFactory().make_with_id("MIT")],
-        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=found)],
+        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=digest)],
     )
     # the same package always has the same number and time, so that two builds give the same file
     moment = datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH") or commit_time()), UTC)
-    bom = Bom(serial_number=uuid.uuid5(uuid.NAMESPACE_OID, found))
+    bom = Bom(serial_number=uuid.uuid5(uuid.NAMESPACE_OID, digest))
     bom.metadata.timestamp = moment
     bom.metadata.component = program
     libraries = list_libraries(wheels)
@@ -96,10 +96,10 @@ def list_libraries(wheels: Sequence[Path]) -> dict[str, tuple[Component, set[str
 
     A library that is compiled has a wheel for each Python; they are one component with several files.
     """
-    found: dict[str, tuple[Component, set[str]]] = {}
+    libraries: dict[str, tuple[Component, set[str]]] = {}
     for wheel in wheels:
         name, metadata = plain_name(wheel), read_metadata(wheel)
-        if name not in found:
+        if name not in libraries:
             component = Component(
                 name=metadata["Name"],
                 version=metadata["Version"],
@@ -109,16 +109,16 @@ def list_libraries(wheels: Sequence[Path]) -> dict[str, tuple[Component, set[str
                 description=metadata["Summary"],
                 licenses=[LicenseFactory().make_from_string(text) for text in [name_licence(metadata)] if text],
             )
-            found[name] = component, set(list_needed(metadata))
+            libraries[name] = component, set(list_needed(metadata))
         digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-        found[name][0].external_references.add(
+        libraries[name][0].external_references.add(
             ExternalReference(
                 type=ExternalReferenceType.DISTRIBUTION,
                 url=XsUri(wheel.name),
                 hashes=[HashType(alg=HashAlgorithm.SHA_256, content=digest)],
             )
         )
-    return found
+    return libraries
 
 
 def read_metadata(wheel: Path) -> Message:

@@ -40,7 +40,7 @@ def ignore_edge(closed: bool, at: float) -> None:
 
 
 def ignore_wake() -> None:
-    """Wake nobody: the default for hosts that poll by themselves."""
+    """Do nothing: the default for hosts that poll."""
 
 
 class Button(DevicePart):
@@ -152,7 +152,7 @@ class Button(DevicePart):
 
 
 class BackButton(Button):
-    """The button that goes one step back; a plain `Button` with a name of its own."""
+    """The button that goes one step back; a plain `Button` with its own name."""
 
 
 class Lamp(DevicePart):

@@ -18,7 +18,7 @@ host was held up in between, a press would be dated too early, into the rest aft
 HELD_AT_START = 2.0  # a contact closed from the beginning is stuck sooner
 # Neither a hand nor worn metal makes this many edges in half a second.
 FLICKER_EDGES, FLICKER_SECONDS = 500, 0.5
-FLICKER_REST = 0.4  # a contact that has been still this long flickers no more
+FLICKER_REST = 0.4  # a contact that has been still for this long doesn't flicker any more
 
 
 class Debouncer:

@@ -16,7 +16,7 @@ from drivers.wiring import DialWiring, PressWiring
 
 
 def open_encoder(a: int, b: int, turned: Callable[[float, int], None]) -> Any:
-    """A rotary encoder between two pins and ground; `turned(seconds, step)` is called from the library's own thread."""
+    """Return a rotary encoder between two pins and ground. The library's thread calls `turned(seconds, step)`."""
 
     class Encoder(load_gpiozero().RotaryEncoder):  # type: ignore[misc]
         """Reports each step with the stamp of the edge that completed it; gpiozero's own handlers get no stamp."""
@@ -82,14 +82,14 @@ class Dial(DevicePart):
         return None if self._working else self._retry_at
 
     def _merge_turns(self) -> list[tuple[float, int]]:
-        found: list[tuple[float, int]] = []
+        turns: list[tuple[float, int]] = []
         while self._turns:
             at, step = self._turns.popleft()
-            if found and (found[-1][1] > 0) == (step > 0):
-                found[-1] = (found[-1][0], found[-1][1] + step)
+            if turns and (turns[-1][1] > 0) == (step > 0):
+                turns[-1] = (turns[-1][0], turns[-1][1] + step)
             else:
-                found.append((at, step))
-        return found
+                turns.append((at, step))
+        return turns
 
     def _queue_turn(self, at: float, step: int) -> None:
         self._turns.append((at, step))

@@ -300,7 +300,7 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]
 
     def _set_state(self, value: float) -> None:
         if self._pwm is not None and self._frequency is not None:
-            if not 0 <= value <= 1:  # refused as gpiozero's other pins refuse it; a longer duty would stay up for ever
+            if not 0 <= value <= 1:  # refused as gpiozero's other pins refuse it; a longer duty would stay up forever
                 raise PinInvalidState(f"invalid state {value} for pin {self!r}")
             self._pwm.play(self._frequency, value)
         elif self.function == "input":

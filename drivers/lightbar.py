@@ -143,7 +143,7 @@ class CircuitPythonSpi:
         return True
 
     def unlock(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: the lock was never taken."""
 
     def configure(self, baudrate: int, polarity: int, phase: int) -> None:
         """Set the clock. The library calls this before every picture, so only changes reach the kernel."""

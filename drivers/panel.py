@@ -102,7 +102,7 @@ class Panel:
         return held
 
     def light_lamp(self, name: str, lit: bool) -> None:
-        """Switch the lamp in a paddle or the dome, on the lid and on the pod alike; a device may have neither."""
+        """Switch the lamp in a paddle or the dome, on the lid and on the pod; a box may have neither."""
         for button in (*self.paddles, self.dome):
             if button.name == name and button.lamp is not None:
                 (button.lamp.on if lit else button.lamp.off)()
@@ -119,13 +119,13 @@ class Panel:
     def faults(self) -> list[Fault]:
         """Return everything that does not work now."""
         # Each fault is read only once: a flickering contact may recover between two reads.
-        found = [fault for part in self._parts if (fault := part.fault) is not None]
+        faults = [fault for part in self._parts if (fault := part.fault) is not None]
         if self.pod is not None:
-            found += self.pod.faults()
-        found += self.noticed
+            faults += self.pod.faults()
+        faults += self.noticed
         if not is_hearing_edges():
-            found.append(Fault("buttons", "deaf", "nothing: restart the program"))
-        return found
+            faults.append(Fault("buttons", "deaf", "nothing: restart the program"))
+        return faults
 
     def poll(self, now: float | None = None) -> float:
         """Confirm presses, move the tune on, bring failed parts back; returns when to come again at the latest."""

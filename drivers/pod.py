@@ -34,7 +34,7 @@ BOOTLOADER = ((0x2E8A, 0x0003), (0x2E8A, 0x000F))
 RETRY = 1.0
 """Seconds between two searches for a missing pod."""
 PATIENCE = 2.5
-"""Seconds a pod may take to say hello, to have its clock matched, or to say anything at all."""
+"""Seconds a pod may take to say hello, to have its clock matched, or to send anything."""
 LONGEST_WAIT = 0.25
 
 log = logging.getLogger(__name__)
@@ -87,18 +87,18 @@ def list_usb_ports() -> Iterable[Any]:
 
 def find_pod(ports: Callable[[], Iterable[Any]] = list_usb_ports) -> str:
     """Return the name of the port with a Pico on it."""
-    there = list(ports())
-    for port in there:
+    ports_now = list(ports())
+    for port in ports_now:
         if (port.vid, port.pid) in PICO:
             return str(port.device)
-    if any((port.vid, port.pid) in BOOTLOADER for port in there):
+    if any((port.vid, port.pid) in BOOTLOADER for port in ports_now):
         raise PodNotFound(N_("The Pico waits for MicroPython: copy its UF2 file onto the drive it shows and try again"))
     raise PodNotFound(N_("No Pico is plugged in: connect the pod with a USB cable that carries data"))
 
 
 def open_port(name: str) -> serial.Serial:
     """Open the port exclusively."""
-    # USB ignores the baud rate. A write timeout is needed because a pod that hangs would block the thread for ever.
+    # USB ignores the baud rate. A write timeout is needed because a pod that hangs would block the thread forever.
     return serial.Serial(name, 115200, timeout=0, write_timeout=1, exclusive=True)
 
 
@@ -138,7 +138,7 @@ class Measurement:
 
 
 class Pod:
-    """Connection to the pod, kept up by a thread of its own."""
+    """Connection to the pod, maintained by a thread."""
 
     def __init__(
         self,
@@ -385,9 +385,9 @@ class Pod:
             ms=round(clock.error() * 1000),
         )
 
-    def _wait_until(self, there: Callable[[], bool], seconds: float) -> bool:
+    def _wait_until(self, condition: Callable[[], bool], seconds: float) -> bool:
         with self._changed:
-            return self._changed.wait_for(there, seconds)
+            return self._changed.wait_for(condition, seconds)
 
     def _wake(self) -> None:
         if not self._closing.is_set() or self._thread.is_alive():

@@ -53,8 +53,8 @@ def run_mpremote(arguments: Sequence[str]) -> None:
         [sys.executable, "-m", "mpremote", *arguments], capture_output=True, text=True, timeout=120, check=False
     )
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines() or [f"mpremote: {done.returncode}"]
-        raise InstallFailed(N_("Can't write to the Pico: {reason}; plug it in again and retry"), reason=said[-1])
+        lines = (done.stderr or done.stdout).strip().splitlines() or [f"mpremote: {done.returncode}"]
+        raise InstallFailed(N_("Can't write to the Pico: {reason}; plug it in again and retry"), reason=lines[-1])
 
 
 def install(

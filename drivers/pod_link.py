@@ -23,7 +23,7 @@ MAX_WAITING_EDGES = 512
 MAX_FRAMES = 1024
 """Most frames that may wait to be sent."""
 FUTURE_TOLERANCE = 0.050
-"""Seconds by which a stamp may lie after its arrival; a larger difference means that the clock fit is wrong."""
+"""Most seconds by which a stamp may be later than its arrival; beyond them, the clock fit is wrong."""
 MOST_SEATS = 16
 MOST_PIXELS = (LONGEST - 20) // 6
 """Most pixels whose colours fit into one line of the link."""
@@ -120,7 +120,7 @@ class PodLink:
         self._shown: dict[object, _Command] = {}
         self._unconfirmed: dict[int, _Command] = {}
 
-    # --- what the host asks for ------------------------------------------------------------------
+    # --- requests of the host --------------------------------------------------------------------
 
     def lamp(self, seat: int, level: int) -> None:
         """Light the lamp of a seat, 0 to 255."""
@@ -234,7 +234,7 @@ class PodLink:
         self._edges.clear()
         return edges
 
-    # --- what the pod says -----------------------------------------------------------------------
+    # --- messages of the pod ---------------------------------------------------------------------
 
     def _on_hello(self, now: float, *values: Any) -> None:
         hello = Hello(*values)

@@ -157,15 +157,15 @@ class PodPaddles:
 
     def faults(self) -> list[Fault]:
         """Return the faults of the pod and of its contacts."""
-        found = [fault for paddle in self.paddles if (fault := paddle.fault) is not None]
+        faults = [fault for paddle in self.paddles if (fault := paddle.fault) is not None]
         problem = self._pod.problem if self._pod is not None else None
         if problem is not None and problem.code in ("pod-mismatch", "pod-silent"):
-            found.append(Fault("pod", "failed", "its firmware: arkside pod install", str(problem)))
+            faults.append(Fault("pod", "failed", "its firmware: arkside pod install", str(problem)))
         elif problem is not None and problem.code in ("pod-clock", "pod-port"):
-            found.append(Fault("pod", "failed", "its USB cable", str(problem)))
+            faults.append(Fault("pod", "failed", "its USB cable", str(problem)))
         elif self.missed:
-            found.append(Fault("pod", "no-answer", "its USB cable"))
-        return found
+            faults.append(Fault("pod", "no-answer", "its USB cable"))
+        return faults
 
     def lamp(self, seat: int, lit: bool) -> None:
         """Switch the lamp of a seat; a pod that is connected later shows it too."""

@@ -32,7 +32,7 @@ class Pwm(ABC):
 
 
 class ThreadPwm(Pwm):
-    """Software PWM in a thread of its own; good enough for a buzzer, and always ends low."""
+    """Software PWM in a thread; good enough for a buzzer, and always ends low."""
 
     def __init__(self, write: Callable[[bool], None]) -> None:
         self._write = write

@@ -33,7 +33,7 @@ class Source(NamedTuple):
     """Source of stamps and their largest errors, in seconds.
 
     `late`: a stamp is never before the contact closed, and at most this much after it.
-    `clock`: how far this source's clock may stand from the host's, alike for all its stamps.
+    `clock`: largest offset between this source's clock and the host's, equal for all its stamps.
     `reach`: an edge may reach the referee this long after its stamp, so the verdict waits that long.
     """
 
@@ -81,7 +81,7 @@ class TieBand(NamedTuple):
 
     @classmethod
     def between(cls, sources: Iterable[Source]) -> "TieBand":
-        """The band for a race between seats of these sources."""
+        """Return the band for a race between seats of these sources."""
         kinds = set(sources)
         clocks = sum(kind.clock for kind in kinds) if len(kinds) > 1 else 0.0
         return cls(max(kind.late for kind in kinds) + clocks)
@@ -352,8 +352,8 @@ class Referee:
     def _decided_at(self, seat: int, touch: Touch) -> float:
         """Return when it is certain whether a touch is a press; at once if the level can be read and confirms it."""
         contact = self._contact(seat)
-        seen = contact.closed and self._level(seat)
-        return contact.decided_at(touch) + (0.0 if seen else self._seats[seat].reach)
+        is_confirmed = contact.closed and self._level(seat)
+        return contact.decided_at(touch) + (0.0 if is_confirmed else self._seats[seat].reach)
 
     def _is_press(self, seat: int, touch: Touch, now: float) -> bool:
         """Return whether a touch is certainly a press: no edge on its way can change that, or the level confirms it."""
@@ -383,17 +383,17 @@ class Referee:
     def _contenders(self, now: float) -> list[Contender]:
         """Return every seat's first touch that counts, earliest first, without sparks."""
         self._drain_queue()
-        found: list[Contender] = []
+        contenders: list[Contender] = []
         for seat, source in self._seats.items():
             contact = self._contact(seat)
             opens = self._opens_at(seat, now)
             known = now - source.reach
             for touch in contact.touches:
                 if touch.at >= opens and not contact.is_spark(touch, known):
-                    found.append(Contender(touch.at, seat, touch, self._is_press(seat, touch, now)))
+                    contenders.append(Contender(touch.at, seat, touch, self._is_press(seat, touch, now)))
                     break
-        found.sort(key=lambda one: one.at)
-        return found
+        contenders.sort(key=lambda contender: contender.at)
+        return contenders
 
     def _opens_at(self, seat: int, now: float) -> float:
         """Return the time from which this seat's press counts."""

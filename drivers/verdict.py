@@ -58,25 +58,27 @@ class Verdict:
     @property
     def detail(self) -> str:
         """The verdict as one line of JSON, kept beside the answer."""
-        kept: dict[str, Any] = {"first": self.first, "order": [slap._asdict() for slap in self.order]}
-        kept |= {"early": dict(self.early), "band_ms": self.band_ms, "friendly": self.friendly}
+        fields: dict[str, Any] = {"first": self.first, "order": [slap._asdict() for slap in self.order]}
+        fields |= {"early": dict(self.early), "band_ms": self.band_ms, "friendly": self.friendly}
         if self.lost:  # left out otherwise, so that journals written before this field existed read the same
-            kept["lost"] = self.lost
-        return json.dumps(kept, separators=(",", ":"))
+            fields["lost"] = self.lost
+        return json.dumps(fields, separators=(",", ":"))
 
     @classmethod
     def read(cls, detail: str) -> "Verdict":
         """Read a verdict from a line of JSON; raise ValueError for anything else."""
         # Journals can be imported from other people, so every value is checked.
         try:
-            kept = json.loads(detail)
+            fields = json.loads(detail)
             return cls(
-                tuple(map(_seat, kept["first"])),
-                tuple(TimedSlap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in kept["order"]),
-                tuple((_seat(int(seat)), _count(count)) for seat, count in kept["early"].items()),
-                _ms(kept["band_ms"]),
-                tuple(map(_seat, kept["friendly"])),
-                tuple(map(_seat, kept.get("lost", ()))),
+                tuple(map(_seat, fields["first"])),
+                tuple(
+                    TimedSlap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in fields["order"]
+                ),
+                tuple((_seat(int(seat)), _count(count)) for seat, count in fields["early"].items()),
+                _ms(fields["band_ms"]),
+                tuple(map(_seat, fields["friendly"])),
+                tuple(map(_seat, fields.get("lost", ()))),
             )
         except (TypeError, KeyError, AttributeError, RecursionError):
             raise ValueError("not a verdict") from None

@@ -419,10 +419,10 @@ class WiringReader:
         return table
 
     def _find(self, entry: str) -> Any:
-        found: Any = self.entries
+        value: Any = self.entries
         for name in entry.split("."):
-            found = found.get(name) if isinstance(found, Mapping) else None
-        return found
+            value = value.get(name) if isinstance(value, Mapping) else None
+        return value
 
     def _check_keys(self, table: Mapping[str, Any], prefix: str, allowed: Collection[str]) -> None:
         for key in table:

@@ -129,14 +129,14 @@ class MessageReader:
         if len(self._rest) > LONGEST:  # noise without newlines must not fill the Pico's memory
             self._rest = b""
             self.bad += 1
-        found = []
+        messages = []
         for line in lines:
             parsed = parse_message(line)
             if parsed is None:
                 self.bad += 1
             else:
-                found.append(parsed)
-        return found
+                messages.append(parsed)
+        return messages
 
 
 def subtract_wrapped(one: int, other: int, modulus: int) -> int:

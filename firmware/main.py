@@ -141,7 +141,7 @@ def reserve_kept_memory():
 
 
 def main():
-    """Run for ever, unless the host or the button on the Pico asks the firmware not to start."""
+    """Run forever, unless the host or the button on the Pico asks the firmware not to start."""
     kept, fence = reserve_kept_memory()
     stay = bytes(kept[SIZE : SIZE + 4]) == STAY
     kept[SIZE : SIZE + 4] = bytes(4)  # cleared at once, so that it holds for a single start

@@ -35,7 +35,7 @@ class Outbox:
         self.head = self._read_int(_HEAD, 2)
         self.tail = self._read_int(_TAIL, 2)
         # The levels the host knows, from before the reset: the loop compares them with the pins, so that a button
-        # released during the reset does not look pressed for ever.
+        # released during the reset does not look pressed forever.
         self.closed = [bool(memory[_CLOSED] >> seat & 1) for seat in range(seats)]
 
     def _is_intact(self) -> bool:

@@ -71,7 +71,7 @@ class PodFirmware:
         board.feed_watchdog()
 
     def say_hello(self) -> None:
-        """Introduce the pod: first thing after a reset, and whenever the host asks."""
+        """Introduce the pod, after a reset and whenever the host asks."""
         outbox = self.outbox
         board = self.board
         self.last_command.clear()  # after a new connection, the host counts its commands from the start
@@ -122,7 +122,7 @@ class PodFirmware:
         self.board.halt()
 
     def find_missed_edges(self, now: int) -> None:
-        """Add an edge whose interrupt was missed, so that the button does not look stuck for ever."""
+        """Add an edge whose interrupt was missed, so that the button does not look stuck forever."""
         board = self.board
         for seat in range(board.seats):
             closed = board.is_closed(seat)

@@ -103,7 +103,7 @@ class SimulatedPod:
         self.pod = PodFirmware(self.board, self.outbox)
 
     def move_contact(self, seat: int, closed: bool) -> None:
-        """Close or open a contact, and do what the interrupt would do."""
+        """Close or open a contact, and run its interrupt handler."""
         self.levels[seat] = closed
         self.outbox.push(seat, closed, self.board.ticks_us())
 

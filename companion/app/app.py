@@ -136,7 +136,7 @@ class App:
         self.header_pins: Mapping[str, Sequence[int]] = {}
         """Pins of the Pi's header that the wires of each part go to."""
         self.self_test: SelfTest | None = None
-        """Test of the parts of the box, the same for all clients; None while nobody wants one."""
+        """Test of the parts of the box, the same for all clients; None if none is running."""
         self.notes: Notes | None = None
         """Messages exchanged with the system service; None unless Arkside runs as a service."""
         self.waits_for_readers = False
@@ -215,10 +215,10 @@ class App:
         self.notice = Notice.failure(error)
         self._publish(NoticeChanged())
 
-    def let_take_over(self, asked: TakeOver) -> None:
+    def let_take_over(self, take_over: TakeOver) -> None:
         """Carry out a request for a seat or the host's role that was accepted at the box."""
-        self.presence.grant(asked)
-        self.name_after_seat(asked.id)
+        self.presence.grant(take_over)
+        self.name_after_seat(take_over.id)
 
     def name_after_seat(self, id: str) -> None:
         """Give a participant who sat down in a match the name of that seat."""
@@ -325,7 +325,7 @@ class App:
             session.expire()
         except JournalBusy:
             return now + RETRY_AFTER
-        except ArksideError as error:  # retrying would fail for ever, so people decide how to go on
+        except ArksideError as error:  # retrying would fail forever, so people decide how to go on
             self.pause()
             self.report(error)
         return session.expires_at

@@ -84,7 +84,7 @@ class BotDriver:
             session.let_bot_answer(thought.result())
         except JournalBusy:
             return session.bot_due_at  # another program is writing: think again in a moment
-        except ArksideError as error:  # retrying would fail for ever, so people decide how to go on
+        except ArksideError as error:  # retrying would fail forever, so people decide how to go on
             session.pause()
             self.app.report(error)
             return NEVER

@@ -233,7 +233,7 @@ class Lobby:
             for at, place in enumerate(seated)
             if place.participant is not None and place.seat != at
         ]
-        # all stand up before the first sits down, because a seat has one holder
+        # free all seats before giving out the first, because a seat has one holder
         for _, participant in moving:
             self.app.presence.move(participant, None)
         for at, participant in moving:

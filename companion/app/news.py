@@ -8,17 +8,17 @@ FAILED = "update-failed"
 
 def describe_news(say: Say, news: str) -> str:
     """Return a note of root's side as a sentence; empty if it says nothing to people."""
-    kind, _, rest = news.partition(" ")
+    kind, _, details = news.partition(" ")
     if kind == FAILED:
-        code, _, version = rest.partition(" ")
+        code, _, version = details.partition(" ")
         return describe_failed_update(say, code, version)
     texts = {
-        "updated": say("Arkside {version} is installed.", version=rest),
+        "updated": say("Arkside {version} is installed.", version=details),
         "rolled-back": say(
-            "Arkside {version} didn't start, so the previous version is back. Nothing is lost.", version=rest
+            "Arkside {version} didn't start, so the previous version is back. Nothing is lost.", version=details
         ),
         "no-wifi": say("Couldn't join the Wi-Fi. Check the password and try again."),
-        "wifi": say("Connected to the Wi-Fi {name}.", name=rest),
+        "wifi": say("Connected to the Wi-Fi {name}.", name=details),
     }
     return texts.get(kind, "")
 

@@ -13,7 +13,7 @@ OFF, ON_PHONES, ON_LIGHTS = "off", "phone", "lights"
 AGAIN = 0.2
 """Seconds between two polls of the worker."""
 LINGER = 5.0
-"""Seconds for which the process stays once nobody looks: whoever looks again and again must not start it each time."""
+"""Seconds for which the process stays once nobody looks, so that looking again soon doesn't start a new one."""
 
 NEVER = float("inf")
 

@@ -25,8 +25,8 @@ OUTPUTS = ("question", "table", "lights", "pod", ALL_LAMPS, "buzzer")
 def list_parts_to_check(wires: Mapping[str, str]) -> tuple[list[str], list[str]]:
     """Return the wired parts that people see or hear, and those that they move, in the order of the test."""
     screens = [part for part in wires if part not in (*OUTPUTS, *INPUTS) and is_own_screen(part)]
-    seen, moved = (*screens, *OUTPUTS), INPUTS
-    return [part for part in seen if part in wires], [part for part in moved if part in wires]
+    watched, moved = (*screens, *OUTPUTS), INPUTS
+    return [part for part in watched if part in wires], [part for part in moved if part in wires]
 
 
 def list_lamps(wires: Mapping[str, str]) -> list[str]:

@@ -28,7 +28,7 @@ FILE = "phones.json"
 MOST = 40
 """Largest number of participants; beyond that, the spectator who has been away longest is forgotten."""
 ABSENCE = 900.0
-"""Seconds after which nobody has to agree any more: another phone becomes host, and a seat in the lobby is free."""
+"""Seconds after which nobody needs to agree any more: another phone becomes host, and a seat in the lobby is free."""
 RELOAD_SECONDS = 10.0
 """Seconds without any page for which a participant still counts as here: they may just load it again."""
 HOST_ABSENCE = 30.0
@@ -180,9 +180,9 @@ class Presence:
         participant = self.find(key)
         if participant is not None:
             participant.connections += 1
-            # those who come back keep what is theirs; a request without a seat is for the role of the host
+            # participants who come back keep their seats; a request without a seat is for the role of the host
             theirs = {participant.seat} - {None} | ({None} if participant.host else set())
-            self._drop_take_overs(lambda asked: asked.seat in theirs)
+            self._drop_take_overs(lambda take_over: take_over.seat in theirs)
             self._changed()
 
     def disconnect(self, key: str) -> None:
@@ -233,42 +233,42 @@ class Presence:
     def take_overs(self) -> list[TakeOver]:
         """Requests that are still waiting for an answer, oldest first."""
         now = self._clock()
-        self._drop_take_overs(lambda asked: now - asked.asked >= TAKE_OVER_SECONDS)
+        self._drop_take_overs(lambda take_over: now - take_over.asked >= TAKE_OVER_SECONDS)
         return list(self._take_overs.values())
 
     def _drop_take_overs(self, is_settled: Callable[[TakeOver], bool]) -> None:
-        self._take_overs = {id: asked for id, asked in self._take_overs.items() if not is_settled(asked)}
+        self._take_overs = {id: take_over for id, take_over in self._take_overs.items() if not is_settled(take_over)}
 
     def agree(self, viewer: Viewer, id: str) -> TakeOver:
         """Agree to a request and return it: the host about seats, any other player about the role of the host."""
-        asked = self._find_take_over(id)
-        if not self._may_decide(viewer, asked) or (viewer.role != "host" and self._is_own(viewer, id)):
+        take_over = self._find_take_over(id)
+        if not self._may_decide(viewer, take_over) or (viewer.role != "host" and self._is_own(viewer, id)):
             raise NotAllowed(N_("Only the host can do that"))
-        return self.grant(asked)
+        return self.grant(take_over)
 
-    def grant(self, asked: TakeOver) -> TakeOver:
+    def grant(self, take_over: TakeOver) -> TakeOver:
         """Carry out an accepted request and return it."""
-        participant = self.get(asked.id)
-        if self._take_overs.pop(asked.id, None) != asked:
+        participant = self.get(take_over.id)
+        if self._take_overs.pop(take_over.id, None) != take_over:
             raise UnknownParticipant(N_("That phone isn't asking any more"))
-        if asked.seat is None:
+        if take_over.seat is None:
             self._make_host(participant)
         else:
-            self._give_seat(participant, asked.seat)
-        return asked
+            self._give_seat(participant, take_over.seat)
+        return take_over
 
     def decline(self, viewer: Viewer, id: str) -> None:
         """Decline a request, or withdraw one's own."""
-        asked, own = self._find_take_over(id), self._is_own(viewer, id)
-        if not own and not self._may_decide(viewer, asked):
+        take_over, own = self._find_take_over(id), self._is_own(viewer, id)
+        if not own and not self._may_decide(viewer, take_over):
             raise NotAllowed(N_("Only the host can do that"))
-        self.refuse(asked, own)
+        self.refuse(take_over, own)
 
-    def refuse(self, asked: TakeOver, withdrawn: bool = False) -> None:
+    def refuse(self, take_over: TakeOver, withdrawn: bool = False) -> None:
         """Drop a declined or withdrawn request."""
-        if self._take_overs.pop(asked.id, None) is not None:
+        if self._take_overs.pop(take_over.id, None) is not None:
             if not withdrawn:
-                self._declined[asked.id] = self._clock()
+                self._declined[take_over.id] = self._clock()
             self._changed()
 
     def _ask(self, participant: Participant, seat: int | None) -> None:
@@ -287,9 +287,9 @@ class Presence:
                 return take_over
         raise UnknownParticipant(N_("That phone isn't asking any more"))
 
-    def _may_decide(self, viewer: Viewer, asked: TakeOver) -> bool:
+    def _may_decide(self, viewer: Viewer, take_over: TakeOver) -> bool:
         """Whether a viewer has a say: the host always, other players about the role of the host."""
-        return viewer.role == "host" or (asked.seat is None and viewer.seat is not None)
+        return viewer.role == "host" or (take_over.seat is None and viewer.seat is not None)
 
     def _is_own(self, viewer: Viewer, id: str) -> bool:
         participant = self.find(viewer.key)
@@ -300,13 +300,13 @@ class Presence:
             if other.seat == seat:
                 other.seat = None
         participant.seat = seat
-        self._drop_take_overs(lambda asked: asked.id == participant.id or asked.seat == seat)
+        self._drop_take_overs(lambda take_over: take_over.id == participant.id or take_over.seat == seat)
         self.save()
 
     def _make_host(self, participant: Participant) -> None:
         for other in self:
             other.host = other is participant
-        self._drop_take_overs(lambda asked: asked.seat is None)
+        self._drop_take_overs(lambda take_over: take_over.seat is None)
         self.save()
 
     def stand(self, viewer: Viewer) -> None:

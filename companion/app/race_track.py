@@ -61,7 +61,7 @@ class NoButton:
 
 
 BARE_LID: Mapping[int, RaceButton] = dict.fromkeys(range(DOME + 1), NoButton())
-"""A lid without any button, or no box at all."""
+"""A lid without buttons, or no box."""
 
 
 class PhonePaddle:
@@ -94,7 +94,7 @@ class PhonePaddles:
         if self.paddles[seat].joined is page:
             return
         self.leave(page, now)
-        # Release the finger of the page it replaces, or that seat would stay pressed for ever.
+        # Release the finger of the page it replaces, or that seat would stay pressed forever.
         self.touch(self.paddles[seat].joined, False, now)
         self.paddles[seat].joined = page
 

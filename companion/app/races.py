@@ -85,7 +85,7 @@ class RaceAttempt:
         self.app = app
         self.seats = seats
         self.counts_down = counts_down
-        """Whether NOW! follows a countdown; buzzers are opened by somebody, and stay open until somebody knows."""
+        """Whether NOW! follows a countdown; if not, somebody opens the buzzers, until somebody knows the answer."""
         self.track = app.track
         self.broken: Sequence[int] = ()
         """Seats without a working button of their own."""
@@ -178,25 +178,25 @@ class RaceAttempt:
 
     def find_gone(self, now: float) -> Sequence[int]:
         """Return seats whose pod or phone is away; after a while they switch to another button that works."""
-        gone = self.track.measure_absences(now)
-        if not self._has_waited(gone) or self.track.find_unfit(self.places):
-            return tuple(gone)
+        absences = self.track.measure_absences(now)
+        if not self._has_waited(absences) or self.track.find_unfit(self.places):
+            return tuple(absences)
         self.track.move(self.places, now)
-        self.news = RaceNews("use-paddle", tuple(gone))
+        self.news = RaceNews("use-paddle", tuple(absences))
         return ()
 
     def continue_on_the_ark(self, now: float) -> None:
         """Move an open race to the dome, if a pod or a phone stays away."""
-        gone = self.track.measure_absences(now)
-        if self._has_waited(gone) and not self.by_ark and self.can_use_the_ark:
-            pod = any(self.track.get_race_source(place) is POD for place in gone)
+        absences = self.track.measure_absences(now)
+        if self._has_waited(absences) and not self.by_ark and self.can_use_the_ark:
+            pod = any(self.track.get_race_source(place) is POD for place in absences)
             self.news = RaceNews("no-pod" if pod else "use-ark")
             self.places = [DOME, *self.bots]
             self.track.move(self.places, now)
 
     @staticmethod
-    def _has_waited(gone: Mapping[int, float]) -> bool:
-        return any(seconds >= GRACE for seconds in gone.values())
+    def _has_waited(absences: Mapping[int, float]) -> bool:
+        return any(seconds >= GRACE for seconds in absences.values())
 
     def draw_hold(self) -> float:
         """Draw the delay before NOW!"""
@@ -907,25 +907,25 @@ class RaceControl:
 
     def _race_with_buzzers(self, question: Race, seats: Sequence[Seat]) -> Run[Any]:
         """Race without a countdown; return RaceOver, or the choice if people did something else instead."""
-        attempt, besides = RaceAttempt(self.app, seats, counts_down=False), question.alternatives
+        attempt, alternatives = RaceAttempt(self.app, seats, counts_down=False), question.alternatives
         is_called = question.start == CALLED
-        while is_called and (yield CallStage(attempt, may_be_skipped=bool(besides))) is INSTEAD:
-            picked = yield InsteadStage(attempt, besides, called=False)
+        while is_called and (yield CallStage(attempt, may_be_skipped=bool(alternatives))) is INSTEAD:
+            picked = yield InsteadStage(attempt, alternatives, called=False)
             if picked is not BACK and picked is not GO:
                 self.app.track.release_pod_clock()
                 return picked
-        over = yield from self._run_heats(attempt, besides, is_open=is_called)
+        over = yield from self._run_heats(attempt, alternatives, is_open=is_called)
         self.app.track.release_pod_clock()
         return over
 
-    def _race(self, attempt: RaceAttempt, taps: bool, besides: Sequence[Any]) -> Run[Any]:
+    def _race(self, attempt: RaceAttempt, taps: bool, alternatives: Sequence[Any]) -> Run[Any]:
         """Return RaceOver after a race, the choice if people answered without one, or None if nobody is left."""
         ready: Collection[int] = ()
         while True:
-            stage = ReadyStage(attempt, taps, ready, may_be_skipped=bool(besides))
+            stage = ReadyStage(attempt, taps, ready, may_be_skipped=bool(alternatives))
             result = yield stage
             if result is INSTEAD:
-                picked = yield InsteadStage(attempt, besides, called=False)
+                picked = yield InsteadStage(attempt, alternatives, called=False)
                 if picked is GO:
                     break
                 if picked is not BACK:
@@ -940,18 +940,18 @@ class RaceControl:
                         return None
             else:
                 break
-        over = yield from self._run_heats(attempt, besides)
+        over = yield from self._run_heats(attempt, alternatives)
         self.app.track.release_pod_clock()
         return over
 
-    def _run_heats(self, attempt: RaceAttempt, besides: Sequence[Any], *, is_open: bool = False) -> Run[Any]:
+    def _run_heats(self, attempt: RaceAttempt, alternatives: Sequence[Any], *, is_open: bool = False) -> Run[Any]:
         """Run attempts until there is a winner: after a dead heat those who tied, after lost edges everybody.
 
         The first attempt is open already if somebody has just opened the buzzers.
         """
         dead: list[Verdict] = []
         while True:
-            verdict = yield from self._run_once(attempt, may_be_skipped=bool(besides), is_open=is_open)
+            verdict = yield from self._run_once(attempt, may_be_skipped=bool(alternatives), is_open=is_open)
             is_open = False
             if not verdict.dead_heat and not verdict.lost:
                 break
@@ -959,7 +959,7 @@ class RaceControl:
             yield VerdictStage(attempt, verdict)
             if verdict.dead_heat:
                 dead.append(verdict)
-                besides = ()  # people slapped, so "no race" is no answer any more
+                alternatives = ()  # people slapped, so "no race" is no answer any more
             before = attempt
             seats = before.tied_seats(verdict) if verdict.dead_heat else before.seats
             attempt = RaceAttempt(self.app, seats, counts_down=before.counts_down)
@@ -967,8 +967,8 @@ class RaceControl:
                 return BY_HAND
             if attempt.by_ark and not before.by_ark:
                 attempt.news = RaceNews("use-ark")
-        if besides and not verdict.first:
-            picked = yield InsteadStage(attempt, besides, called=True)
+        if alternatives and not verdict.first:
+            picked = yield InsteadStage(attempt, alternatives, called=True)
             if picked is not NOBODY:
                 return picked
         if DOME in verdict.first:

@@ -441,7 +441,7 @@ def is_still_asked(session: Session, n: int, choice: str, seat: int) -> bool:
     Where several answer at once, nobody's tap is too late because somebody else's came first.
     """
     question, asked = session.question, session.match.questions
-    if question is None or not 0 < n < session.n or any(one.ask != question.ask for one in asked[n - 1 :]):
+    if question is None or not 0 < n < session.n or any(earlier.ask != question.ask for earlier in asked[n - 1 :]):
         return False
     if isinstance(question, SimultaneousQuestion):
         return question.is_put_to(seat)

@@ -20,7 +20,7 @@ class KindReader(Protocol):
     def check_template(self, tree: Tree, id: str, file: str) -> None:
         """Refuse a tree that is no kind of scoring."""
 
-    def make_template_id(self, title: str, taken: Iterable[str]) -> str:
+    def make_template_id(self, title: str, taken_ids: Iterable[str]) -> str:
         """Return an id for a new kind of scoring."""
 
 
@@ -38,7 +38,7 @@ def get_reader() -> KindReader:
 
 
 def load_kind_trees(folder: Path) -> dict[str, Tree]:
-    """Return all kinds of scoring as they stand in files, by id: those that ship, then the owner's."""
+    """Return all kinds of scoring by id, as their files have them: those that ship, then the owner's."""
     game = find_game(ANY_GAME)
     trees: dict[str, Tree] = game.open_box({}, load_corrections(game, folder)).export_tree()["templates"]
     return trees
@@ -96,5 +96,5 @@ def remove_kind(folder: Path, id: str) -> None:
     if id not in own:
         raise SetupError(N_("{id!r} isn't a kind of scoring of your own; yours: {known}"), id=id, known=", ".join(own))
     games = {slug: named for slug, named in known.get("games", {}).items() if named.get("kind") != id}
-    rest = {**known, "templates": {name: tree for name, tree in own.items() if name != id}, "games": games}
-    write_corrections(locate_corrections(game, folder), {key: tree for key, tree in rest.items() if tree})
+    remaining = {**known, "templates": {name: tree for name, tree in own.items() if name != id}, "games": games}
+    write_corrections(locate_corrections(game, folder), {key: tree for key, tree in remaining.items() if tree})

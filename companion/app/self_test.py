@@ -48,7 +48,7 @@ class SelfTest:
 
     @property
     def count(self) -> int:
-        """How many parts are tested in all; grows when lamps have to be told apart."""
+        """Number of parts to test; grows if lamps need to be told apart."""
         return len(self._parts)
 
     @property

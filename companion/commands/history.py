@@ -57,12 +57,12 @@ def print_statistics(args: argparse.Namespace, journal: Journal) -> int:
     from companion.core.statistics import compute_statistics
     from companion.terminal.statistics import format_statistics
 
-    found = compute_statistics(journal, language=args.say.language)
+    statistics = compute_statistics(journal, language=args.say.language)
     if args.json:
-        print_json(found.as_json())
+        print_json(statistics.as_json())
     else:
         width = shutil.get_terminal_size().columns
-        sys.stdout.write("".join(f"{line}\n" for line in format_statistics(found, args.say, width)))
+        sys.stdout.write("".join(f"{line}\n" for line in format_statistics(statistics, args.say, width)))
     return 0
 
 

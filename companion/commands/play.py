@@ -108,7 +108,7 @@ def _ask_players(args: argparse.Namespace, game: Game) -> str:
 
 
 def _split_names(args: argparse.Namespace, text: str) -> list[str]:
-    """Return the names in a list separated by commas; a number alone stands for that many players."""
+    """Return the names in a list separated by commas; a number alone means that many players."""
     if text.isdecimal() and int(text[:3]) in range(1, 100):
         return _number_players(args, int(text[:3]))
     return text.split(",")

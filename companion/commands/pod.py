@@ -28,11 +28,11 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the action and print its result."""
-    found = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
+    report = {"show": _show, "measure": _measure, "install": _install}[args.what](args.port)
     if args.json:
-        print_json(found)
+        print_json(report)
     else:
-        sys.stdout.write(_format_report(found, args.say))
+        sys.stdout.write(_format_report(report, args.say))
     return 0
 
 
@@ -61,13 +61,13 @@ def _ignore_press(seat: int, closed: bool, at: float) -> None:
     """Ignore presses."""
 
 
-def _as_json(found: Any) -> dict[str, Any]:
-    values = dataclasses.asdict(found)
+def _as_json(report: Any) -> dict[str, Any]:
+    values = dataclasses.asdict(report)
     return {name: round(value, 3) if isinstance(value, float) else value for name, value in values.items()}
 
 
-def _format_report(found: dict[str, Any], say: Say) -> str:
+def _format_report(report: dict[str, Any], say: Say) -> str:
     return "".join(
         say("{name}: {value}", name=name.replace("_", " "), value="-" if value is None else value) + "\n"
-        for name, value in found.items()
+        for name, value in report.items()
     )

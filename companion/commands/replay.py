@@ -83,8 +83,8 @@ def _print_as_kept(args: argparse.Namespace, record: Record) -> int:
     if args.json:
         facts = {} if record.seen is None else record.seen.facts
         steps = [{"choice": choice} for choice in record.list_standing_choices()]
-        kept = {"scores": record.scores, "winners": record.winners, "facts": facts}
-        print_json({"number": record.number, "game": record.setup.game, "other_rules": True, "steps": steps, **kept})
+        result = {"scores": record.scores, "winners": record.winners, "facts": facts}
+        print_json({"number": record.number, "game": record.setup.game, "other_rules": True, "steps": steps, **result})
         return 0
     answers = [f"{n}. {sanitize(choice)}" for n, choice in enumerate(record.list_standing_choices(), 1)]
     sys.stdout.write("".join(f"{line}\n" for line in [*answers, *describe_record(record, args.say)]))

@@ -31,13 +31,13 @@ def run(args: argparse.Namespace) -> int:
     game = find_game(args.game)
     say, words = game.say(args.say.language), " ".join(args.words)
     texts = list_rule_texts(game, find_folder(args), say, game.complete_options(parse_options(args)))
-    found = find_texts(texts, words) if words else texts
-    if not found:
+    matching = find_texts(texts, words) if words else texts
+    if not matching:
         raise SetupError(N_("No rule of {game} mentions “{words}”"), game=game.title, words=words)
     if args.json:
-        print_json([text._asdict() for text in found])
+        print_json([text._asdict() for text in matching])
     else:
-        _show(found, say, by_topic=not words, titles_only=args.list)
+        _show(matching, say, by_topic=not words, titles_only=args.list)
     return 0
 
 

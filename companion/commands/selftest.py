@@ -11,7 +11,7 @@ from companion.commands.parser import Parser
 from companion.commands.shared import add_json_argument, add_wiring_argument, choose_wiring, print_json
 from companion.core.words import Say
 from companion.device.computer import is_a_pi
-from companion.device.words import device_say
+from companion.device.words import load_words
 
 if TYPE_CHECKING:
     from drivers.silicon.board import Board
@@ -32,7 +32,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Test all parts and report. Return 1 if one doesn't respond."""
-    say = device_say(args.say.language)
+    say = load_words(args.say.language)
 
     def announce_part(part: str) -> None:
         if not args.json:

@@ -121,10 +121,10 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(simulation.as_json())
     else:
-        found = simulation.as_json()
+        report = simulation.as_json()
         voice = make_safe_voice(game, say.language)
         sys.stdout.write(
-            "\n".join([*_format_report(found, say), *voice.describe_counts(found.get("counted", {}))]) + "\n"
+            "\n".join([*_format_report(report, say), *voice.describe_counts(report.get("counted", {}))]) + "\n"
         )
     if simulation.fell_short:
         within = simulation.figures.within
@@ -159,23 +159,25 @@ def _run_experiment(args: argparse.Namespace) -> int:
     return 0
 
 
-def _format_report(found: dict[str, Any], say: Say) -> list[str]:
+def _format_report(report: dict[str, Any], say: Say) -> list[str]:
     lines = [
         say(
             "{games} games in {seconds:.1f} s: {speed:,.0f} questions a second",
-            games=found["games"], seconds=found["seconds"], speed=found["questions_per_second"],
+            games=report["games"], seconds=report["seconds"], speed=report["questions_per_second"],
         )
     ]  # fmt: skip
-    if "wins_by_place" in found and len(found["by_bot"]) == 1:
-        for place, (wins, within) in enumerate(zip(found["wins_by_place"], found["wins_by_place_within"], strict=True)):
+    if "wins_by_place" in report and len(report["by_bot"]) == 1:
+        for place, (wins, within) in enumerate(
+            zip(report["wins_by_place"], report["wins_by_place_within"], strict=True)
+        ):
             who = name_place(place, say)
             lines.append(say("{who}: wins {wins:.1%} ± {within:.1%}", who=who, wins=wins, within=within))
-        lines.append(describe_places(found, say))
-    for seat, score in enumerate(found["scores"]):
-        who = say("seat {n}", n=seat + 1) + ("" if found["paired"] else f" {found['bots'][seat]}")
-        lines.append(_format_line(say, who, found["wins"][seat], found["wins_within"][seat], score))
-    if len(found["by_bot"]) > 1:
-        for bot in found["by_bot"]:
+        lines.append(describe_places(report, say))
+    for seat, score in enumerate(report["scores"]):
+        who = say("seat {n}", n=seat + 1) + ("" if report["paired"] else f" {report['bots'][seat]}")
+        lines.append(_format_line(say, who, report["wins"][seat], report["wins_within"][seat], score))
+    if len(report["by_bot"]) > 1:
+        for bot in report["by_bot"]:
             who = say("{bot} (by chance {fair:.0%})", bot=bot["bot"], fair=bot["fair"])
             lines.append(_format_line(say, who, bot["wins"], bot["wins_within"], bot["scores"]))
     return lines

@@ -71,6 +71,6 @@ def _list(args: argparse.Namespace) -> int:
         print_json(kinds)
         return 0
     say = find_game(ANY_GAME).say(args.say.language)
-    for one in kinds:
-        sys.stdout.write(f"{one['id']:13}{say(one['title'])}\n")
+    for kind in kinds:
+        sys.stdout.write(f"{kind['id']:13}{say(kind['title'])}\n")
     return 0

@@ -38,17 +38,17 @@ def run(args: argparse.Namespace) -> int:
     bots = args.bots.split(",")
     pairs = len(set(bots)) * (len(set(bots)) - 1) // 2
     with progress_bar(say("{game}: games played", game=game.title), args.games * max(1, pairs)) as played:
-        found = run_tournament(
+        tournament = run_tournament(
             game, args.players or game.players[0], bots, args.games, args.seed, parse_options(args),
             read_corrections(find_folder(args), game.id), make_pool(args), played,
         )  # fmt: skip
     if args.json:
-        print_json(found.as_json())
+        print_json(tournament.as_json())
         return 0
-    for rating in found.ratings:
+    for rating in tournament.ratings:
         sys.stdout.write(
             say("{bot}: {elo:+.0f} Elo ({least:+.0f} to {most:+.0f})", **rating._asdict()) + "\n"
         )  # fmt: skip
-    for pairing in found.as_json()["pairings"]:
+    for pairing in tournament.as_json()["pairings"]:
         sys.stdout.write(say("{one} against {other}: wins {won:.1%} of {games} games", **pairing) + "\n")
     return 0

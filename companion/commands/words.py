@@ -42,10 +42,10 @@ def run(args: argparse.Namespace) -> int:
         raise SetupError(
             N_("{language!r} isn't a language; use a code such as de or pt_BR"), language=args.new
         ) from None
-    found = list(update(folder, new))
-    for catalog in found:
+    catalogs = list(update(folder, new))
+    for catalog in catalogs:
         line = args.say("{domain} {language}: {texts} texts, {waiting} to translate", **catalog._asdict())
         sys.stdout.write(f"{line}\n")
-    if not found:
+    if not catalogs:
         raise SetupError(N_("{folder} has no languages yet; start one with --new de"), folder=args.folder)
     return 0

@@ -60,7 +60,7 @@ class AnswerStore:
         self._undone += reversed(lines)
 
     def redo_answers(self, count: int, standing: MatchStanding) -> None:
-        """Let the last undone answers stand again; they may end the match again."""
+        """Redo the last undone answers, which may end the match again."""
         # `_undone` has the latest answer first, so reading it backwards gives the order of play
         lines = self._undone[: -count - 1 : -1]
         self._save_marks(lines, False, standing)

@@ -144,7 +144,7 @@ class Appraiser:
     def compare(self, places: Sequence[int], games: int, seconds: float = NEVER) -> list[AppraisedChoice]:
         """Try all of these equally often in fresh worlds and return them in the same order.
 
-        Whoever picks the best of many by some games overrates it; only other games tell how good it is.
+        The best of many by some games is overrated by them, so how good it is must be measured in other games.
         """
         fresh = [AppraisedChoice(place) for place in places]
         self._try_all(fresh, games // len(fresh), self._clock() + seconds)

@@ -319,7 +319,7 @@ class HiddenHand(Generic[C]):
         return in_the_dark.total() <= self.dark and in_the_dark <= Counter(self.unseen.held)
 
     def list_cards(self, wanted: int) -> list[C]:
-        """The cards in the order of their kinds."""
+        """Return the cards in the order of their kinds."""
         return list(self.unseen.kinds.list_kinds(wanted))
 
     def remove(self, card: C) -> None:
@@ -522,7 +522,7 @@ class VirtualDeal(Deal):
             shuffle(pile.cards, self._draw)
 
     def draw_blind(self, hand: Hand[C]) -> C | None:
-        """Any card of the hand, by lot."""
+        """Draw any card of the hand at random."""
         assert isinstance(hand, OpenHand)
         card: C = self.draw_lot(hand.held)
         return card

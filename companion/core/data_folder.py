@@ -78,10 +78,10 @@ def read_corrections(folder: Path, game: str) -> Tree:
 
     file = folder / "boxes" / f"{game}.toml"
     try:
-        there = file.exists()
+        exists = file.exists()
     except (OSError, ValueError):  # not a usable folder; writing there reports it
         return {}
-    return read_toml(file) if there else {}
+    return read_toml(file) if exists else {}
 
 
 def read_settings(folder: Path) -> dict[str, str]:
@@ -92,27 +92,27 @@ def read_settings(folder: Path) -> dict[str, str]:
     try:
         if not file.exists():
             return {}
-        found = parse_toml(read_text(file))
+        settings = parse_toml(read_text(file))
     except Unreadable as why:
         raise SettingsError(N_("{file} can't be read: {why}"), file=file, why=why.why) from None
-    except (OSError, ValueError) as why:  # a folder that no file can lie in
+    except (OSError, ValueError) as why:  # a folder that can't hold files
         raise SettingsError(
             N_("{file} can't be read: {why}"), file=file, why=getattr(why, "strerror", None) or why
         ) from None
-    for name in found:
+    for name in settings:
         if name not in SETTINGS:
             raise SettingsError(
                 N_("{file}: unknown setting {name}; known: {known}"), file=file, name=name, known=", ".join(SETTINGS)
             )
-        if not (isinstance(found[name], str) and is_allowed(name, found[name])):
+        if not (isinstance(settings[name], str) and is_allowed(name, settings[name])):
             raise SettingsError(
                 N_("{file}: {name} is {value!r}; allowed: {allowed}"),
                 file=file,
                 name=name,
-                value=Quoted(found[name]),
+                value=Quoted(settings[name]),
                 allowed=", ".join(SETTINGS[name][:MOST_LISTED]),
             )
-    return found
+    return settings
 
 
 def read_usable_settings(folder: Path) -> tuple[dict[str, str], SettingsError | None]:
@@ -131,8 +131,8 @@ def _salvage_settings(file: Path) -> dict[str, str]:
         text = file.read_text(encoding="utf-8", errors="replace")
     except (OSError, ValueError):
         return {}
-    found = re.findall(r'^\s*(\w+)\s*=\s*"([^"]*)"\s*$', text, re.MULTILINE)
-    return {name: value for name, value in found if is_allowed(name, value)}
+    pairs = re.findall(r'^\s*(\w+)\s*=\s*"([^"]*)"\s*$', text, re.MULTILINE)
+    return {name: value for name, value in pairs if is_allowed(name, value)}
 
 
 def save_settings(folder: Path, values: Mapping[str, str]) -> None:

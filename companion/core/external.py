@@ -21,7 +21,7 @@ from companion.core.untrusted import Unreadable, parse_json
 
 PROTOCOL = 1
 PATIENCE = 10.0
-"""Seconds that a program has for an answer; one that thinks for ever would stop everybody."""
+"""Seconds that a program has for an answer; one that never answers would stop everybody."""
 
 LONGEST_LINE = 1 << 16
 
@@ -47,9 +47,9 @@ class ExternalBot:
     def __call__(self, question: Question, table: Table) -> Any:
         """Ask the program for its choice."""
         self._asked += 1
-        seat, asked = question.seat, question_as_json(question, self._asked)
+        seat, question_json = question.seat, question_as_json(question, self._asked)
         self._send(
-            {"question": asked, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
+            {"question": question_json, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
             seat, len(table.seats),
         )  # fmt: skip
         answer = self._read_answer()

@@ -47,7 +47,7 @@ SEAT_LIGHTS = tuple(Light(*place.light) for place in PLACES)
 
 
 def make_seat_light(seat: Seat, blink: str = "steady") -> Light:
-    """The colour of a seat as a light."""
+    """Return the colour of a seat as a light."""
     return SEAT_LIGHTS[COLOURS.index(seat.colour)]._replace(blink=blink)
 
 
@@ -98,12 +98,12 @@ class Face(ABC):
         return 1
 
     def draw_choices(self, draw: DrawingSurface, table: Any, choices: Sequence[Any]) -> bool:
-        """Show where these choices of a question lie, instead of the picture; False where they have no place."""
+        """Draw where the choices of a question are, instead of the picture; return False if they have no places."""
         return False
 
     @abstractmethod
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
-        """The light bar, from left to right."""
+        """Return the light bar, from left to right."""
 
     @abstractmethod
     def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
@@ -111,7 +111,7 @@ class Face(ABC):
 
     @abstractmethod
     def tune(self, changes: Sequence[FactChange]) -> str:
-        """The name of the tune for what just changed, or nothing for the usual click.
+        """Return the name of the tune for these changes; empty for the usual click.
 
         The names are those of `TUNES`.
         """
@@ -136,8 +136,10 @@ class FallbackFace(Face):
         lights: list[Light] = []
         width = zone_width(len(table.seats))
         for seat in table.seats:
-            asked = question is not None and question.seat == seat.index
-            lights += [make_seat_light(seat, BLINKS[seat.index]) if asked else make_seat_light(seat).dim(0.15)] * width
+            is_asked = question is not None and question.seat == seat.index
+            lights += [
+                make_seat_light(seat, BLINKS[seat.index]) if is_asked else make_seat_light(seat).dim(0.15)
+            ] * width
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
@@ -145,14 +147,14 @@ class FallbackFace(Face):
         step = min(13, 65 // len(table.seats))
         for seat, score in zip(table.seats, table.scores, strict=True):
             y = seat.index * step
-            asked = question is not None and question.seat == seat.index
-            ink = 0 if asked else 1
-            if asked:
+            is_asked = question is not None and question.seat == seat.index
+            ink = 0 if is_asked else 1
+            if is_asked:
                 draw.rectangle((0, y + (step < 12), 126, y + min(step, 11)), fill=1)  # dense lines share their edges
             draw.write(2, y, seat.symbol, "strong", ink)
             draw.write(15, y, seat.name[:12], "text", ink)
             draw.centre(y, str(score), "strong", ink, 104, 127)
 
     def tune(self, changes: Sequence[FactChange]) -> str:
-        """Points are good news; anything else is a click."""
+        """Return the good tune for points, a click for anything else."""
         return "good" if any(change.name.startswith("score") for change in changes) else ""

@@ -100,19 +100,19 @@ class SafeVoice(FallbackVoice):
         vars(self).update(facts_of_seats=voice.facts_of_seats, cue_weights=voice.cue_weights)
 
 
-def find_words_fault(name: str, found: Any) -> str:
+def find_words_fault(name: str, returned: Any) -> str:
     """Return the fault of what a method of a voice returned; an empty text if clients can show it.
 
     Texts, labels, facts and cues are checked. Lists and mappings are not looked into, but None is neither.
     """
     promised = getattr(Voice, name).__annotations__.get("return")
     if promised in (str, Label, Fact, CueLine):
-        is_wrong = not isinstance(found, promised)
+        is_wrong = not isinstance(returned, promised)
     else:
-        is_wrong = found is None and type(None) not in get_args(promised)
-    if isinstance(found, Label):
-        is_wrong = is_wrong or not isinstance(found.text, str)
-    return f"it returned {found!r:.60}" if is_wrong else ""
+        is_wrong = returned is None and type(None) not in get_args(promised)
+    if isinstance(returned, Label):
+        is_wrong = is_wrong or not isinstance(returned.text, str)
+    return f"it returned {returned!r:.60}" if is_wrong else ""
 
 
 def _guard(name: str) -> Callable[..., Any]:
@@ -123,10 +123,10 @@ def _guard(name: str) -> Callable[..., Any]:
         if getattr(type(self._own), name) is usual:  # built upon other phrases, each of which is guarded
             return usual(self, *about)
         try:
-            found = getattr(self._own, name)(*about)
-            if fault := find_words_fault(name, found):
+            returned = getattr(self._own, name)(*about)
+            if fault := find_words_fault(name, returned):
                 raise TypeError(fault)
-            return found
+            return returned
         except ArksideError:
             raise
         except Exception as why:

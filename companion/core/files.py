@@ -43,33 +43,33 @@ def _write_temporary(file: Path, data: bytes | str, mode: int) -> Iterator[Path]
             new.unlink(missing_ok=True)
 
 
-def replace_file(made: Path, file: Path) -> None:
+def replace_file(new: Path, file: Path) -> None:
     """Let a file that was made elsewhere on this disk become this one, in one step; only a file may be replaced."""
     if file.exists() and not file.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(file))
-    _sync(made, os.O_RDWR)
-    os.replace(made, file)
+    _sync(new, os.O_RDWR)
+    os.replace(new, file)
     sync_folder(file.parent)
 
 
-def place_new_file(made: Path, file: Path) -> None:
+def place_new_file(new: Path, file: Path) -> None:
     """Let a file that was made elsewhere on this disk become this one, unless there is one of that name."""
-    _sync(made, os.O_RDWR)
+    _sync(new, os.O_RDWR)
     try:
-        os.link(made, file)
+        os.link(new, file)
     except FileExistsError:
         raise
     except OSError:  # a disk on which a file has one name only
         if file.exists():
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file)) from None
-        os.replace(made, file)
+        os.replace(new, file)
     else:
-        os.unlink(made)
+        os.unlink(new)
     sync_folder(file.parent)
 
 
 def sync_folder(folder: Path) -> None:
-    """Names are on disk only once their folder is; some systems have no such call, and see to it by themselves."""
+    """Sync a folder, so that names in it are on disk; systems without such a call do it by themselves."""
     try:
         _sync(folder, os.O_RDONLY)
     except OSError:

@@ -96,7 +96,7 @@ class Option:
         return (self.real, *others) if deal == "table" else others
 
     def is_relevant(self, agreed: Mapping[str, str], deal: str = "") -> bool:
-        """Whether the option has to be decided, given the other options and the deal."""
+        """Whether the option must be decided, given the other options and the deal."""
         if self.deal and deal and deal != self.deal:
             return False
         return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
@@ -136,7 +136,7 @@ class Game(ABC):
     deciding: ClassVar[Mapping[str, str]] = {}
     """Options with which bots have something to decide, for games that otherwise are all chance to them."""
     fewest_win: ClassVar[bool | None] = False
-    """Whether points are bad, as tears are: whoever has the fewest is first. None if each match has its own rule,
+    """Whether the fewest points win, as with tears. None if each match has its own rule,
     which `Table.fewest_win` says."""
     variable: ClassVar[Mapping[str, str]] = {}
     """Figures of the box that house-rule experiments may vary: the entry of each name."""
@@ -206,7 +206,7 @@ class Game(ABC):
     def list_doubtful_choices(self, table: Any, question: Question) -> Sequence[DoubtfulChoice]:
         """Return what people at a real table may enter anyway, although rules or records speak against it.
 
-        Only what the rules can go on from: each such choice is answered like one of the question's own.
+        Only choices that the rules can continue from. They are answered like the question's own.
         """
         return ()
 

@@ -1,4 +1,4 @@
-"""Words that agree with each other: a noun knows its gender and number, and a sentence asks for the form it needs.
+"""Agreement in sentences: a noun knows its gender and number, and a sentence asks for the form it needs.
 
 In a catalog a noun has the context `noun`, and its translation ends in its grammar: `pommes|fp`. The letters are
 m, f or n for the gender, p for many, h for an h that is breathed (le hibou, not l’hibou); a noun that changes with its
@@ -27,9 +27,9 @@ ASPIRATED_NAMES = frozenset(
 )
 """French says de Harry, but d’Hugo."""
 CACHED_WORDS = 1024
-"""Cache size for names and the like: an evening has few of them."""
+"""Cache size for names and similar words: an evening has few of them."""
 NARROW = "\u202f"
-"""A narrow space at which no line breaks."""
+"""A narrow no-break space."""
 
 
 class Noun(str):
@@ -40,7 +40,7 @@ class Noun(str):
     many: bool
     breathed: bool
     oblique: str
-    """The noun as it is when it is not the subject, where that makes a difference."""
+    """Form of the noun when it isn't the subject, if it differs."""
 
     def __new__(cls, text: str, grammar: Grammar, traits: str = "", oblique: str = "") -> Noun:
         """Parse a word with the traits, and perhaps the other form, that follow it in the catalog."""
@@ -73,7 +73,7 @@ class Grammar:
     ) -> None:
         self.forms = forms
         self.usual = usual
-        """The traits of a noun about which the catalog says nothing."""
+        """Traits of a noun that the catalog doesn't describe."""
         self.figures = str.maketrans(dict(figures or {}))
         self._word = lru_cache(CACHED_WORDS)(lambda text: Noun(text, self))
 
@@ -108,7 +108,7 @@ class Grammar:
 
 
 class LocalizedNumber:
-    """A number that is written as its language does, whatever the precision."""
+    """A number formatted as in its language, with any precision."""
 
     def __init__(self, value: float, grammar: Grammar) -> None:
         self.value = value

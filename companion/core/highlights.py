@@ -81,18 +81,18 @@ def collect_highlights(
     match: "Match", voice: "Voice", times: MatchTimes, scores: Iterable[Sequence[int]]
 ) -> list[Highlight]:
     """Return what to remember of a match, the game's own highlights first. `scores` are those after each answer."""
-    found = [
+    highlights = [
         *voice.list_highlights(match.table)[:OWN_HIGHLIGHTS],
         *_describe_fastest_slap(match, voice, times),
         *_describe_margin(match, voice),
         *_describe_lead(match, voice, scores),
         *_describe_quickest_mind(match, voice, times),
     ]
-    return found[:MOST_HIGHLIGHTS]
+    return highlights[:MOST_HIGHLIGHTS]
 
 
 def _describe_fastest_slap(match: "Match", voice: "Voice", times: MatchTimes) -> list[Highlight]:
-    best = min(((min(found), seat) for seat, found in times.slaps.items()), default=None)
+    best = min(((min(delays), seat) for seat, delays in times.slaps.items()), default=None)
     if best is None:
         return []
     name = match.setup.seats[best[1]].name

@@ -8,7 +8,7 @@ from companion.core.match import Match
 from companion.core.seat_worlds import imagine_for_seat
 
 SHARE_FOR_PRICE = 0.5
-"""Share of the games, and of the time, that finds what the second choice costs, once both are known."""
+"""Share of the games and of the time for the price of the second choice, once the two best are known."""
 
 
 def find_hint(match: Match, games: int = HINT_GAMES, seconds: float = NEVER) -> Hint:
@@ -20,12 +20,12 @@ def find_hint(match: Match, games: int = HINT_GAMES, seconds: float = NEVER) -> 
     places = list_promising(match.game, question, match.table, rng)
     appraiser, rest = Appraiser(match.game, worlds, question.seat, rng), 1 - SHARE_FOR_PRICE
     tried = appraiser.appraise(places, round(games * rest), seconds * rest)
-    found = [one.place for one in tried[:ADVISED]]
-    fresh = appraiser.compare(found, round(games * SHARE_FOR_PRICE), seconds * SHARE_FOR_PRICE)
+    advised = [appraisal.place for appraisal in tried[:ADVISED]]
+    fresh = appraiser.compare(advised, round(games * SHARE_FOR_PRICE), seconds * SHARE_FOR_PRICE)
     best = fresh[0]
-    costs = [max(0.0, best.measure_gap(one).expected) for one in fresh]
+    costs = [max(0.0, best.measure_gap(appraisal).expected) for appraisal in fresh]
     advice = [
         Advice(str(question.choices[place]), round(max(0.0, best.chance - cost), 3), round(cost, 3))
-        for place, cost in zip(found, costs, strict=True)
+        for place, cost in zip(advised, costs, strict=True)
     ]
-    return Hint(tuple(advice), sum(len(one.wins) for one in (*tried, *fresh)))
+    return Hint(tuple(advice), sum(len(appraisal.wins) for appraisal in (*tried, *fresh)))

@@ -1,4 +1,4 @@
-"""Imagined worlds: ways in which everything hidden in a match could lie, as far as everyone at the table knows."""
+"""Imagined worlds: possible arrangements of everything hidden in a match, given what everyone at the table knows."""
 
 from abc import ABC, abstractmethod
 from random import Random
@@ -11,7 +11,7 @@ from companion.core.unknown_piece import ANOTHER
 
 
 class ImaginedWorld(NamedTuple):
-    """One way in which everything hidden could lie, ready to be played on."""
+    """One possible arrangement of everything hidden, ready to be played on."""
 
     table: Table
     play: Play[Outcome]
@@ -20,7 +20,7 @@ class ImaginedWorld(NamedTuple):
 
 
 class Imagining(ABC):
-    """Everything that everyone knows of a match as it stands; any number of worlds can be had from it."""
+    """Public knowledge of a match at one question; deals any number of worlds from it."""
 
     begins_at: int | None = None
     """Number of answers after which the worlds begin, where that isn't the question asked now."""

@@ -77,7 +77,7 @@ class Journal:
         setup = record.setup
         seats = [seat.as_json() for seat in setup.seats]
         with self._explain_errors(), self._transaction():
-            # in the same transaction: a power cut leaves the old match or the new one, never neither
+            # in the same transaction: a power cut leaves either the old match or the new one
             if instead_of is not None:
                 self._delete_rows(instead_of)
             cursor = self._db.execute(
@@ -115,11 +115,11 @@ class Journal:
 
     def list_readable_records(self) -> list[Record]:
         """Return all readable matches, newest first."""
-        found = []
+        records = []
         for number in self._numbers():
             with suppress(JournalError):  # one damaged match must not hide the others
-                found.append(self.load_record(number))
-        return found
+                records.append(self.load_record(number))
+        return records
 
     def list_headings(
         self, most: int | None = None, game: str = "", player: str = "", before: int = 2**63 - 1
@@ -239,11 +239,11 @@ class Journal:
                 " (SELECT min(serial) FROM answers WHERE match = number AND NOT undone)",
                 (to_json(list(numbers)),),
             ).fetchall()
-        found = {}
+        beginnings = {}
         for number, choice, corrections in rows:
             with suppress(Unreadable):
-                found[number] = (choice, read_json(corrections, "corrections").tree())
-        return found
+                beginnings[number] = (choice, read_json(corrections, "corrections").tree())
+        return beginnings
 
     def load_last_seats(self) -> tuple[Seat, ...] | None:
         """Return the seats of the newest match; None if there is none or it can't be read."""
@@ -279,12 +279,12 @@ class Journal:
                 "UPDATE people SET folded = ?, name = ? WHERE folded = ?", (new.casefold(), new, old.casefold())
             )
             # Search the JSON text first, which is quick; `replace_name` then compares the names themselves.
-            found = self._db.execute(
+            rows = self._db.execute(
                 "SELECT number, seats FROM matches WHERE instr(seats, ?)", (to_json(old),)
             ).fetchall()
             self._db.executemany(
                 "UPDATE matches SET seats = ? WHERE number = ?",
-                [(replace_name(seats, old, new), number) for number, seats in found],
+                [(replace_name(seats, old, new), number) for number, seats in rows],
             )
 
     def delete_match(self, number: int) -> None:
@@ -380,13 +380,13 @@ class Journal:
     def _check_file(self) -> None:
         """Refuse to write if the file was deleted, replaced or truncated."""
         # SQLite would write on to the deleted file without an error, and all of that would be lost
-        found = self.file.stat()
-        if not os.path.samestat(found, self._status) or found.st_size < self._status.st_size:
+        status = self.file.stat()
+        if not os.path.samestat(status, self._status) or status.st_size < self._status.st_size:
             raise JournalError(
                 N_("{file} was replaced by another program; nothing can be saved until Arkside starts again"),
                 file=self.file,
             )
-        self._status = found
+        self._status = status
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

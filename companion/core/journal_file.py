@@ -154,9 +154,9 @@ def _connect(file: Path | str) -> sqlite3.Connection:
     return db
 
 
-def _as_text(found: bytes) -> str:
+def _as_text(content: bytes) -> str:
     """Decode text leniently: one invalid byte must not make the other matches unreadable."""
-    return found.decode("utf-8", "replace")
+    return content.decode("utf-8", "replace")
 
 
 def _has_journal(file: Path) -> bool:
@@ -208,10 +208,10 @@ def _check_schema(file: Path) -> int:
             N_("{file} was written by a newer Arkside (schema {schema}, this one knows {known}): update Arkside"),
             file=file, schema=schema, known=len(MIGRATIONS),
         )  # fmt: skip
-    if odd := sorted(holds ^ _list_schema_parts(schema)):
+    if differences := sorted(holds ^ _list_schema_parts(schema)):
         raise JournalError(
             N_("{file} isn't a journal as Arkside makes it ({what}) and was left untouched: restore a backup"),
-            file=file, what=Quoted(" ".join(odd[0])),
+            file=file, what=Quoted(" ".join(differences[0])),
         )  # fmt: skip
     return schema
 

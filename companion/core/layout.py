@@ -2,7 +2,7 @@
 
 `cat-m-3` at a real table of Noah is three parts: the cat, a male, then ferry 3. Each part is an axis with all its
 values in an order that never changes, so that the same thing stays in the same place from turn to turn. A value that
-no choice has now is shown all the same, with the reason where the voice knows one. Voices return these values and
+no choice has now is shown as well, with the reason if the voice knows one. Voices return these values and
 clients draw them; no client takes a label apart.
 """
 

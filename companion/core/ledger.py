@@ -59,7 +59,7 @@ class Ledger:
                 self.add(seat, points, "so-far")
 
     def list_entries(self, seat: int) -> Iterator[Entry]:
-        """The entries of one seat."""
+        """Return the entries of one seat."""
         return (entry for entry in self.entries if entry.seat == seat)
 
 
@@ -69,5 +69,5 @@ def find_leader(counts: Mapping[int, int]) -> tuple[int, int] | None:
     >>> find_leader({0: 3, 1: 5}), find_leader({0: 3, 1: 3}), find_leader({})
     ((1, 5), None, None)
     """
-    best = sorted(counts.items(), key=lambda one: -one[1])[:2]
+    best = sorted(counts.items(), key=lambda pair: -pair[1])[:2]
     return None if not best or (len(best) == 2 and best[0][1] == best[1][1]) else best[0]

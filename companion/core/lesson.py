@@ -97,8 +97,8 @@ def name_figure(lesson: Lesson, say: Say) -> str:
 
 def split_line(line: str) -> list[str]:
     """Split a typed line at its commas, or at spaces if it has none."""
-    found = line.split(",") if "," in line else line.split()
-    return [" ".join(part.split()) for part in found if part.strip()]
+    parts = line.split(",") if "," in line else line.split()
+    return [" ".join(part.split()) for part in parts if part.strip()]
 
 
 def match_values(lesson: Lesson, word: str, say: Say) -> list[Value]:
@@ -131,12 +131,12 @@ def translate_to_box(lesson: Lesson, line: str, say: Say) -> str:
     typed = line.replace(",", " ").split()
     names = {normalize_spelling(say.phrase(lesson.label_value(word))): word for word in lesson.vocabulary}
     names |= {normalize_spelling(word): word for word in lesson.vocabulary}
-    found: list[str] = []
+    translated: list[str] = []
     while typed:
         used, word = _match_longest(typed, names)
-        found.append(word or _complete_word(typed[0], names, lesson, say))
+        translated.append(word or _complete_word(typed[0], names, lesson, say))
         typed = typed[used:]
-    return " ".join(found)
+    return " ".join(translated)
 
 
 def _match_longest(typed: Sequence[str], names: Mapping[str, str]) -> tuple[int, str]:
@@ -175,10 +175,10 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
     A word belongs to the first lesson that it fits and that has no answer yet; so first letters are enough, in the
     order in which the lessons are shown.
     """
-    found: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     for word in words:
         path, value = _match_figure(
-            [lesson for lesson in lessons if lesson.allowed and lesson.path not in found], word, say
+            [lesson for lesson in lessons if lesson.allowed and lesson.path not in figures], word, say
         )
         if not path:
             raise BoxError(
@@ -186,8 +186,8 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
                 word=word,
                 known=_list_known_answers(lessons, say),
             )
-        found[path] = value
-    return found
+        figures[path] = value
+    return figures
 
 
 def _match_figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, Any]:

@@ -44,7 +44,7 @@ class LogLine(NamedTuple):
 
 
 def make_log_line(n: int, question: Question, choice: object, game: Game, table: Table, voice: Voice) -> LogLine:
-    """Question and answer, worded while the table is as it was when they were given."""
+    """Return question and answer in words; call it before the answer changes the table."""
     answer = choice.choice if isinstance(choice, PlayedAnyway | SeatAnswer) else choice
     question = question.ask_seat(choice.seat if isinstance(choice, SeatAnswer) else question.seat)
     label = voice.name_answer(answer, question, table)

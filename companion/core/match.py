@@ -134,12 +134,12 @@ class Match:
 
     def undo(self, count: int = 1) -> list[str]:
         """Undo the last answers and return them in the order they were given."""
-        kept = len(self.answers) - count
-        if count < 1 or kept < 0:
+        remaining = len(self.answers) - count
+        if count < 1 or remaining < 0:
             raise NothingToAnswer(N_("There's nothing to undo yet"))
         # generators can't run backwards, so an undo replays the match from its start, once for any number of answers
-        taken_back = self.answers[kept:]
-        self._replay(self.answers[:kept])
+        taken_back = self.answers[remaining:]
+        self._replay(self.answers[:remaining])
         self._undone += reversed(taken_back)
         return taken_back
 
@@ -193,8 +193,8 @@ class Match:
         if question is not None:
             # older journals offered only the hands when a race was repeated, and must still open
             choices = question.hands if isinstance(question, RaceAgain) else question.choices
-            asked = f"{question.seat} {question.ask} {' '.join(map(str, choices))}"
-            self.trail = crc32(asked.encode(), self.trail)
+            line = f"{question.seat} {question.ask} {' '.join(map(str, choices))}"
+            self.trail = crc32(line.encode(), self.trail)
 
     def _replay(self, answers: Iterable[str]) -> None:
         self.answers = []

@@ -13,7 +13,7 @@ The format, version 1, is one object:
 
 Older files have no sittings, no version of the game, not the table as people left it last (`seen`), and no `chance`,
 which then is 1. `winners` and `scores` are there for readers; an import works them out again by replay. A match that is
-over and that today's rules play otherwise is taken over with what the file says, to be looked at.
+over and that today's rules would play differently is imported with the file's result, for viewing only.
 """
 
 import json
@@ -63,7 +63,7 @@ def export_match(record: Record) -> str:
     }
     text = json.dumps(tree, ensure_ascii=False, indent=1)
     # names of others may hold letters that turn or hide the rest of a line: escaped, a terminal shows them as they are
-    return re.sub(UNSEEN, lambda found: json.dumps(found[0])[1:-1], text) + "\n"
+    return re.sub(UNSEEN, lambda match: json.dumps(match[0])[1:-1], text) + "\n"
 
 
 def import_match(text: str, file: str) -> Record:
@@ -105,7 +105,7 @@ def _read_record(tree: Untrusted) -> Record:
     """Read everything that a file says of a match."""
     game = find_game(tree["game"].text())
     seats = tree["seats"].each()
-    # a bot's seat keeps the name it had; set_up checks names and numbers all the same
+    # a bot's seat keeps the name it had; set_up checks names and numbers anyway
     setup = game.set_up(
         [seat["name"].text() for seat in seats],
         read_texts(tree["options"]),

@@ -47,7 +47,7 @@ class FromLastTurn(Imagining):
 
     @abstractmethod
     def note_question(self, question: Question) -> None:
-        """Something is asked: take down what everyone knows, if a turn begins here, and set `begins_at`."""
+        """Note public knowledge if a turn begins with this question, and set `begins_at`."""
 
     def make_virtual_setup(self, rng: Random) -> Setup:
         """Return the same set-up with cards dealt by the program from another seed."""

@@ -61,13 +61,13 @@ def word_doubtful_choices(game: Game, voice: Voice, question: Question, table: A
 
 
 def _say_each_once(say: Say) -> Callable[[Phrase], str]:
-    """Words each phrase once: most missing choices share the same few reasons."""
-    said: dict[tuple[type, str, str], str] = {}
+    """Return a function that translates each phrase once: most missing choices share a few reasons."""
+    texts: dict[tuple[type, str, str], str] = {}
 
     def phrase(reason: Phrase) -> str:
         key = type(reason), reason.message, repr(reason.values)
-        if key not in said:
-            said[key] = say.phrase(reason)
-        return said[key]
+        if key not in texts:
+            texts[key] = say.phrase(reason)
+        return texts[key]
 
     return phrase

@@ -1,4 +1,4 @@
-"""A bot that thinks ahead: it imagines what it cannot see, plays on in its mind, and takes what ended best.
+"""A bot that thinks ahead: it deals what it can't see at random, plays those games out, and takes the best choice.
 
 Every imagined world is one in which the seat sees exactly what it sees now. All choices are tried in the same worlds,
 so that luck does not decide between them; the worse half is given up again and again, until the best is left. What the
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 PLAYOUTS = 32
 MOST_TRIED = 8
 LEAST_GAMES = 6
-"""Choices that are thought through, at most, and how many games each must get at least: fewer would tell nothing."""
+"""Most choices that are tried, and fewest games for each: fewer would mean nothing."""
 
 LEAD_WEIGHT = 1.0
-"""Worth of a great lead in points, compared with a victory."""
+"""Worth of a large lead in points, relative to a victory."""
 
 REQUIRED_MARGIN = 1.0
-"""Standard errors by which another choice must be better than the game's own bot's."""
+"""Number of standard errors by which a choice must beat that of the game's own bot."""
 
 PRIOR_SPREAD = 0.5
-"""Spread added to every sample, because a few games that happen to agree prove nothing."""
+"""Spread added to every sample, because a few equal results prove nothing."""
 
 NEVER = float("inf")
 
@@ -46,7 +46,7 @@ class ThinkingBudget(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "ThinkingBudget":
-        """`200` games, `50ms`; nothing means the usual.
+        """Parse `200` games or `50ms`; an empty text means the usual limits.
 
         >>> ThinkingBudget.parse("200").playouts, ThinkingBudget.parse("50ms").seconds
         (200, 0.05)
@@ -71,7 +71,7 @@ class ThinkingBudget(NamedTuple):
 
 
 class TriedChoice:
-    """One choice and how good its games ended."""
+    """One choice and the results of its games."""
 
     def __init__(self, place: int) -> None:
         self.place = place
@@ -84,7 +84,7 @@ class TriedChoice:
 
 
 class MonteCarlo:
-    """Answers for a seat by imagining; for the table, and in a race, it does as the game's own bot does."""
+    """Answers for a seat by trying choices in imagined games. For the table and in races it uses the game's own bot."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class MonteCarlo:
         self._setup: Setup | None = None
         self._pieces: Any = None
         self._usual_lead = 1.0
-        """By how many points imagined games are won or lost, about."""
+        """Typical margin in points by which imagined games are won or lost."""
 
     def __call__(self, question: Question, table: Table) -> Any:
         """Return the choice that ended best."""
@@ -132,7 +132,7 @@ class MonteCarlo:
         return places
 
     def _find_best(self, tried: list[TriedChoice], seat: int, so_far: tuple[int, ...], until: float) -> int:
-        """Think in rounds, each with its share of games or time, and with half of the choices of the one before."""
+        """Try choices in rounds: each has a share of the games or time, and half the choices of the one before."""
         rounds = max(1, len(tried).bit_length() - 1)
         games = self.budget.playouts // rounds
         for left in range(rounds, 0, -1):
@@ -146,7 +146,7 @@ class MonteCarlo:
         return self._choose(tried)
 
     def _try_in_one_world(self, tried: Sequence[TriedChoice], seat: int, so_far: tuple[int, ...], until: float) -> bool:
-        """Try all of them in one more world; one that there is no time for does not count."""
+        """Try all choices in one more world; if time runs out, that world doesn't count."""
         seed, worths = self._rng.getrandbits(48), []
         for choice in tried:
             if self._clock() >= until:
@@ -158,7 +158,7 @@ class MonteCarlo:
 
     @staticmethod
     def _keep_better_half(tried: list[TriedChoice]) -> list[TriedChoice]:
-        """Return the choices worth more thought. The game's own bot's choice stays, as the one to beat."""
+        """Return the better half of the choices. The choice of the game's own bot stays, as the one to beat."""
         if len(tried) <= 2:
             return tried
         mine, *others = tried
@@ -167,7 +167,7 @@ class MonteCarlo:
 
     @staticmethod
     def _choose(tried: list[TriedChoice]) -> int:
-        """Return the best choice if it beat the game's own bot's in the same worlds by more than luck explains."""
+        """Return the best choice if it beat the game's own bot's in the same worlds, by more than luck explains."""
         mine, *others = tried
         best, by = mine, 0.0
         for choice in others:
@@ -208,7 +208,7 @@ class MonteCarlo:
 class HardBot(MonteCarlo):
     """The bot of the level Hard: thinks longer, and judges imagined games where points are settled.
 
-    What comes after the current round hardly depends on this choice, so playing it would mostly add noise.
+    Later rounds depend little on this choice, so playing them would mostly add noise.
     """
 
     def _finish(self, play: Play[Outcome], choice: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:

@@ -117,8 +117,8 @@ def find_texts(texts: Sequence[RuleText], words: str) -> list[RuleText]:
     """
     wanted = _split_words(words)
     ranked = [(_rank_text(text, wanted), text) for text in texts] if wanted else []
-    found = [(rank, text) for rank, text in ranked if rank]
-    return [text for _, text in sorted(found, key=lambda pair: -pair[0])]
+    matching = [(rank, text) for rank, text in ranked if rank]
+    return [text for _, text in sorted(matching, key=lambda pair: -pair[0])]
 
 
 def _rank_text(text: RuleText, wanted: Sequence[str]) -> int:

@@ -129,7 +129,7 @@ SEAT_SIGN: Final = ":"
 """Separates the seat that answers from its choice."""
 
 PLACES_IN_IDS: Final = frozenset("0123456789")
-"""Seats as they stand in ids."""
+"""Seats as they appear in ids."""
 
 
 class SimultaneousQuestion(Question):

@@ -23,7 +23,7 @@ def rank_players(match: "Match") -> list[RankedSeat]:
     scores = match.table.scores
     ranks = rank_scores(scores, winners, match.fewest_win)
     ranked = [RankedSeat(ranks[seat.index], seat, scores[seat.index]) for seat in match.setup.seats]
-    return sorted(ranked, key=lambda one: one.rank)
+    return sorted(ranked, key=lambda player: player.rank)
 
 
 def find_fewest_win(always: bool | None, scores: Sequence[int], winners: Sequence[int]) -> bool:

@@ -103,7 +103,7 @@ class MatchHeading(NamedTuple):
 
 
 class MatchSummary(NamedTuple):
-    """A match in a list: what can be told without reading its answers."""
+    """A match in a list: everything that is known without reading its answers."""
 
     number: int
     game: str
@@ -157,7 +157,7 @@ def read_result(winners: str | None, scores: str | None, seats: int) -> tuple[tu
 
 
 def check_result(winners: Untrusted, scores: Untrusted, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Winners that sit at the table, and points for everybody or nobody."""
+    """Return winners who sit at the table, and points for everybody or nobody."""
     points, first = scores.each(), winners.each()
     if len(points) not in (0, seats):
         raise Unreadable("scores", f"list ({seats})")
@@ -203,7 +203,7 @@ def read_record(row: Sequence[Any], answers: Sequence[Sequence[Any]], sittings: 
 
 
 def parse_names(seats: str) -> tuple[str, ...]:
-    """Return the names in a list of seats written as JSON; none if it cannot be read."""
+    """Return the names in a list of seats written as JSON; none if it can't be read."""
     try:
         return tuple(seat.name for seat in parse_seats(seats))
     except Unreadable:
@@ -221,5 +221,5 @@ def replace_name(seats: str, old: str, new: str) -> str:
 
 
 def to_json(value: object) -> str:
-    """JSON as the journal writes it."""
+    """Return JSON as the journal writes it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -148,17 +148,17 @@ def list_complaints(game: Any, name: str) -> Iterator[Complaint]:
 
 def run_trial(game: Game) -> Iterator[str]:
     """Play the first turns of a random match and yield what breaks the contract."""
-    found: list[str] = []
+    faults: list[str] = []
     try:
         with limit_processor_time(TRIAL_SECONDS):
             for fault in _play_trial(game):
-                found.append(fault)  # noqa: PERF402 (those found before an error are kept)
+                faults.append(fault)  # noqa: PERF402 (those found before an error are kept)
     except OutOfTime:
-        found.append(f"its first turns take more than {TRIAL_SECONDS} s of processor time")
+        faults.append(f"its first turns take more than {TRIAL_SECONDS} s of processor time")
     except Exception:
-        if not found:
+        if not faults:
             raise
-    yield from found
+    yield from faults
 
 
 def _play_trial(game: Game) -> Iterator[str]:
@@ -174,11 +174,11 @@ def _play_trial(game: Game) -> Iterator[str]:
     before: Facts = {}
     for _ in range(TRIAL_QUESTIONS):
         changes, before = list_changes(before, match.facts), match.facts
-        found = [find_lights_fault(face.lights(match.table, match.question)), find_tune_fault(face.tune(changes))]
-        found.append(find_table_fault(match.table))
+        faults = [find_lights_fault(face.lights(match.table, match.question)), find_tune_fault(face.tune(changes))]
+        faults.append(find_table_fault(match.table))
         if match.question is not None:
-            found.append(find_question_fault(match.question, len(names)))
-        yield from filter(None, found)
+            faults.append(find_question_fault(match.question, len(names)))
+        yield from filter(None, faults)
         if match.question is None:
             return
         match.answer(rng.choice(match.question.choices))

@@ -159,10 +159,10 @@ def make_seats(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat,
     if len(names) > len(COLOURS):
         raise SetupError(N_("{n} players are too many: at most {most} seats"), n=len(names), most=len(COLOURS))
     shown = check_colours(colours, len(names))
-    given = [(_name(name), bot) for name, bot in map(_name_and_bot, names)]
-    people = {name.casefold() for name, bot in given if not bot}
+    named = [(_name(name), bot) for name, bot in map(_name_and_bot, names)]
+    people = {name.casefold() for name, bot in named if not bot}
     seats: list[Seat] = []
-    for index, (wanted, bot) in enumerate(given):
+    for index, (wanted, bot) in enumerate(named):
         name = _bot_name(bot, people) if bot == wanted else wanted
         if any(name.casefold() == seat.name.casefold() for seat in seats):
             raise SetupError(N_("Two players are called {name!r}: give each their own name"), name=name)
@@ -182,11 +182,11 @@ def check_colours(wanted: Sequence[str], seats: int) -> list[str]:
     return colours
 
 
-def _name_and_bot(given: str) -> tuple[str, str]:
+def _name_and_bot(text: str) -> tuple[str, str]:
     """Return name and bot of a person, of a bot (`bot:greedy`), or of a bot with a name (`bot:greedy:Robo`)."""
-    if not given.startswith(BOT):
-        return given, ""
-    kind, _, name = given.removeprefix(BOT).partition(":")
+    if not text.startswith(BOT):
+        return text, ""
+    kind, _, name = text.removeprefix(BOT).partition(":")
     return name or kind, kind
 
 
@@ -195,11 +195,11 @@ def sanitize_name(written: str) -> str:
     return " ".join(sanitize(written).split())[:LONGEST_NAME] or "?"
 
 
-def _name(given: str) -> str:
+def _name(text: str) -> str:
     """Check a name and strip stray spaces."""
-    name = " ".join(given.split())
+    name = " ".join(text.split())
     if not name or not name.isprintable():
-        raise SetupError(N_("A name is empty or has characters that can't be shown: {name!r}"), name=given)
+        raise SetupError(N_("A name is empty or has characters that can't be shown: {name!r}"), name=text)
     if len(name) > LONGEST_NAME:
         raise SetupError(N_("The name {name!r} is too long: {most} characters at most"), name=name, most=LONGEST_NAME)
     return name

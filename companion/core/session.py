@@ -293,11 +293,11 @@ class Session:
         lines = self._word_answer(question, match.find_choice(choice).choice)
         self._facts = match.facts
         changes = list_changes(before, self._facts)
-        told = {
+        worded = {
             name: add_effects(line, changes, (), (), match.table, self._voices[name]) for name, line in lines.items()
         }
         return self._publish_move("undone", MoveResult(
-            self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, told,
+            self.n, question.seat, question.ask, choice, by, detail, tuple(changes), (), (), unsaved, worded,
         ))  # fmt: skip
 
     @property
@@ -324,7 +324,7 @@ class Session:
             copy.answer(answer)
         happened = self.undo(n, by, to=n - 1)
         for answer in answers:
-            # anyone at the table may say what is printed on a piece
+            # anyone at the table may enter the figures printed on a piece
             happened = self.answer(self.n, answer)
         return happened
 
@@ -381,7 +381,7 @@ class Session:
 
     def view_table(self, who: int) -> dict[str, Any]:
         """Return the table as JSON, without anything this viewer may not see."""
-        # games know seats and the table only: a spectator sees what the table sees
+        # games know only seats and the table: a spectator sees the same as the table
         return self.match.table.view(max(who, TABLE))
 
     def can_see_choices(self, question: Question, who: int) -> bool:
@@ -537,12 +537,12 @@ class Session:
         advance()
         facts = match.facts
         changes, points = list_changes(before, facts), mark.list_new_points(match.table)
-        told = {
+        worded = {
             name: add_effects(line, changes, match.cues, points, match.table, self._voices[name])
             for name, line in lines.items()
         }
         happened = MoveResult(
-            n, seat, ask, str(pick.choice), by, detail, tuple(changes), tuple(match.cues), points, None, told,
+            n, seat, ask, str(pick.choice), by, detail, tuple(changes), tuple(match.cues), points, None, worded,
         )  # fmt: skip
         return happened, facts
 

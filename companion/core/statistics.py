@@ -1,7 +1,7 @@
 """Figures of all matches in a journal: who plays and wins, points, lengths, reactions, streaks.
 
 Read from the rows as they are, without replaying anything: fifty thousand matches take a second or two. A row that
-cannot be read is left out and counted. Bots are opponents, not people: they have no figures of their own.
+can't be read is left out and counted. Bots are opponents, not people: they have no figures of their own.
 """
 
 from collections import Counter
@@ -28,39 +28,39 @@ class SlapStatistics(NamedTuple):
 
 
 class PersonStatistics(NamedTuple):
-    """One person over all matches that are over."""
+    """Figures of one person over all finished matches."""
 
     name: str
     played: int
     won: int
     points: float
-    """The mean; it tells something only of one game."""
+    """Mean points; only meaningful within one game."""
     streak: int
     """Matches won in a row until now."""
     longest: int
     """Largest number of matches won in a row."""
     seconds: int
-    """At the table, pauses left out; of matches from before times were kept nobody knows."""
+    """Seconds at the table without pauses; unknown for matches from before times were recorded."""
     hands: SlapStatistics | None
 
 
 class GameStatistics(NamedTuple):
-    """One game over all its matches that are over."""
+    """Figures of one game over all its finished matches."""
 
     game: str
     title: str
     played: int
     points: float
-    """The mean of all people."""
+    """Mean points of all people."""
     best: int | None
     by: str
     """Person who first had the best result."""
     minutes: float | None
-    """The mean length of those whose length is known."""
+    """Mean length of matches whose length is known."""
 
 
 class Statistics(NamedTuple):
-    """Statistics of a journal; people by matches won, games by matches played."""
+    """Statistics of a journal; people sorted by matches won, games by matches played."""
 
     matches: int
     waiting: int
@@ -75,7 +75,7 @@ class Statistics(NamedTuple):
 
 
 class FinishedMatch(NamedTuple):
-    """A match that is over, as far as figures need it."""
+    """The part of a finished match that statistics need."""
 
     number: int
     game: str
@@ -87,7 +87,7 @@ class FinishedMatch(NamedTuple):
 
 MATCHES = "SELECT number, game, seats, winners, scores FROM matches WHERE ended IS NOT NULL ORDER BY ended, number"
 NEWEST = 1000
-"""Matches whose slaps count: hands are as quick as they are now, and there may be a million slaps."""
+"""Number of recent matches whose slaps count: people change, and there may be a million slaps."""
 WAITING = "SELECT count(*) FROM matches WHERE ended IS NULL"
 LENGTHS = (
     "SELECT match, sum((julianday(ended) - julianday(began)) * 86400) FROM sittings WHERE ended IS NOT NULL"
@@ -194,17 +194,19 @@ def compute_statistics(journal: Journal, game: str = "", language: str = "en") -
                 slapping[row.number] = row.people
     hands = measure_slaps(slapping, journal)
     return Statistics(
-        sum(one.played for one in games.values()),
+        sum(counts.played for counts in games.values()),
         journal.run_query(WAITING)[0][0],
         unreadable,
         rank_people([tally.summarize(hands.get(who)) for who, tally in people.items()]),
-        tuple(sorted((one.summarize() for one in games.values()), key=lambda one: (-one.played, one.title))),
+        tuple(
+            sorted((counts.summarize() for counts in games.values()), key=lambda counts: (-counts.played, counts.title))
+        ),
     )
 
 
 def rank_people(people: Sequence[PersonStatistics]) -> tuple[PersonStatistics, ...]:
-    """Return everybody, who won most first."""
-    return tuple(sorted(people, key=lambda one: (-one.won, -one.played, one.name.casefold())))
+    """Return all people, those who won most first."""
+    return tuple(sorted(people, key=lambda person: (-person.won, -person.played, person.name.casefold())))
 
 
 def parse_row(values: Sequence[Any]) -> FinishedMatch | None:
@@ -224,14 +226,14 @@ def list_people(seats: Sequence[Seat]) -> dict[int, str]:
 
 
 def list_reaction_times(journal: Journal) -> dict[str, SlapStatistics]:
-    """Everybody who slapped on a paddle lately, the quickest first, also in matches that are not over."""
+    """Return the reaction times of everybody who slapped lately, the quickest first; unfinished matches count too."""
     people: dict[int, Mapping[int, str]] = {}
     for number, seats in journal.iterate_query(SEATS):
         with suppress(Unreadable):
             people[number] = list_people(parse_seats(seats))
     names = {name.casefold(): name for seated in people.values() for name in seated.values()}
-    found = sorted(measure_slaps(people, journal).items(), key=lambda one: one[1].median_ms)
-    return {names[person]: hands for person, hands in found}
+    quickest_first = sorted(measure_slaps(people, journal).items(), key=lambda pair: pair[1].median_ms)
+    return {names[person]: hands for person, hands in quickest_first}
 
 
 def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> dict[str, SlapStatistics]:
@@ -248,13 +250,13 @@ def measure_slaps(people: Mapping[int, Mapping[int, str]], journal: Journal) -> 
             for seat in heat.early.keys() & names:
                 early[names[seat]] += heat.early[seat]
     return {
-        person: SlapStatistics(len(found), first[person], early[person], min(found), median(found))
-        for person, found in times.items()
+        person: SlapStatistics(len(delays), first[person], early[person], min(delays), median(delays))
+        for person, delays in times.items()
     }
 
 
 class RaceTimes(NamedTuple):
-    """One heat of a race, as far as figures need it: seats with their times and false starts."""
+    """The part of one heat of a race that statistics need: seats with their times and false starts."""
 
     first: list[Any]
     times: dict[int, float]
@@ -282,7 +284,7 @@ def parse_race_times(detail: str) -> Iterator[RaceTimes]:
 
 
 def parse_heats(detail: str) -> list[Untrusted]:
-    """Parse the heats run for one answer, in order; none if something else is kept there."""
+    """Parse the heats run for one answer, in order; none if the detail holds something else."""
     try:
         last = read_json(detail, "detail")
         last.tree()

@@ -87,7 +87,7 @@ class Table(ABC):
     """
 
     history: History | None = None
-    """For bots that think ahead; not made for every table, because simulations have no use for it."""
+    """For bots that think ahead; None in simulations, which don't need it."""
 
     fewest_win: bool = False
     """Whether the fewest points win in this match, for games that don't say it for all matches."""
@@ -111,7 +111,7 @@ class Table(ABC):
             self.cues.append(Cue(kind, about))
 
     def learn(self, path: str, value: Any) -> None:
-        """Keep a figure that the table told; the path is that of a correction, such as `animals.zebra.weight`."""
+        """Keep a figure that people entered; the path is that of a correction, such as `animals.zebra.weight`."""
         set_entry(self.learned, path.split("."), value)
 
     def imagine(self, seat: int, rng: Random) -> None:
@@ -119,7 +119,7 @@ class Table(ABC):
 
         Piles are shuffled again, unless a game overrides this because it knows better which cards may move: one that
         hides cards redistributes them too. At a real table the program deals from now on. Only for a table that nobody
-        plays at: what really lies there is gone.
+        plays at: its real cards are lost.
         """
         seed = rng.getrandbits(48)
         if isinstance(self.deal, VirtualDeal):

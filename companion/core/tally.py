@@ -19,7 +19,7 @@ class Tally(ABC):
     """
 
     def __init__(self) -> None:
-        self.found: Counter[tuple[Hashable, ...]] = Counter()
+        self.counter: Counter[tuple[Hashable, ...]] = Counter()
 
     def watch(self, question: Question, table: Any) -> None:
         """Look at a question before it is answered. Only reports do so, because it takes time."""
@@ -38,7 +38,7 @@ class Tally(ABC):
 
     def collect_counts(self) -> dict[str, int]:
         """Return the counts so far, by name."""
-        named = {"/".join(map(str, name)): number for name, number in self.found.items()}
+        named = {"/".join(map(str, name)): number for name, number in self.counter.items()}
         return {name: named[name] for name in sorted(named)}
 
 
@@ -60,13 +60,13 @@ class BinnedCounts:
         """Return the quartiles; None if nothing was counted."""
         if not self.number:
             return None
-        found: list[float] = []
+        quartiles: list[float] = []
         below = 0
         for bin, count in sorted(self.bins.items()):
             below += count
-            while len(found) < 3 and below * 4 >= self.number * (len(found) + 1):
-                found.append(round((bin + 0.5) * self.step, 3))
-        return found
+            while len(quartiles) < 3 and below * 4 >= self.number * (len(quartiles) + 1):
+                quartiles.append(round((bin + 0.5) * self.step, 3))
+        return quartiles
 
 
 def select_counts(counts: Counts, name: str) -> dict[str, int]:
@@ -91,11 +91,11 @@ class Bars(NamedTuple):
     within: Sequence[float] = ()
     """How far off each may be."""
     across: str = ""
-    """What the names are, where they do not say it themselves."""
+    """Meaning of the names, if they don't explain themselves."""
     by_lot: Sequence[float] = ()
     """How high each would be if chance alone decided."""
     shares: bool = True
-    """Whether heights up to 1 are parts of a whole, told in percent."""
+    """Whether heights are shares of 1, shown in percent."""
 
 
 class Lines(NamedTuple):

@@ -66,10 +66,10 @@ class Teaching:
     @property
     def pieces(self) -> list[tuple[Lesson, ...]]:
         """The lessons piece by piece: those whose entries stand in one table of the box, if the game says of what."""
-        found: dict[str, list[Lesson]] = {}
+        groups: dict[str, list[Lesson]] = {}
         for lesson in self.lessons:
-            found.setdefault(lesson.path.rpartition(".")[0] if lesson.piece else lesson.path, []).append(lesson)
-        return [tuple(lessons) for lessons in found.values()]
+            groups.setdefault(lesson.path.rpartition(".")[0] if lesson.piece else lesson.path, []).append(lesson)
+        return [tuple(lessons) for lessons in groups.values()]
 
     @property
     def piece(self) -> tuple[Lesson, ...]:
@@ -115,7 +115,7 @@ class Teaching:
     def enter_line(self, line: str, say: Say) -> tuple[Lesson, ...]:
         """Enter a line about the current piece, or about the one it names. Anything it omits stays a guess.
 
-        Returns the piece that was meant, with all that can be told about it.
+        Return the piece that was meant, with all entries that can be corrected.
         """
         if not self.piece[0].piece:
             return self._enter_single_entry(self._require_lesson(), line, say)
@@ -204,13 +204,13 @@ class Teaching:
 
     def go_to_next_piece(self) -> None:
         """Go to the next incomplete piece; unanswered entries of this one stay guesses."""
-        here = {lesson.path for lesson in self.piece}
-        while self.lesson is not None and self.lesson.path in here:
+        paths = {lesson.path for lesson in self.piece}
+        while self.lesson is not None and self.lesson.path in paths:
             self._at += 1
         self._go_to_next_unknown()
 
     def open_piece(self, path: str) -> None:
-        """Ask next about the piece that has this entry, told or not."""
+        """Ask next about the piece that has this entry, whether or not it was entered."""
         self._at = self.lessons.index(self.find_lesson(path))
 
     def find_lesson(self, path: str) -> Lesson:
@@ -232,7 +232,7 @@ class Teaching:
         self._go_to_next_unknown()
 
     def go_back(self) -> None:
-        """Return to the piece before, told or not; at the first one nothing happens."""
+        """Go back to the piece before, whether or not it was entered; at the first one nothing happens."""
         self._at = max(0, self._at - 1)
         first = next((lesson for lesson in self.piece), None)
         if first is not None:
@@ -275,7 +275,7 @@ class Teaching:
         )
 
     def find_problem(self) -> BoxError | None:
-        """Why no match can be played with the box as told so far; None if all is well."""
+        """Reason why no match can be played with the box as entered so far; None if it's fine."""
         return self._problem_with(self.corrections)
 
     def explain_problem(self) -> Phrase | None:
@@ -286,16 +286,16 @@ class Teaching:
         why = problem.values.get("law") or problem.values.get("allowed")
         return why if isinstance(why, Phrase) else Phrase(problem.message, **problem.values)
 
-    def _problem_with(self, told: Tree) -> BoxError | None:
+    def _problem_with(self, corrections: Tree) -> BoxError | None:
         try:
-            check_corrections(self.game, told, self.options)
+            check_corrections(self.game, corrections, self.options)
         except BoxError as why:
             return why
         return None
 
-    def _refuse_impossible(self, told: Tree, figures: Mapping[str, Any]) -> None:
+    def _refuse_impossible(self, corrections: Tree, figures: Mapping[str, Any]) -> None:
         """Refuse an answer that is wrong in itself, but not one that another entry can still make right."""
-        problem = self._problem_with(told)
+        problem = self._problem_with(corrections)
         if problem is not None and problem.values.get("entry") in figures:
             why = problem.values.get("law") or problem.values.get("allowed")
             raise BoxError(N_("{value!r} isn't possible: {why}"), value=figures[problem.values["entry"]], why=why)
@@ -330,31 +330,31 @@ def load_corrections(game: Game, data: Path, options: Mapping[str, str] | None =
     return corrections
 
 
-def check_corrections(game: Game, told: Tree, options: Mapping[str, str]) -> None:
+def check_corrections(game: Game, corrections: Tree, options: Mapping[str, str]) -> None:
     """Refuse corrections that make no playable box for some number of players; the error names file and entry."""
     agreed = game.complete_options(options)
-    box = game.open_box(agreed, told)
+    box = game.open_box(agreed, corrections)
     for players in game.players:
         game.unpack(box, agreed, players)
     box.refuse_unread()
 
 
-def write_corrections(file: Path, told: Tree) -> None:
+def write_corrections(file: Path, corrections: Tree) -> None:
     """Replace the file in one step, so that a power cut leaves the old one or the new one; comments in it stay."""
     import tomlkit  # noqa: PLC0415 - only who writes needs it
 
     document = tomlkit.parse(file.read_text(encoding="utf-8")) if file.exists() else tomlkit.document()
-    _update(document, told)
+    _update(document, corrections)
     write_atomically(file, tomlkit.dumps(document))
 
 
-def _update(document: Any, told: Tree) -> None:
+def _update(document: Any, corrections: Tree) -> None:
     """Update a TOML document to these corrections, keeping its comments."""
     import tomlkit  # noqa: PLC0415
 
-    for key in [key for key in document if key not in told]:
+    for key in [key for key in document if key not in corrections]:
         del document[key]
-    for key, value in told.items():
+    for key, value in corrections.items():
         if isinstance(value, dict):
             if not isinstance(document.get(key), dict):
                 only_tables = all(isinstance(below, dict) for below in value.values())
@@ -402,7 +402,7 @@ class OwnerBox:
             return None
         known = self._try_to_write(before, _leave_out(learned, self._refused)) if self._refused else problem
         if known is None:
-            return None  # people have been told about these
+            return None  # people know about these already
         refused = self._find_contradicting_pieces(before, learned)
         rest = _leave_out(learned, refused)
         self._try_to_write(before, rest)

@@ -115,7 +115,7 @@ class Stack(Word):
 
 
 class SeatNumber(Part):
-    """The number of a seat: the figure of its distance from the viewer is 1. Negative numbers are nobody."""
+    """The number of a seat: the figure of its distance from the viewer is 1. Negative numbers mean nobody."""
 
     def __init__(self, players: int) -> None:
         self.size = players
@@ -278,15 +278,15 @@ class TensorLayout:
         """Return the row of a view; `hidden` says that the viewer may not see what the question is about."""
         row = [0.0] * self.size
         self._view.write(view, row, 0, viewer)
-        asked: dict[str, Any] = {"points": scores}
+        values: dict[str, Any] = {"points": scores}
         if question is not None:
-            asked |= {"question": question.ask, "asked": question.seat}
+            values |= {"question": question.ask, "asked": question.seat}
             about = None if hidden else question.about
             if isinstance(about, int):
-                asked["about-number"] = about
+                values["about-number"] = about
             elif about is not None:
-                asked["about"] = self.name_choice(about, question.seat, self.players)
-        self._asked.write(asked, row, self._view.size, viewer)
+                values["about"] = self.name_choice(about, question.seat, self.players)
+        self._asked.write(values, row, self._view.size, viewer)
         return row
 
     def list_names(self) -> list[str]:

@@ -29,7 +29,7 @@ def _make_aware(at: datetime) -> datetime:
 
 
 def format_time(at: int) -> str:
-    """Milliseconds since 1970 as the journal writes them.
+    """Format milliseconds since 1970 as the journal writes them.
 
     >>> format_time(1767290400250)
     '2026-01-01T18:00:00.250Z'
@@ -38,7 +38,7 @@ def format_time(at: int) -> str:
 
 
 class Sitting(NamedTuple):
-    """A stretch of time in which a match was open and nobody had paused it; it ends nowhere if the power failed."""
+    """A stretch of time in which a match was open and nobody had paused it; it has no end if the power failed."""
 
     began: int
     ended: int | None

@@ -50,8 +50,8 @@ def sanitize(text: str) -> str:
         return text
     import re  # noqa: PLC0415 (it keeps what it has compiled, and most calls never come here)
 
-    seen = re.sub(UNSEEN, lambda found: found[0].encode("unicode_escape").decode(), text)
-    return re.sub(f"({MARKS}{{{MOST_MARKS}}}){MARKS}+", r"\1", seen)
+    visible = re.sub(UNSEEN, lambda match: match[0].encode("unicode_escape").decode(), text)
+    return re.sub(f"({MARKS}{{{MOST_MARKS}}}){MARKS}+", r"\1", visible)
 
 
 class Quoted:
@@ -72,10 +72,10 @@ def read_text(file: Path) -> str:
     """Return the text of a file; one that is no text, too long or not there is refused in a few words."""
     try:
         with file.open("rb") as stream:
-            found = stream.read(LONGEST_FILE + 1)
-        if len(found) > LONGEST_FILE:
+            content = stream.read(LONGEST_FILE + 1)
+        if len(content) > LONGEST_FILE:
             raise Unreadable("", f"more than {LONGEST_FILE >> 20} MB")
-        return found.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except OSError as why:
         raise Unreadable("", why.strerror or str(why)) from None
     except UnicodeDecodeError:
@@ -203,7 +203,7 @@ class Untrusted:
         return float(self._of_type(float) if isinstance(self.value, float) else self.whole())
 
     def flag(self) -> bool:
-        """True or false."""
+        """Return true or false."""
         value: bool = self._of_type(bool)
         return value
 

@@ -69,7 +69,7 @@ class Voice(ABC):
         return answer.text if isinstance(answer, FreeText) else self.label(answer, question, table).text
 
     def list_typed_signs(self) -> Mapping[str, str]:
-        """Words that people type for signs no keyboard has, such as `f` for ♀."""
+        """Return words that people type for signs no keyboard has, such as `f` for ♀."""
         return {}
 
     def list_colours(self, seats: Iterable[Seat]) -> str:
@@ -117,7 +117,7 @@ class Voice(ABC):
 
     @abstractmethod
     def reason(self, entry: Entry) -> str:
-        """Why these points were given."""
+        """Return the reason for points, in words."""
 
     def describe_change(self, change: FactChange, table: Any) -> str:
         """Write a fact that is different now as one line."""
@@ -125,7 +125,7 @@ class Voice(ABC):
         return self.say("{fact}: {value}", fact=self.fact_label(change.name, table), value=value)
 
     def describe_points(self, entry: Entry, points: int, table: Any) -> str:
-        """Points that were given just now, and why."""
+        """Return the points given just now with their reasons, in words."""
         name = table.seats[entry.seat].name
         return self.say("{name} {points:+d}: {reason}", name=name, points=points, reason=self.reason(entry))
 

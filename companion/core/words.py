@@ -66,19 +66,19 @@ class Say:
 
     def join_phrases(self, parts: Iterable[str]) -> str:
         """Join several phrases on one line."""
-        said = ""
+        joined = ""
         for part in parts:
-            said = self(N_("{one}; {other}"), one=said, other=part) if said else part
-        return said
+            joined = self(N_("{one}; {other}"), one=joined, other=part) if joined else part
+        return joined
 
     def phrase(self, phrase: Sentence) -> str:
         """Translate a phrase or an error into one line; a noun keeps its forms."""
         if isinstance(phrase, NounPhrase):
             return self.noun(phrase.message)
         values = phrase.values.items()
-        said = {key: self.phrase(value) if isinstance(value, Sentence) else value for key, value in values}
+        translated = {key: self.phrase(value) if isinstance(value, Sentence) else value for key, value in values}
         # not every kind of space: a narrow one before a question mark stays as it is
-        words = self(phrase.message, **said).translate(ONE_LINE).split(" ")
+        words = self(phrase.message, **translated).translate(ONE_LINE).split(" ")
         return " ".join(word for word in words if word)
 
 
@@ -91,11 +91,11 @@ def _sanitize_value(value: Any) -> Any:
 
 def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:
     own = [(domain, folder) for domain, _ in catalogs for folder in _list_own_folders()]
-    found = [_translation(language, domain, folder) for domain, folder in (*own, *catalogs)]
-    for first, then in pairwise(found):
+    translations = [_translation(language, domain, folder) for domain, folder in (*own, *catalogs)]
+    for first, then in pairwise(translations):
         if first is not then:
             first.add_fallback(then)
-    return found[0]
+    return translations[0]
 
 
 def _translation(language: str, domain: str, folder: Path) -> gettext.NullTranslations:
@@ -123,11 +123,11 @@ def normalize_spelling(words: str) -> str:
 
 
 def find_languages(*folders: Path) -> tuple[str, ...]:
-    """English, and every language of which one of these folders has a compiled catalog."""
-    found = {file.parts[-3] for folder in folders for file in folder.glob("*/LC_MESSAGES/*.mo")}
+    """Return English and every language with a compiled catalog in one of these folders."""
+    translated = {file.parts[-3] for folder in folders for file in folder.glob("*/LC_MESSAGES/*.mo")}
     return (
-        *(language for language in LANGUAGES if language == "en" or language in found),
-        *sorted(found - set(LANGUAGES)),
+        *(language for language in LANGUAGES if language == "en" or language in translated),
+        *sorted(translated - set(LANGUAGES)),
     )
 
 

@@ -45,12 +45,12 @@ Figures = dict[str, Any]
 
 
 def bench_device() -> Figures:
-    """All figures of the device."""
+    """Return all figures of the box."""
     return {**measure_wire(), **measure_reaction(), **measure_service()}
 
 
 def measure_wire() -> Figures:
-    """Bytes on the I2C wire over a whole match, against what stock luma sends for the same pictures.
+    """Measure the bytes on the I2C wire over a whole match, and those that stock luma sends for the same pictures.
 
     `oled_bytes_minimum` is the least that any planner must send for what the screens show: the bytes that differ,
     and the start of one transfer for each picture. It can only sink if less of a picture changes. What is sent above it
@@ -74,7 +74,7 @@ def measure_wire() -> Figures:
         "oled_bytes_ratio_minimum": round(total.minimum / (stock * shown.wanted), 4),
         "oled_bytes_ratio_changed_frames_only": round(sent / (stock * total.changed), 4),
         "oled_bytes_by_cause": {
-            cause: one._asdict() for cause, one in sorted(shown.causes.items(), key=lambda item: -item[1].sent)
+            cause: traffic._asdict() for cause, traffic in sorted(shown.causes.items(), key=lambda item: -item[1].sent)
         },
         "worst_frame_bytes": shown.worst,
         "stock_frame_bytes": stock,
@@ -153,7 +153,7 @@ class FrameCounter:
 
 
 def play_whole_match(device: Rehearsal) -> int:
-    """People seat themselves and play to the end; returns how many answers they gave."""
+    """Seat people and play to the end; return the number of answers."""
     say = device.context.say
     device.pick(say("New match"))
     device.pick(find_game(GAME).title)
@@ -186,7 +186,7 @@ def stock_frame_bytes() -> int:
 
 
 def measure_reaction() -> Figures:
-    """Milliseconds from the first edge of a button to the first changed byte on the wire, in real time."""
+    """Measure the milliseconds from the first edge of a button to the first changed byte on the wire, in real time."""
     with TemporaryDirectory() as folder, Board(clock=time.monotonic) as board, Panel() as panel:
         app = App(Path(folder), "en", clock=board.run_until_now)
         took = asyncio.run(press_and_wait(board, Host(panel, app, start)))
@@ -233,7 +233,7 @@ async def settle(board: Board, seconds: float) -> None:
 
 
 def measure_service() -> Figures:
-    """Start-up time, memory and idle load of the real service with its page open."""
+    """Measure start-up time, memory and idle load of the real service with its page open."""
     with (
         TemporaryDirectory() as folder,
         run_service(Path(folder)) as (process, address, ready_seconds),
@@ -253,7 +253,7 @@ def measure_service() -> Figures:
 
 @contextmanager
 def run_service(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, float]]:
-    """The service as a process of its own, its host and port, and the seconds until it was ready."""
+    """Run the service as a process; yield it with its host and port, and the seconds until it was ready."""
     start = "import sys; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", start, "run", "--emulate", "--port", "0", "--data", str(folder)]
     began = time.perf_counter()
@@ -270,7 +270,7 @@ def run_service(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str, floa
 
 @contextmanager
 def open_page(address: str) -> Iterator[None]:
-    """A page that is open: its socket has been sent the whole state and stays connected."""
+    """Open a page and wait for its first state; it stays connected."""
     from websockets.sync.client import connect  # noqa: PLC0415 (only for this measurement)
 
     with connect(f"ws://{address}/panel") as page:
@@ -279,13 +279,13 @@ def open_page(address: str) -> Iterator[None]:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Processor time a process has used."""
+    """Return the processor time a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_kib(pid: int) -> int:
-    """Memory of a process that is really there."""
+    """Return the resident memory of a process."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS:"))
 

@@ -4,7 +4,7 @@ from companion.app.app import App
 from companion.core.game import Voice
 from companion.core.session import Session
 from companion.core.words import Say
-from companion.device.words import device_say
+from companion.device.words import load_words
 
 
 class Context:
@@ -29,7 +29,7 @@ class Context:
     @property
     def say(self) -> Say:
         """The words of the box in the language that is set."""
-        return device_say(self.app.settings["language"])
+        return load_words(self.app.settings["language"])
 
     def voice_of(self, session: Session) -> Voice:
         """Return the words of a session's game in the language of the box."""

@@ -21,7 +21,7 @@ from companion.core.words import Say
 from companion.device.host import Host
 from companion.device.stage import LAMPS
 from companion.device.view import View
-from companion.device.words import device_say
+from companion.device.words import load_words
 from drivers.pod_process import PodProcess
 from drivers.silicon.board import Board
 
@@ -50,7 +50,7 @@ class ScreenPictures:
         self._seen: dict[str, tuple[tuple[int, bool], State]] = {}
 
     def look(self, board: Board, name: str) -> State:
-        """The dots of a screen, and how bright they are."""
+        """Return the pixels of a screen and their brightness."""
         chip = board.screens.get(name)
         moment = 0 if chip is None else chip.transfers, board.is_unplugged(name)
         if name not in self._seen or self._seen[name][0] != moment:
@@ -71,14 +71,14 @@ def read_panel(board: Board, pictures: ScreenPictures) -> State:
 
 
 def describe_screens(host: Host) -> State:
-    """The words on all screens, for those who cannot see them, and whether letters can be typed now."""
-    told, names = host.stage.told, [screen.name for screen in host.panel.screens]
-    words = {name: told[name]._asdict() if name in told else {"lines": (), "marked": ""} for name in names}
+    """Return the words on all screens for screen readers, and whether letters can be typed now."""
+    shown, names = host.stage.told, [screen.name for screen in host.panel.screens]
+    words = {name: shown[name]._asdict() if name in shown else {"lines": (), "marked": ""} for name in names}
     return {"words": words, "typing": type(host.view).type is not View.type}
 
 
 class Emulator:
-    """Lets what hands do reach the board in real time, and tells every open page what changed.
+    """Passes input to the board in real time, and sends changes to every open page.
 
     With a simulated `pod` the paddles of the page are those of the pod.
     """
@@ -98,7 +98,7 @@ class Emulator:
         return [Route("/box", self.page), WebSocketRoute("/panel", self.panel), *files]
 
     async def file(self, request: Request) -> Response:
-        """Serve what the page loads."""
+        """Serve the files of the page."""
         return FileResponse(PAGE / request.url.path.removeprefix("/"))
 
     @contextlib.asynccontextmanager
@@ -124,11 +124,11 @@ class Emulator:
             page.set()
 
     async def page(self, request: Request) -> Response:
-        """The page in the language of the device."""
+        """Return the page in the language of the box."""
         return HTMLResponse(emulator_page(self.host.context.say.language))
 
     async def panel(self, socket: WebSocket) -> None:
-        """One open page: it is sent what changed, and tells what hands do."""
+        """One open page: receives changes and sends input."""
         await socket.accept()
         changed = asyncio.Event()
         changed.set()
@@ -200,15 +200,15 @@ class Emulator:
 
 
 HERE = {"here": True}
-"""A page asks this now and then, and is told the same: so it notices when the device has gone without a word."""
+"""A page sends this now and then and gets it back, so it notices if the box is gone."""
 
 news_to_all = object()
-"""Differs from everything: what a page has not been told yet."""
+"""Differs from everything; used for values that a page has not received yet."""
 
 
 def emulator_page(language: str) -> str:
-    """The page with its words in that language."""
-    return fill_page((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(device_say(language)))
+    """Return the page with its words in that language."""
+    return fill_page((PAGE / "emulator.html").read_text(encoding="utf-8"), language, page_words(load_words(language)))
 
 
 def page_words(say: Say) -> dict[str, str]:
@@ -234,6 +234,6 @@ def write_paddles(label: str) -> str:
 
 
 def fill_page(page: str, language: str, words: dict[str, str]) -> str:
-    """A page with its words in that language."""
+    """Fill a page with its words in that language."""
     words = words | {"language": language}
     return "".join(text + (words[name] if name else "") for text, name, _, _ in Formatter().parse(page))

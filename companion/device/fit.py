@@ -36,7 +36,7 @@ def split_unbreakable(text: str) -> list[str]:
 
 
 def wrap(text: str, face: Font, width: int) -> list[str]:
-    """Lines of at most that width, broken between words, and inside one only if it is wider than a line."""
+    """Wrap a text into lines of that width, broken between words, and inside a word only if it is wider than a line."""
     lines: list[str] = []
     for paragraph in HANGING.sub(TIE, text).split("\n"):
         line = ""
@@ -54,7 +54,7 @@ def wrap(text: str, face: Font, width: int) -> list[str]:
 
 
 def split_word(word: str, face: Font, width: int) -> list[str]:
-    """A word in pieces no wider than a line; usually it is one piece."""
+    """Split a word into pieces no wider than a line; usually it is one piece."""
     pieces = [""]
     for letter in word:
         if pieces[-1] and face.width(pieces[-1] + letter) > width:
@@ -64,13 +64,13 @@ def split_word(word: str, face: Font, width: int) -> list[str]:
 
 
 def fit(text: str, width: int, height: int, fonts: Sequence[str]) -> Fitted:
-    """The text in the first font in which all of it fits; in the last one the end is cut off if need be."""
+    """Fit a text with the first font in which all of it fits; in the last font its end may be cut off."""
     return _find_fit(text, width, height, tuple(fonts))
 
 
 @lru_cache(256)
 def _find_fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fitted:
-    """Remembered, because an evening shows the same few sentences again and again, and measuring is slow on a Pi."""
+    """Find the fit; cached because the same few sentences return all evening, and measuring is slow on a Pi."""
     for name in fonts:
         face = font(name)
         lines = wrap(text, face, width)
@@ -83,7 +83,7 @@ def _find_fit(text: str, width: int, height: int, fonts: tuple[str, ...]) -> Fit
 
 
 def balance_lines(text: str, face: Font, width: int, lines: list[str]) -> list[str]:
-    """The same number of lines, but of even length: a single word on the last one is ugly."""
+    """Return the same number of lines with even lengths: a single word on the last line is ugly."""
     while len(lines) > 1 and width > face.width(max(lines, key=len)) // 2:
         # Narrow the column in small steps while the number of lines stays the same.
         width -= 4
@@ -95,7 +95,7 @@ def balance_lines(text: str, face: Font, width: int, lines: list[str]) -> list[s
 
 
 def shorten(text: str, face: Font, width: int) -> str:
-    """The text on one line, its end replaced by an ellipsis if it is too long."""
+    """Return the text on one line, its end replaced by an ellipsis if it is too long."""
     if face.width(text) <= width:
         return text
     while text and face.width(text + ELLIPSIS) > width:

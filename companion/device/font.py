@@ -51,14 +51,14 @@ class Font:
         lines = (FOLDER / f"{name}.glyphs").read_text(encoding="ascii").splitlines()
         self.ascent, descent = map(int, lines[1].split())
         self.height = self.ascent + descent - 1
-        self._lines = {chr(int(code, 16)): rest for code, _, rest in (line.partition(" ") for line in lines[2:])}
+        self._lines = {chr(int(code, 16)): glyph for code, _, glyph in (line.partition(" ") for line in lines[2:])}
         self._glyphs: dict[str, Glyph] = {}
         # Cached: an evening writes the same few words again and again, and drawing them is slow on a Pi.
         self.line = lru_cache(KEPT_LINES)(self._render_line)
         self.width = lru_cache(KEPT_WIDTHS)(self._measure_width)
 
     def glyph(self, letter: str) -> Glyph:
-        """The picture of a letter; one the font lacks is shown without its accents, or as an empty box."""
+        """Return the picture of a letter; one the font lacks is shown without its accents, or as an empty box."""
         glyph = self._glyphs.get(letter)
         if glyph is None:
             known = next(
@@ -74,7 +74,7 @@ class Font:
         return letter in self._lines
 
     def _render_line(self, text: str) -> RenderedLine:
-        """A text on one line."""
+        """Render a text on one line."""
         placed: list[tuple[int, int, Image.Image]] = []
         pen = 0
         for letter in text:
@@ -88,8 +88,8 @@ class Font:
         right, bottom = max(x + glyph.width for x, _, glyph in placed), max(y + glyph.height for _, y, glyph in placed)
         image = Image.new("1", (right - left, bottom - top))
         draw = ImageDraw(image)
-        for x, y, one in placed:
-            draw.bitmap((x - left, y - top), one, fill=1)
+        for x, y, bitmap in placed:
+            draw.bitmap((x - left, y - top), bitmap, fill=1)
         return RenderedLine(image, left, top, pen)
 
     def _measure_width(self, text: str) -> int:
@@ -103,5 +103,5 @@ class Font:
 
 @cache
 def font(name: str) -> Font:
-    """The font of that name, read when first needed: small, text, strong, large or huge."""
+    """Return the font of that name, read when first needed: small, text, strong, large or huge."""
     return Font(name)

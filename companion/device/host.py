@@ -15,7 +15,7 @@ from companion.device.stage import DisplayStage
 from companion.device.view import OPEN, STALE, View, Walk
 from companion.device.views.question import NumberQuestionView, QuestionView
 from companion.device.views.take_over import TakeOverView
-from companion.device.walks.errors import error_view
+from companion.device.walks.errors import make_error_page
 from drivers.gpio_input import can_collect_edges, collect_edges
 from drivers.panel import InputEvent, Panel
 from drivers.referee import Timing
@@ -30,7 +30,7 @@ IGNORES_PUSHES = 0.6
 
 
 class Host:
-    """A panel with somebody at it. `step` does everything that is due; `run` does so for ever."""
+    """A panel with somebody at it. `step` does everything that is due; `run` repeats it forever."""
 
     def __init__(self, panel: Panel, app: App, walk: Callable[[Context], Walk[None]]) -> None:
         self.panel = panel
@@ -85,9 +85,9 @@ class Host:
         """Start ignoring pushes for a moment when another question of the match appears."""
         session = self.app.live
         if session is not None and isinstance(self.view, QuestionView | NumberQuestionView):
-            asked = (session, session.moves)
-            if asked != self._asked:
-                self._asked = asked
+            asked_at = (session, session.moves)
+            if asked_at != self._asked:
+                self._asked = asked_at
                 self.ignores_pushes_until = now + IGNORES_PUSHES
 
     def _show(self, now: float) -> float:
@@ -98,13 +98,13 @@ class Host:
             return self.stage.show(self.view, now, True)
 
     def take(self, event: InputEvent) -> None:
-        """One thing that a person did; what only woke the screens does nothing else."""
+        """Handle one input; an input that wakes the screens does nothing else."""
         if event.what == "released" or self.stage.screen_saver.touch(self.clock()):
             return
         self._safely(lambda: self._tell(event))
 
     def type(self, text: str) -> None:
-        """Letters from the keyboard of the emulator's page or of a phone; newline is done, backspace erases."""
+        """Type letters from the emulator's page or a phone; newline means done, backspace erases."""
         if not self.stage.screen_saver.touch(self.clock()):
             self._safely(lambda: self.view.type(text))
             self.wake()
@@ -120,7 +120,7 @@ class Host:
         self._go_on()
 
     def _let_pass(self, now: float) -> None:
-        """Views that live in time move on; each of them finds the one after it at the same moment."""
+        """Let views move on that depend on time; each sees the next one at the same moment."""
         self._cover_if_asked()
         self._tend(now)
         while self.view.result is not OPEN:
@@ -144,9 +144,9 @@ class Host:
 
     def _cover_if_asked(self) -> None:
         """Show a phone's request to take over a seat or the host's role, on top of any walk but a race."""
-        asked = self.app.presence.take_overs
-        if asked and self._covered is None and self.app.races.stage is None and self.view.result is OPEN:
-            self._covered, self.view = self.view, TakeOverView(self.app, self.context.say, asked[0])
+        take_overs = self.app.presence.take_overs
+        if take_overs and self._covered is None and self.app.races.stage is None and self.view.result is OPEN:
+            self._covered, self.view = self.view, TakeOverView(self.app, self.context.say, take_overs[0])
             self._changed = True
 
     def _go_on(self) -> None:
@@ -171,7 +171,7 @@ class Host:
             return next(self._walk)
 
     def _after(self, error: Exception) -> Walk[None]:
-        yield error_view(self.context, error)
+        yield make_error_page(self.context, error)
         yield from self._begin(self.context)
 
     def _tell(self, event: InputEvent) -> None:
@@ -225,7 +225,7 @@ def race_timing(panel: Panel) -> Timing:
 
 
 def map_wires(panel: Panel) -> dict[str, str]:
-    """The wire of each part by its name, and of all lamps together; what this device does not have is not in it."""
+    """Return the wire of each part this box has, by its name, and of all lamps together."""
     wires = {part.name: part.wire for part in panel.parts()}
     if panel.pod is not None and panel.wiring.pod is not None:
         wires |= {paddle.name: paddle.wire for paddle in panel.pod.paddles}

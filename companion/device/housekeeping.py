@@ -26,7 +26,7 @@ SETTLED = 20.0
 """Seconds after which a start counts as a good one."""
 SHOW_HOLD = 1.5
 SWITCH_OFF = 5.0
-"""Seconds for which back is held: first the screen tells what comes of it, then it does."""
+"""Seconds for which back is held: first until the screen announces the effect, then until it happens."""
 HOLD_LOOK = 0.25
 LOOK_EVERY = 10.0
 SUPPLY = "power supply"
@@ -96,7 +96,7 @@ class Housekeeping:
             self.notes.drop(WHY)
 
     def _hold(self, now: float) -> None:
-        """Back held down: announce the switch-off, then do it. Letting go before changes nothing."""
+        """Follow back being held: announce the switch-off, then do it. Letting go early cancels it."""
         if "back" not in self.host.panel.list_held_buttons():
             if self._told_hold and not self.switching_off:
                 self.host.redraw()
@@ -125,14 +125,14 @@ class Housekeeping:
         if now < self._look_at:
             return
         self._look_at = now + LOOK_EVERY
-        found = self._look()
-        self.host.panel.noticed = [Fault("power", "failed", SUPPLY)] if found is not None and found.weak else []
+        power = self._look()
+        self.host.panel.noticed = [Fault("power", "failed", SUPPLY)] if power is not None and power.weak else []
 
     def _show(self, view: HoldToSwitchOffView | SwitchingOffView) -> None:
         self.host.stage.show(view, self.host.clock(), True)
 
     def say_good_night(self) -> None:
-        """The last picture, which stays when we are gone: everything is saved."""
+        """Draw the last picture, which stays on the screens: everything is saved."""
         self.notes.drop(PLAYING)
         notify("STOPPING=1")
         self._show(SwitchingOffView(self.host.context.say))

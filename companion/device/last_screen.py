@@ -12,7 +12,7 @@ from companion.core.errors import ArksideError
 from companion.core.words import choose_language
 from companion.device.pencil import Pencil
 from companion.device.views.switch_off import UnplugView
-from companion.device.words import device_say
+from companion.device.words import load_words
 from drivers.hat import load_wiring
 from drivers.screen import Screen
 from drivers.wiring import Wiring
@@ -24,7 +24,7 @@ def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
     """Draw on the screens that the device has; one that does not answer is left alone."""
     folder = folder or find_data_folder(SERVICE)
     wiring = wiring or load_own_wiring(folder)
-    view = UnplugView(device_say(language_set(folder)))
+    view = UnplugView(load_words(language_set(folder)))
     for name, place in wiring.screens.items():
         pencil = Pencil()
         (view.draw if place.shows == "question" else view.second_screen)(pencil)
@@ -36,7 +36,7 @@ def main(folder: Path | None = None, wiring: Wiring | None = None) -> int:
 
 
 def load_own_wiring(folder: Path) -> Wiring:
-    """The wiring of this box. An unreadable one must not keep it from saying good night."""
+    """Load the wiring of this box. If it is unreadable, the last picture must still be drawn."""
     try:
         return load_wiring(folder / "wiring.toml")
     except (ArksideError, OSError):
@@ -44,7 +44,7 @@ def load_own_wiring(folder: Path) -> Wiring:
 
 
 def language_set(folder: Path) -> str:
-    """The language of the box. Unreadable settings must not keep it from saying good night."""
+    """Return the language of the box. If settings are unreadable, the last picture must still be drawn."""
     try:
         return choose_language(read_settings(folder).get("language"))
     except (ArksideError, OSError):

@@ -46,7 +46,7 @@ class LetterPredictor:
                 self._letters[pair[1]] += weight
 
     def next(self, written: str) -> list[str]:
-        """Every sign, the likeliest first; DONE and COMPLETE stand among the letters where they are as likely."""
+        """Return every sign, the likeliest first, with DONE and COMPLETE among the letters."""
         start = written.casefold()
         last = start[-1:]
         likely = defaultdict(float, {sign: self._habit(last, sign) for sign in self.alphabet})
@@ -62,7 +62,7 @@ class LetterPredictor:
         return [COMPLETE, *signs] if rest else signs
 
     def _habit(self, last: str, sign: str) -> float:
-        """Return how often one letter follows another, plus a little for how common it is at all."""
+        """Return how often one letter follows another, plus a little for how common it is overall."""
         return HABIT * (self._habits[last, sign] + HABIT * self._letters[sign])
 
     def rest(self, written: str) -> str:
@@ -77,7 +77,7 @@ class LetterPredictor:
 
 
 def around(signs: Sequence[str]) -> list[str]:
-    """Signs as a ring: the first where the dial is, the next ones in turn to its right and to its left.
+    """Arrange signs as a ring: the first where the dial is, the next ones in turn to its right and to its left.
 
     >>> around("abcde")
     ['a', 'b', 'd', 'e', 'c']
@@ -87,7 +87,7 @@ def around(signs: Sequence[str]) -> list[str]:
 
 @cache
 def first_names() -> dict[str, float]:
-    """The names of the list and how much each counts."""
+    """Return the names of the list with their weights."""
     lines = (Path(__file__).with_name("names.txt")).read_text(encoding="utf-8").splitlines()
     names: dict[str, float] = {}
     for number, line in enumerate(line for line in lines if not line.startswith("#")):
@@ -97,6 +97,6 @@ def first_names() -> dict[str, float]:
 
 
 def names_predicted(known: Iterable[str]) -> LetterPredictor:
-    """LetterPredictor for the name of a person; those who played here before count most."""
-    here = {name.casefold(): KNOWN_HERE for name in known}
-    return LetterPredictor({**first_names(), **here})
+    """Return a predictor for names of people; those who played here before count most."""
+    weights = {name.casefold(): KNOWN_HERE for name in known}
+    return LetterPredictor({**first_names(), **weights})

@@ -70,7 +70,7 @@ class Pencil(ImageDraw):
         return ScreenWords(tuple(" ".join(text for _, text in sorted(row)) for _, row in rows), self.marked)
 
     def write(self, x: int, y: int, text: str, size: str = "text", ink: int = ON) -> int:
-        """Write on one line with its top left corner at x, y; returns where the next letter would stand."""
+        """Write on one line with its top left corner at x, y; return the x of the next letter."""
         line = font(size).line(text)
         if line.image is not None:
             left, top = x + line.left, y + line.top
@@ -96,7 +96,7 @@ class Pencil(ImageDraw):
         )
 
     def loud_name(self, who: str, box: Box) -> None:
-        """A player's shape and name, enlarged: on one line if that fits at twice the size, else on two."""
+        """Write a player's shape and name, enlarged: on one line if that fits at twice the size, else on two."""
         left, top, right, bottom = box
         symbol, _, name = who.partition(" ")
         if not name or 2 * font("large").width(who) <= right - left:
@@ -108,7 +108,7 @@ class Pencil(ImageDraw):
         self.loud(name, (left, below, right, bottom), *(sizes or ["small"]))
 
     def cover(self, box: Box) -> None:
-        """Blank a rectangle, edges included, and erase all words that it touches: half a letter is no use."""
+        """Blank a rectangle, edges included, and forget all words it touches: half a letter can't be read."""
         for words in [words for words in self._written if overlaps(words.box, box)]:
             self.rectangle(words.box, fill=OFF if words.ink else ON)
             self._written.remove(words)
@@ -136,7 +136,7 @@ def overlaps(one: Box, other: Box) -> bool:
 
 @lru_cache(maxsize=64)
 def blown_up(text: str, box: Box, size: str) -> Image.Image:
-    """Letters of that size, each of their dots as many dots wide and high as the box allows."""
+    """Draw letters of that size, enlarged as much as the rectangle allows."""
     small = Pencil()
     small.write(1, 1, text, size)
     letters = small.image.crop(small.image.getbbox() or (0, 0, 1, 1))

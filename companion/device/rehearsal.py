@@ -187,15 +187,15 @@ class Rehearsal:
         self.read_cues()
 
     def translate_label(self, label: str) -> set[str]:
-        """English words of a row as the device and its games may say them now; so one script serves all languages."""
+        """Return the possible translations of an English row, so that one script serves all languages."""
         says = [self.context.say, *(find_game(id).say(self.context.say.language) for id in list_game_ids())]
         sign, _, rest = label.partition(" ")
         if sign in SYMBOLS and rest:
             return {f"{sign} {word}" for word in self.translate_label(rest)}
         number = NUMBER.search(label)
         counted = {says[0](NUMBER.sub("{n}", label, count=1), n=number[0])} if number else set()
-        found = {label, *(say(label) for say in says if "{" not in label), *counted}
-        return {" ".join(word.split()) for word in found}
+        labels = {label, *(say(label) for say in says if "{" not in label), *counted}
+        return {" ".join(word.split()) for word in labels}
 
     def answer(self, choice: str) -> None:
         """Answer the question on the screen with the choice of this id, by dial and paddles alone."""
@@ -208,7 +208,7 @@ class Rehearsal:
         self._wait_while((CueView, BotView, FinalScoringView))
 
     def read_cues(self) -> None:
-        """The same, but stay with the lines of a final scoring."""
+        """Read on as `read` does, but stay at the lines of a final scoring."""
         self._wait_while((CueView, BotView))
 
     def _wait_while(self, kinds: Kinds) -> None:
@@ -253,7 +253,7 @@ class Rehearsal:
         self._pick(lambda row: row.result is OK, choice)
 
     def ready(self) -> None:
-        """Everybody who races taps, where that is wanted; else a push begins the race."""
+        """Let all racers tap if taps are required, else push to begin the race."""
         view = self.view
         if isinstance(view, ReadyView) and view.stage.missing:
             self.tap(*(f"paddle-{place}" for place in view.stage.missing))
@@ -326,12 +326,12 @@ class Rehearsal:
             raise NotThere(N_("The box isn't reacting"))
 
     def image(self, name: str) -> Image.Image:
-        """One screen from the memory of its chip, where it stands before care moves it by a pixel every few minutes."""
+        """Return one screen from the memory of its chip, without the shift that protects it from burn-in."""
         across, down = self.host.stage.screen_saver.rest(self.clock.now, self.context.app.settings["brightness"]).shift
         return ImageChops.offset(self.board.image(name), -across, -down)
 
     def picture(self, scale: int = 1) -> Image.Image:
-        """Both screens side by side, from the memory of their chips."""
+        """Return both screens side by side, from the memory of their chips."""
         both = Image.new("1", (2 * 128 + GAP, 64))
         both.paste(self.image("question"), (0, 0))
         both.paste(self.image("table"), (128 + GAP, 0))
@@ -413,14 +413,14 @@ class RehearsalScript:
 
 
 def check_word(word: str, words: tuple[str, ...]) -> str:
-    """The word, if it is one of those known."""
+    """Return the word if it is known, else raise an error."""
     if word not in words:
         raise ScriptError(N_("Unknown word {word!r}. Use one of: {known}"), word=word, known=", ".join(words))
     return word
 
 
 def check_part(rehearsal: Rehearsal, part: str) -> str:
-    """A part of the panel by its name."""
+    """Return a part of the panel by its name."""
     return check_word(part, tuple(each_part.name for each_part in rehearsal.panel.parts()))
 
 
@@ -428,5 +428,5 @@ def break_part(rehearsal: Rehearsal, part: str, how: str = "") -> None:
     """Break a part; a screen and the lights come off, a pin dies, unless the script says how."""
     usual = "unplugged" if part == "lights" or part in rehearsal.board.screens else "dead"
     ways: tuple[Breakage, ...] = get_args(Breakage)
-    way = next(one for one in ways if one == check_word(how or usual, ways))
+    way = next(known for known in ways if known == check_word(how or usual, ways))
     rehearsal.board.break_part(check_part(rehearsal, part), way)

@@ -129,7 +129,7 @@ class DisplayStage:
             self.context.app.set_faults(faults)
 
     def _draw(self, view: View, strip: bool) -> None:
-        """The view on every screen for questions, or on the others if none of those works."""
+        """Draw the view on every screen for questions, or on the others if none of those works."""
         shown = self._assign_screens()
         lit = {what for screen, what in shown.items() if not is_dark(screen)}
         self.told = {}
@@ -159,7 +159,7 @@ class DisplayStage:
         return shown
 
     def _rotate_image(self, image: Image.Image) -> Image.Image:
-        """The picture for a screen that may hang upside down; its free row and column stay below and on the right."""
+        """Rotate the picture for a screen mounted upside down; its free row and column stay below and on the right."""
         return ImageChops.offset(image.rotate(180), -1) if self.context.app.settings["flip"] == "yes" else image
 
     def _draw_table(self, pencil: Pencil, view: View) -> None:
@@ -186,17 +186,17 @@ class DisplayStage:
         return self._lights_of_places(view)
 
     def _lights_of_places(self, view: View) -> Sequence[Light]:
-        """A zone above each paddle; only while a seat beyond the paddles is asked for, narrower ones for all."""
+        """Return a zone above each paddle, or narrower zones for all while a seat beyond the paddles is asked."""
         places = PADDLE_COUNT if view.seat is None else max(PADDLE_COUNT, view.seat + 1)
         lights: list[Light] = []
         for seat, colour in enumerate(self.context.app.settings.seat_colours[:places]):
-            asked = view.seat == seat
+            is_asked = view.seat == seat
             light = SEAT_LIGHTS[COLOURS.index(colour)]
-            lights += [light._replace(blink=BLINKS[seat]) if asked else light.dim(0.12)] * zone_width(places)
+            lights += [light._replace(blink=BLINKS[seat]) if is_asked else light.dim(0.12)] * zone_width(places)
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def _blink(self, view: View, now: float) -> float:
-        """Lights and lamps as they are in their rhythm at this moment."""
+        """Show lights and lamps at this moment of their rhythms."""
         until = NEVER
         share = BRIGHTNESS[self.context.app.settings["brightness"]]
         colours = []
@@ -238,7 +238,7 @@ class DisplayStage:
             self._switch(part, False)
 
     def _play(self, view: View) -> None:
-        """The last tune asked for; those before it would only delay it. The self-test is heard on a silent box too."""
+        """Play only the last tune requested, without delay. The self-test is heard on a silent box too."""
         if self.context.tunes:
             tune = self.context.tunes[-1]
             self.context.tunes.clear()
@@ -249,11 +249,11 @@ class DisplayStage:
 
 
 def odds_lights(session: Session, odds: Odds) -> list[Light]:
-    """The bar shared out among the seats as the victory will be, the one at turn in its rhythm."""
+    """Divide the bar among the seats by their odds; the seat whose turn it is blinks."""
     lit = share_lights([chance.share for chance in odds.chances], LIGHTS)
-    asked = None if session.question is None else session.question.seat
+    asked_seat = None if session.question is None else session.question.seat
     return [
-        make_seat_light(seat, BLINKS[seat.index] if seat.index == asked else "steady")
+        make_seat_light(seat, BLINKS[seat.index] if seat.index == asked_seat else "steady")
         for seat, number in zip(session.seats, lit, strict=True)
         for _ in range(number)
     ]
@@ -269,7 +269,7 @@ def share_lights(shares: Sequence[float], number: int) -> list[int]:
 
 
 def marked_choices(view: View, question: Question | None) -> list[Any]:
-    """The choices of the question behind the row that is marked now."""
+    """Return the choices of the question behind the marked row."""
     if question is None or not isinstance(view, PickView) or not view.rows:
         return []
     return [choice for choice in list_results(view.marked) if any(choice is offered for offered in question.choices)]

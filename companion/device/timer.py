@@ -51,7 +51,7 @@ class Timer:
         return before != (self.text, self.urgent)
 
     def _count(self, now: float) -> float:
-        """The text, and when it changes: every minute, in the last one every second."""
+        """Return the text, and when it changes: every minute, in the last one every second."""
         left = self.left
         if left is None:
             self.text = ""
@@ -66,7 +66,7 @@ class Timer:
         return now + (left % step or step) + 0.01
 
     def _remind(self, now: float) -> float:
-        """After a while a light, after twice that time a sound, and again and again."""
+        """Remind with a light after a while, with a sound after twice that time, and repeatedly."""
         if self.context.app.settings["reminder"] == "off" or self.seat == TABLE:
             return NEVER
         after = float(self.context.app.settings["reminder"])

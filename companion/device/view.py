@@ -79,11 +79,11 @@ class View(ABC):
         return False
 
     def lights(self) -> Sequence[Light] | None:
-        """The light bar; None leaves it to the table."""
+        """Return the light bar; None leaves it to the table."""
         return None
 
     def lamps(self) -> Mapping[int, str] | None:
-        """The rhythms of the lamps that shine, paddles from 0 on and then the dome; None leaves them as usual."""
+        """Return the rhythms of lit lamps, paddles from 0 on and then the dome; None leaves them as usual."""
         return None
 
     def tick(self, now: float) -> bool:
@@ -100,7 +100,7 @@ class View(ABC):
         """Handle text from a keyboard. Most views ignore it."""
 
     def back(self) -> None:
-        """The back button: leave."""
+        """Leave, on the back button."""
         self.decide(BACK)
 
     def paddle(self, seat: int) -> None:

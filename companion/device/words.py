@@ -9,6 +9,6 @@ DEVICE = ("device", Path(__file__).parent / "locale")
 
 
 @cache
-def device_say(language: str) -> Say:
+def load_words(language: str) -> Say:
     """Return the words of the box in that language."""
     return Say(language, DEVICE, PROGRAM)

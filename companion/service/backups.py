@@ -29,7 +29,7 @@ MOST_PACKED = 100
 SMALLEST_PACKED = 10_000
 MOST_FILES = 200
 UNREADABLE = (OSError, zipfile.BadZipFile, EOFError, zlib.error, RuntimeError)
-"""Errors of a damaged ZIP; RuntimeError stands for passwords and unknown compression."""
+"""Errors of a damaged ZIP; RuntimeError means passwords or unknown compression."""
 
 
 class BackupError(ArksideError, ValueError):
@@ -113,8 +113,8 @@ def copy_journal(source: Path, target: Path) -> None:
 
 def list_plain_files(folder: Path) -> list[Path]:
     """Return the files of settings and corrections."""
-    found = [folder / COPIED_AS_IS[0], *sorted((folder / COPIED_AS_IS[1]).glob("*.toml"))]
-    return [file for file in found if file.is_file()]
+    files = [folder / COPIED_AS_IS[0], *sorted((folder / COPIED_AS_IS[1]).glob("*.toml"))]
+    return [file for file in files if file.is_file()]
 
 
 def restore_backup(file: Path, folder: Path) -> Path | None:

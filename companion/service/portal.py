@@ -28,7 +28,7 @@ PAGE_PORT = 8080
 FIRST_SOCKET = 3
 """File descriptor of the first socket that systemd passes on."""
 REQUEST_SECONDS = 5.0
-"""Time to send a whole request, however slowly; nobody may hold a thread for longer."""
+"""Seconds in which a request must be complete, so that a slow client can't block a thread."""
 LONGEST_HEAD = 16_384
 IDLE_SECONDS = 60.0
 SHORT_PATH = re.compile(r"(?:/[\w.-]{1,40}){1,4}/?|/")

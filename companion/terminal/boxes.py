@@ -83,8 +83,8 @@ def _format_figure(box: Box, path: str) -> Text:
 
 
 def _list_footer(teaching: Teaching, box: Box, say: Say) -> Iterator[str]:
-    found = set(box.provenance.values())
-    marks = [f"{MARKS[origin]} {say(origin)}" for origin in PROVENANCES if origin in found and MARKS[origin]]
+    origins = set(box.provenance.values())
+    marks = [f"{MARKS[origin]} {say(origin)}" for origin in PROVENANCES if origin in origins and MARKS[origin]]
     yield say("Figures without a mark are from the rulebook; {marks}", marks=", ".join(marks))
     entered, every = teaching.progress
     if every:

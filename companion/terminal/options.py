@@ -28,10 +28,10 @@ def render_options(game: Game, agreed: Mapping[str, str], say: Say) -> Renderabl
 def render_differences(game: Game, say: Say) -> Iterator[RenderableType]:
     """Yield a table of differences for each option that describes them."""
     for option in game.options:
-        found = game.list_differences(option, say)
-        if found:
+        differences = game.list_differences(option, say)
+        if differences:
             values = [say(option.words[value]) for value in option.values]
             grid = Grid(say(option.title), *values, say("we play"), box=SIMPLE_HEAD, padding=0, pad_edge=False)
-            for difference in found:
+            for difference in differences:
                 grid.add_row(*map(Text, (difference.what, *difference.each, difference.played)))
             yield grid

@@ -177,11 +177,11 @@ class TerminalPlay:
 
     def look_up(self, words: str) -> bool:
         """Print the rules that contain these words."""
-        found = find_texts(list_rule_texts(self.match.game, self.folder, self.say, self.match.setup.options), words)
-        if not found:
+        texts = find_texts(list_rule_texts(self.match.game, self.folder, self.say, self.match.setup.options), words)
+        if not texts:
             return self.print_lines([self.say("No rule mentions “{words}”.", words=words)])
         return self.print_lines(
-            [self.say("{fact}: {value}", fact=text.title, value=text.text) for text in found[:MOST_FOUND]]
+            [self.say("{fact}: {value}", fact=text.title, value=text.text) for text in texts[:MOST_FOUND]]
         )
 
     def hand_over(self, question: Question) -> None:

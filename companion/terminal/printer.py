@@ -82,8 +82,8 @@ class MatchPrinter:
     def print_some(self, match: Match, question: Question, places: Sequence[int]) -> None:
         """Print some of the choices, with their usual numbers."""
         numbered = self.number_choices(match, question)
-        found = [numbered[place] for place in places]
-        self.console.print(Columns(found[: self.count_fitting(found)], padding=(0, 3), column_first=True))
+        shown = [numbered[place] for place in places]
+        self.console.print(Columns(shown[: self.count_fitting(shown)], padding=(0, 3), column_first=True))
 
     def number_choices(self, match: Match, question: Question) -> list[Text]:
         """Return the choices, each with its key."""

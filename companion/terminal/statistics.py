@@ -12,27 +12,31 @@ LONGEST_NAME = 16
 FULL, EMPTY = "█", "░"
 
 
-def format_statistics(found: Statistics, say: Say, width: int) -> list[str]:
+def format_statistics(statistics: Statistics, say: Say, width: int) -> list[str]:
     """Return all statistics, with a paragraph for each kind."""
     width = max(NARROWEST, min(WIDEST, width))
-    if not found.matches:
+    if not statistics.matches:
         return [say("No finished matches yet. Statistics start with the first one.")]
-    parts = [format_counts(found, say), format_wins(found.people, say, width), format_streaks(found.people, say)]
-    parts += [format_reactions(found.people, say, width), format_games(found.games, say, width)]
+    parts = [
+        format_counts(statistics, say),
+        format_wins(statistics.people, say, width),
+        format_streaks(statistics.people, say),
+    ]
+    parts += [format_reactions(statistics.people, say, width), format_games(statistics.games, say, width)]
     return [line for part in parts if part for line in (*part, "")][:-1]
 
 
-def format_counts(found: Statistics, say: Say) -> list[str]:
+def format_counts(statistics: Statistics, say: Say) -> list[str]:
     """Return the numbers of finished, unfinished and unreadable matches."""
-    lines = [say.plural("{n} finished match", "{n} finished matches", found.matches)]
-    if found.waiting:
-        lines.append(say.plural("{n} unfinished match", "{n} unfinished matches", found.waiting))
-    if found.unreadable:
+    lines = [say.plural("{n} finished match", "{n} finished matches", statistics.matches)]
+    if statistics.waiting:
+        lines.append(say.plural("{n} unfinished match", "{n} unfinished matches", statistics.waiting))
+    if statistics.unreadable:
         lines.append(
             say.plural(
                 "{n} match can't be read and isn't counted",
                 "{n} matches can't be read and aren't counted",
-                found.unreadable,
+                statistics.unreadable,
             )
         )
     return lines

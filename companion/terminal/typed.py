@@ -93,13 +93,13 @@ def find_choice(word: str, match: Match, voice: Voice, counted: Container[str] =
     labels = [voice.label(choice, question, table).text for choice in question.choices]
     named = list(zip(labels, question.choices, strict=True))
     # where unknown pieces may be entered, loose words would turn a new name into a piece we know
-    found = find_by_name(word, named, signs) or ([] if ANOTHER in ids else find_by_words(word, named, signs))
-    if len(found) == 1:
-        return found[0]
+    matching = find_by_name(word, named, signs) or ([] if ANOTHER in ids else find_by_words(word, named, signs))
+    if len(matching) == 1:
+        return matching[0]
     if isinstance(question, FreeTextQuestion):
         return match.find_choice(FREE_TEXT_PREFIX + word).choice
-    if found:
-        raise AmbiguousChoice(word, [place for place, choice in enumerate(question.choices) if choice in found])
+    if matching:
+        raise AmbiguousChoice(word, [place for place, choice in enumerate(question.choices) if choice in matching])
     raise explain_refusal(word, match, voice, counted)
 
 
@@ -195,11 +195,11 @@ def explain_refusal(word: str, match: Match, voice: Voice, counted: Container[st
     }
     signs = voice.list_typed_signs()
     named = [(name, (name, voice.say.join_phrases(why))) for name, why in against.items()]
-    found = find_by_name(word, named, signs) or (
+    matching = find_by_name(word, named, signs) or (
         [] if ANOTHER in question.list_ids() else find_by_words(word, named, signs)
     )
-    if 1 <= len(found) <= MOST_REASONS:
-        return refuse_all(found, word, voice)
+    if 1 <= len(matching) <= MOST_REASONS:
+        return refuse_all(matching, word, voice)
     if ANOTHER in question.list_ids() and is_name(word):
         return NotAChoice(N_("I don't know {choice!r}. If your game has it, type: + {choice}"), choice=word[:60])
     message = N_("{choice!r} isn't possible now; type {keys}, or the start of an answer")
@@ -210,16 +210,16 @@ def find_doubt(word: str, doubts: Sequence[Doubt], voice: Voice) -> Doubt | None
     """Return the doubtful choice that was typed, by its id or its name; None if there is none, or several."""
     named = [(doubt.label, doubt) for doubt in doubts]
     exact = [doubt for doubt in doubts if doubt.id.removeprefix(ANYWAY_PREFIX) == word]
-    found = exact or find_by_name(word, named, voice.list_typed_signs())
-    return found[0] if len(found) == 1 else None
+    matching = exact or find_by_name(word, named, voice.list_typed_signs())
+    return matching[0] if len(matching) == 1 else None
 
 
-def refuse_all(found: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
+def refuse_all(refusals: Sequence[tuple[str, str]], word: str, voice: Voice) -> NotAChoice:
     """Explain why none of the matching names can be chosen; a reason they share is given once."""
-    (name, why), *others = found
+    (name, why), *others = refusals
     if all(reason == why for _, reason in others):
         return NotAChoice(N_("{choice}: {why}"), choice=word if others else name, why=why)
-    lines = [voice.say("{fact}: {value}", fact=name, value=why) for name, why in found]
+    lines = [voice.say("{fact}: {value}", fact=name, value=why) for name, why in refusals]
     return NotAChoice("{why}", why=voice.say.join_phrases(lines))
 
 

@@ -17,9 +17,9 @@ def list_views(match: Match, voice: Voice) -> list[View]:
 
 def list_group_views(view: PickView) -> list[PickView]:
     """Return the views of all groups of a view, recursively."""
-    found: list[PickView] = []
+    views: list[PickView] = []
     for row in view.rows:
         if isinstance(row.result, Group):
             inner = PickView(row.label, row.result.rows)
-            found += [inner, *list_group_views(inner)]
-    return found
+            views += [inner, *list_group_views(inner)]
+    return views

@@ -179,15 +179,15 @@ def check_undo_and_redo(game: Game, setup: Setup, seed: int, most: int = 10**9) 
     """Check that undo to the start and redo to the end give the same facts and question at every prefix."""
     match = Match(game, setup)
     bot = make_random_bot(Random(seed))
-    seen = [(match.facts, repr(match.question))]
+    states = [(match.facts, repr(match.question))]
     while match.question is not None and len(match.answers) < most:
         match.answer(bot(match.question, match.table))
-        seen.append((match.facts, repr(match.question)))
+        states.append((match.facts, repr(match.question)))
     answers = list(match.answers)
     for n in range(len(answers) - 1, -1, -1):
         assert match.undo() == [answers[n]]
-        assert (match.facts, repr(match.question)) == seen[n]
+        assert (match.facts, repr(match.question)) == states[n]
     for n, answer in enumerate(answers, 1):
         assert match.redo() == answer
-        assert (match.facts, repr(match.question)) == seen[n]
+        assert (match.facts, repr(match.question)) == states[n]
     assert match.answers == answers

@@ -1,4 +1,4 @@
-"""The law of odds: an imagined end of a match doesn't know what the real one has yet to bring."""
+"""The law of odds: an imagined end of a match doesn't depend on the hidden cards of the real one."""
 
 from random import Random
 

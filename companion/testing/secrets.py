@@ -1,6 +1,6 @@
 """The law of secrets: nothing a viewer gets differs between two worlds that this viewer cannot tell apart.
 
-Two kinds of worlds are compared. In *redealt* worlds the cards that a viewer cannot see lie elsewhere. In *other
+Two kinds of worlds are compared. In *redealt* worlds the cards that a viewer can't see are dealt again. In *other
 answers* a player makes another secret choice. Everything a client could show this viewer must stay the same.
 """
 

@@ -42,13 +42,13 @@ class WatchedConsole(Console):
 
     def print(self, *printed: Any, **styles: Any) -> None:
         """Collect the words of texts, columns and grids."""
-        for one in printed:
-            self.words += _list_words(one)
+        for renderable in printed:
+            self.words += _list_words(renderable)
 
 
 def _list_words(printed: object) -> list[str]:
     if isinstance(printed, Columns):
-        return [word for one in printed.renderables for word in _list_words(one)]
+        return [word for part in printed.renderables for word in _list_words(part)]
     if isinstance(printed, Grid):
         return [word for column in printed.columns for cell in column.cells for word in _list_words(cell)]
     return [str(printed)]

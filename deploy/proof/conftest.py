@@ -31,16 +31,16 @@ def package(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture(scope="module")
 def box(suite: str, package: Path) -> Iterator[Machine]:
     """A fresh computer, before anything is installed."""
-    with machine(suite) as there:
-        yield there
+    with machine(suite) as host:
+        yield host
 
 
 @pytest.fixture
 def figure(request: pytest.FixtureRequest) -> Iterator[list[str]]:
     """Measured things, told at the end."""
-    told: list[str] = []
-    yield told
-    FIGURES.extend(f"{request.node.name}: {line}" for line in told)
+    lines: list[str] = []
+    yield lines
+    FIGURES.extend(f"{request.node.name}: {line}" for line in lines)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

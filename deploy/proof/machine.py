@@ -183,12 +183,12 @@ def own_groups(name: str) -> Iterator[list[Path]]:
 def machine(suite: str, more: Sequence[str] = ()) -> Iterator[Machine]:
     """Boot a fresh one; it is powered off at the end."""
     with overlay(suite, more=more) as (root, upper), own_groups(f"arkside-{root.parent.name}") as groups:
-        there = Machine(root, upper, groups)
+        host = Machine(root, upper, groups)
         try:
-            there.boot()
-            yield there
+            host.boot()
+            yield host
         finally:
-            there.power_off()
+            host.power_off()
 
 
 def leader_of(container: "subprocess.Popen[bytes]") -> int:

@@ -38,11 +38,11 @@ def publish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path
 @pytest.fixture(scope="module")
 def box(suite: str, package: Path, publish: Callable[[Path], Path]) -> Iterator[Machine]:
     """A computer that knows our repository and, having no network, no other one."""
-    with machine(suite) as there:
-        there.run(f"rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*; mkdir -p {PLACE}")
-        copy(there, publish(package))
-        there.run(f"cp {PLACE}/arkside.sources /etc/apt/sources.list.d/")
-        yield there
+    with machine(suite) as host:
+        host.run(f"rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*; mkdir -p {PLACE}")
+        copy(host, publish(package))
+        host.run(f"cp {PLACE}/arkside.sources /etc/apt/sources.list.d/")
+        yield host
 
 
 def copy(box: Machine, folder: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_repository_that_was_tampered_with_is_refused(box: Machine, tmp_path: 
     (tmp_path / "Packages.xz").write_bytes(lzma.compress(forged))
     copy(box, tmp_path)
     box.run("rm -rf /var/lib/apt/lists/*")  # or apt would not look again at what it knows already
-    told = box.run("apt-get update --error-on=any; echo code $?", check=False)
-    assert "code 0" not in told
-    assert "Hash Sum mismatch" in told or "unexpected size" in told
+    output = box.run("apt-get update --error-on=any; echo code $?", check=False)
+    assert "code 0" not in output
+    assert "Hash Sum mismatch" in output or "unexpected size" in output
     assert "6.6.6" not in box.run("apt-cache policy arkside")

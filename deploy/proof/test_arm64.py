@@ -130,10 +130,10 @@ def test_the_tests_of_the_device_pass_on_arm64(root: Root, figure: list[str]) ->
         (root.folder / "opt" / "source" / name).symlink_to(f"/usr/lib/arkside/lib/{name}")
     began = time.monotonic()
     chosen = " ".join(f"tests/{file}" for file in TESTED)
-    told = root.run(
+    output = root.run(
         f"cd /opt/source && PYTHONPATH={LIBRARIES} python3 -m pytest -p no:cacheprovider -k '{LONG}' --deselect {NOT_PACKED}"
         f" --deselect {EMULATED} --durations=15 {chosen}"
     )
-    figure.append(f"{told.strip().splitlines()[-1]} ({time.monotonic() - began:.0f} s)")
-    assert " passed" in told
-    assert "failed" not in told
+    figure.append(f"{output.strip().splitlines()[-1]} ({time.monotonic() - began:.0f} s)")
+    assert " passed" in output
+    assert "failed" not in output

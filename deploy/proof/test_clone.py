@@ -24,13 +24,13 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
     fetch("amd64", PROJECT / "build" / "wheels" / "amd64")
     with tarfile.open(wheels, "w") as tar:
         tar.add(PROJECT / "build" / "wheels" / "amd64", "build/wheels/amd64")
-    with machine(SUITE, ("git", "python3-venv")) as there:
-        there.run("useradd --create-home maker")
+    with machine(SUITE, ("git", "python3-venv")) as host:
+        host.run("useradd --create-home maker")
         for file in (bundle, wheels):
-            there.put(file, "/home/maker")
-        there.run(f"runuser -u maker -- git clone --quiet /home/maker/arkside.bundle {CLONE}")
-        there.run(f"runuser -u maker -- tar -C {CLONE} -xf /home/maker/wheels.tar")
-        yield there
+            host.put(file, "/home/maker")
+        host.run(f"runuser -u maker -- git clone --quiet /home/maker/arkside.bundle {CLONE}")
+        host.run(f"runuser -u maker -- tar -C {CLONE} -xf /home/maker/wheels.tar")
+        yield host
 
 
 def install(box: Machine, *words: str) -> str:
@@ -69,8 +69,8 @@ def test_run_again_it_mends_what_is_broken_and_keeps_the_data(box: Machine) -> N
 
 
 def test_taken_away_it_leaves_the_data(box: Machine) -> None:
-    told = install(box, "--uninstall")
-    assert "its data are in /var/lib/arkside" in told
+    output = install(box, "--uninstall")
+    assert "its data are in /var/lib/arkside" in output
     assert "arkside" not in box.run("dpkg-query -W -f '${db:Status-Abbrev} ${Package}\\n' | grep ^ii").split()
     assert box.run(f"ls {DATA}/arkside.db").strip()
     assert not Path(f"{box.root}/usr/lib/arkside").exists()

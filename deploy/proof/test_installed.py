@@ -30,14 +30,14 @@ USERS = re.compile(r"/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$|/etc/\.
 
 def files(box: Machine) -> set[str]:
     """Every file on the disk that is not the business of the system."""
-    found = box.run("find / -xdev ! -type d -print").splitlines()
-    return {file for file in found if not file.startswith(NOT_OURS) and not USERS.match(file)}
+    paths = box.run("find / -xdev ! -type d -print").splitlines()
+    return {file for file in paths if not file.startswith(NOT_OURS) and not USERS.match(file)}
 
 
 def stamps(box: Machine) -> dict[str, str]:
     """Every file with its time and size."""
-    found = box.run("find / -xdev ! -type d -printf '%p\\t%T@ %s\\n'").splitlines()
-    pairs = dict(line.split("\t") for line in found)
+    lines = box.run("find / -xdev ! -type d -printf '%p\\t%T@ %s\\n'").splitlines()
+    pairs = dict(line.split("\t") for line in lines)
     return {file: stamp for file, stamp in pairs.items() if not file.startswith(NOT_OURS) and not USERS.match(file)}
 
 
@@ -110,8 +110,8 @@ def test_it_is_ready_in_three_seconds_and_light(box: Machine, figure: list[str])
 
 
 def test_its_sandbox_is_tight(box: Machine, figure: list[str]) -> None:
-    told = box.run("systemd-analyze security --no-pager arkside.service")
-    exposure = re.search(r"exposure level for arkside.service: ([\d.]+)", told)
+    output = box.run("systemd-analyze security --no-pager arkside.service")
+    exposure = re.search(r"exposure level for arkside.service: ([\d.]+)", output)
     assert exposure is not None
     figure.append(f"exposure {exposure[1]}")
     assert float(exposure[1]) <= 2.0
@@ -120,8 +120,8 @@ def test_its_sandbox_is_tight(box: Machine, figure: list[str]) -> None:
 
 @pytest.mark.parametrize("unit", ["arkside-requests", "arkside-network", "arkside-stick@sda1"])
 def test_the_helpers_of_root_are_sandboxed(box: Machine, unit: str, figure: list[str]) -> None:
-    told = box.run(f"systemd-analyze security --no-pager {unit}.service")
-    exposure = re.search(r"exposure level for \S+: ([\d.]+)", told)
+    output = box.run(f"systemd-analyze security --no-pager {unit}.service")
+    exposure = re.search(r"exposure level for \S+: ([\d.]+)", output)
     assert exposure is not None
     figure.append(f"exposure {exposure[1]}")
     assert float(exposure[1]) <= 4.0
@@ -159,7 +159,7 @@ def test_the_services_user_cannot_delete_through_root(box: Machine) -> None:
 def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine, figure: list[str]) -> None:
     play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
     box.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
-    kept = answers(box)
+    before = answers(box)
     hands(box, "press:back", "release:back", "push")  # the menu anew, Continue
     box.wait("a match on the table", lambda: "yes" in box.run("test -e /run/arkside/playing && echo yes", check=False))
     whose_eyes = still(box)
@@ -173,7 +173,7 @@ def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine,
     box.wait("whose hand it is", lambda: hands(box) == whose_eyes)  # nobody knows who sits there by now
     hands(box, "push")
     box.wait("the question that was asked", lambda: hands(box) == asked)
-    assert answers(box) == kept
+    assert answers(box) == before
 
 
 def test_it_is_not_updated_in_the_middle_of_a_match(box: Machine, package: Path) -> None:
@@ -194,12 +194,12 @@ def test_it_ends_cleanly_when_it_is_told_to(box: Machine, figure: list[str]) -> 
 
 def test_the_pod_can_be_installed_and_a_box_taught_from_the_package(box: Machine) -> None:
     """The libraries for both are in it: what fails is the Pico that is not there, not the program."""
-    told = box.run("arkside pod install --port /dev/ttyNOPE", check=False)
-    assert "ttyNOPE" in told
-    assert "pip install" not in told
+    output = box.run("arkside pod install --port /dev/ttyNOPE", check=False)
+    assert "ttyNOPE" in output
+    assert "pip install" not in output
     box.run("/usr/bin/python3 -I /usr/lib/arkside/run.py mpremote version")
-    found = "import sys; sys.path[:0] = ['/usr/lib/arkside/lib']; import tomlkit; print(tomlkit.dumps({'a': 1}))"
-    assert box.run(f'python3 -c "{found}"').strip() == "a = 1"
+    program = "import sys; sys.path[:0] = ['/usr/lib/arkside/lib']; import tomlkit; print(tomlkit.dumps({'a': 1}))"
+    assert box.run(f'python3 -c "{program}"').strip() == "a = 1"
 
 
 def test_seven_copies_are_kept(box: Machine) -> None:
@@ -213,25 +213,25 @@ def test_seven_copies_are_kept(box: Machine) -> None:
 
 
 def test_an_update_keeps_everything(box: Machine, package: Path) -> None:
-    kept = answers(box)
+    before = answers(box)
     newer = bring(box, build_variant(package, "1.1.0"))
-    told = box.run(f"arkside update {newer}; echo code $?", check=False)
-    assert "code 0" in told, told
+    output = box.run(f"arkside update {newer}; echo code $?", check=False)
+    assert "code 0" in output, output
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "1.1.0"
     assert active(box)
-    assert answers(box) == kept
+    assert answers(box) == before
 
 
 def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path, figure: list[str]) -> None:
-    kept = answers(box)
+    before = answers(box)
     broken = bring(box, build_variant(package, "1.2.0", broken=True))
     began = time.monotonic()
-    told = box.run(f"arkside update {broken}; echo code $?", check=False)
+    output = box.run(f"arkside update {broken}; echo code $?", check=False)
     figure.append(f"taken back after {time.monotonic() - began:.0f} s")
-    assert "code 3" in told, told
+    assert "code 3" in output, output
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "1.1.0"
     box.wait("the version before", lambda: active(box))
-    assert answers(box) == kept
+    assert answers(box) == before
     box.wait("the page", lambda: page_answers(box))
 
 
@@ -245,13 +245,13 @@ def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, packag
 
 
 def test_what_the_stick_brought_is_installed_when_the_box_asks_for_it(box: Machine) -> None:
-    kept = answers(box)
+    before = answers(box)
     as_service(box, "touch /run/arkside-requests/update")
     box.wait("the update", lambda: box.run("dpkg-query -W -f '${Version}' arkside") == "0.4.0")
     box.wait("its end", lambda: box.show("ActiveState", "arkside-update.service") == "inactive")
     assert box.show("ExecMainStatus", "arkside-update.service") == "0"
     assert active(box)
-    assert answers(box) == kept
+    assert answers(box) == before
     assert box.run("ls /var/cache/arkside /run/arkside-requests").split() == [
         "/run/arkside-requests:",
         "/var/cache/arkside:",
@@ -259,7 +259,7 @@ def test_what_the_stick_brought_is_installed_when_the_box_asks_for_it(box: Machi
 
 
 def test_after_three_failures_it_runs_in_safe_mode_and_says_why(box: Machine, figure: list[str]) -> None:
-    kept = answers(box)
+    before = answers(box)
     taken = "[dial]\na = 4\n"  # the pin of the back button
     box.run(f"systemctl stop arkside; printf '{taken}' | runuser -u arkside -- tee {DATA}/wiring.toml")
     began = time.monotonic()
@@ -269,7 +269,7 @@ def test_after_three_failures_it_runs_in_safe_mode_and_says_why(box: Machine, fi
     assert "wiring.toml: dial.a is GPIO4, already taken by button.back.pin" in box.run("cat /run/arkside/why")
     box.run(f"rm {DATA}/wiring.toml; rm /run/arkside/starts; systemctl restart arkside")
     assert active(box)
-    assert answers(box) == kept
+    assert answers(box) == before
 
 
 def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
@@ -300,11 +300,11 @@ def test_on_a_card_that_cannot_be_written_it_plays_and_is_not_updated(box: Machi
 
 
 def test_removal_leaves_the_data_and_purge_nothing(box: Machine, before: set[str]) -> None:
-    kept = set(box.run(f"find {DATA} -type f -name '*.db'").split())
+    data = set(box.run(f"find {DATA} -type f -name '*.db'").split())
     box.run("dpkg -r arkside")
     left = {file for file in files(box) - before if not file.startswith(f"{DATA}/")}
     assert left == {"/etc/avahi/services/arkside.service"}  # Debian keeps what an administrator may have changed
-    assert kept <= set(box.run(f"find {DATA} -type f").split())
+    assert data <= set(box.run(f"find {DATA} -type f").split())
     box.run("dpkg -P arkside")
     assert files(box) - before == set()
     assert "arkside" not in box.run("cat /etc/passwd")

@@ -22,19 +22,19 @@ NAMES = ["--ask", "Home", 'Chez: "nous"', "a  b"]
 @pytest.fixture(scope="module")
 def box(package: Path) -> Iterator[Machine]:
     """A box with NetworkManager and a profile that its owner made."""
-    with machine("trixie", ("network-manager",)) as there:
-        there.run(f"dpkg -i {there.put(package)}")
-        there.wait("the service", lambda: active(there))
-        there.run(f"mkdir -p /opt/fake && cat > /opt/fake/nmcli << 'END'\n{NMCLI}END\nchmod 755 /opt/fake/nmcli")
-        there.run("mkdir -p /etc/systemd/system/arkside-requests.service.d")
-        there.run(
+    with machine("trixie", ("network-manager",)) as host:
+        host.run(f"dpkg -i {host.put(package)}")
+        host.wait("the service", lambda: active(host))
+        host.run(f"mkdir -p /opt/fake && cat > /opt/fake/nmcli << 'END'\n{NMCLI}END\nchmod 755 /opt/fake/nmcli")
+        host.run("mkdir -p /etc/systemd/system/arkside-requests.service.d")
+        host.run(
             "printf '[Service]\\nEnvironment=PATH=/opt/fake:/usr/sbin:/usr/bin\\n'"
             " > /etc/systemd/system/arkside-requests.service.d/fake.conf; systemctl daemon-reload"
         )
-        there.run(
+        host.run(
             "nmcli connection add type wifi con-name Home ssid Home wifi-sec.key-mgmt wpa-psk wifi-sec.psk original"
         )
-        yield there
+        yield host
 
 
 def ask(box: Machine, name: str, password: str) -> str:
@@ -72,12 +72,12 @@ def test_any_name_is_joined_as_it_is(box: Machine, name: str) -> None:
     assert ask(box, name, '-long "enough"') == f"wifi {name}"
     box.wait("the helper", lambda: box.show("ActiveState", "arkside-requests.service") == "inactive")
     assert box.show("Result", "arkside-requests.service") == "success"
-    (kept,) = [one for one in profiles(box) if one.startswith("arkside-wifi-")]
-    assert field(box, kept, "802-11-wireless.ssid") == name
-    assert field(box, kept, "802-11-wireless-security.psk") == '-long "enough"'
-    assert field(box, kept, "connection.autoconnect") == "yes"
+    (saved,) = [profile for profile in profiles(box) if profile.startswith("arkside-wifi-")]
+    assert field(box, saved, "802-11-wireless.ssid") == name
+    assert field(box, saved, "802-11-wireless-security.psk") == '-long "enough"'
+    assert field(box, saved, "connection.autoconnect") == "yes"
     assert "Home" in profiles(box)
-    box.run(f"nmcli connection delete {kept}")
+    box.run(f"nmcli connection delete {saved}")
 
 
 def test_the_hotspots_profile_is_named_after_the_box(box: Machine) -> None:

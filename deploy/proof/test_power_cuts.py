@@ -23,12 +23,12 @@ STATE = "dpkg-query -W -f '${db:Status-Abbrev}' arkside"
 @pytest.fixture(scope="module")
 def box(package: Path) -> Iterator[Machine]:
     """A box on which a match was begun."""
-    with machine("trixie") as there:
-        there.run(f"dpkg -i {there.put(package)}")
-        there.wait("the service", lambda: active(there))
+    with machine("trixie") as host:
+        host.run(f"dpkg -i {host.put(package)}")
+        host.wait("the service", lambda: active(host))
         play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
-        there.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
-        yield there
+        host.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
+        yield host
 
 
 def begin_update(box: Machine, file: str) -> "subprocess.Popen[bytes]":
@@ -58,9 +58,9 @@ def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
     box: Machine, package: Path, figure: list[str]
 ) -> None:
     files = {version_of(one): bring(box, one) for one in (package, build_variant(package, "1.1.0"))}
-    kept = answers(box)
+    before = answers(box)
     taken = seconds_of_replacing(box, files["1.1.0"])
-    found: Counter[str] = Counter()
+    states: Counter[str] = Counter()
     for number in range(CUTS):
         now = box.run("dpkg-query -W -f '${Version}' arkside")
         other = next(version for version in files if version != now)
@@ -76,17 +76,17 @@ def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
             ["dpkg-query", "--admindir", f"{box.root}/var/lib/dpkg", "-W", "-f", "${db:Status-Abbrev}", "arkside"],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-        found[status.stdout.strip()] += 1
+        states[status.stdout.strip()] += 1
         print(f"cut {number + 1} of {CUTS}: {status.stdout.strip()}", flush=True)
         box.boot()
         assert box.run(STATE).strip() == "ii", number
         box.wait("the page", lambda: active(box) and page_answers(box))
         assert box.run("dpkg-query -W -f '${Version}' arkside") in files
-        assert answers(box) == kept
+        assert answers(box) == before
         assert box.run("find / -xdev -name '*.dpkg-new' -o -xdev -name '*.dpkg-tmp'").strip() == ""
         assert box.run(f"ls {MARKER} 2>&1", check=False).strip().endswith("No such file or directory")
         assert box.run("dpkg --verify arkside").strip() == ""
         again = next(version for version in files if version != box.run("dpkg-query -W -f '${Version}' arkside"))
         assert begin_update(box, files[again]).wait(2 * PATIENCE) == 0, number
         assert box.run("dpkg-query -W -f '${Version}' arkside") == again
-    figure.append(f"{CUTS} cuts over {taken:.0f} s, found as {dict(found)}")
+    figure.append(f"{CUTS} cuts over {taken:.0f} s, found as {dict(states)}")

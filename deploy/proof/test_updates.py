@@ -19,11 +19,11 @@ VERSION = "dpkg-query -W -f '${db:Status-Abbrev} ${Version}' arkside"
 @pytest.fixture(scope="module")
 def box(suite: str, package: Path) -> Iterator[Machine]:
     """A box that is installed and plays."""
-    with machine(suite) as there:
-        there.run(f"dpkg -i {there.put(package)}")
-        there.run("mkdir /root/stick")
-        there.wait("the service", lambda: active(there))
-        yield there
+    with machine(suite) as host:
+        host.run(f"dpkg -i {host.put(package)}")
+        host.run("mkdir /root/stick")
+        host.wait("the service", lambda: active(host))
+        yield host
 
 
 def update(box: Machine, words: str) -> str:
@@ -69,20 +69,20 @@ def test_a_stick_is_mounted_and_read_in_its_sandbox(box: Machine, package: Path,
 @contextmanager
 def loop_device(image: Path) -> Iterator[str]:
     """A block device whose content is a file."""
-    made = subprocess.run(
+    done = subprocess.run(
         ["losetup", "--find", "--show", "--read-only", image], capture_output=True, text=True, check=True
     )
     try:
-        yield made.stdout.strip()
+        yield done.stdout.strip()
     finally:
-        subprocess.run(["losetup", "--detach", made.stdout.strip()], check=True)
+        subprocess.run(["losetup", "--detach", done.stdout.strip()], check=True)
 
 
 def test_an_older_one_is_refused_unless_somebody_insists(box: Machine, package: Path) -> None:
     older = bring(box, build_variant(package, "0.9.0"))
-    told = update(box, older)
-    assert "code 1" in told
-    assert "--downgrade" in told
+    output = update(box, older)
+    assert "code 1" in output
+    assert "--downgrade" in output
     assert "code 0" in update(box, f"--downgrade {older}")
     assert box.run(VERSION) == "ii  0.9.0"
     assert "code 0" in update(box, bring(box, package))

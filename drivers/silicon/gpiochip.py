@@ -159,10 +159,10 @@ class Request:
         """Return all queued edges."""
         self._check_failure()
         os.eventfd_read(self.fd)
-        found: list[gpiod.EdgeEvent] = []
+        events: list[gpiod.EdgeEvent] = []
         while self._waiting:
-            found.append(self._waiting.popleft())
-        return found
+            events.append(self._waiting.popleft())
+        return events
 
     def get_values(self, offsets: list[int], values: list[Value]) -> None:
         """Read the level into `values`."""

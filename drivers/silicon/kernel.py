@@ -26,14 +26,14 @@ def install_nodes(library: ModuleType, nodes: Mapping[str, Node], family: str) -
 
     Only that library's references to `os` and `ioctl` are replaced; the rest of the process is untouched.
     """
-    seen, real_ioctl = library.os, library.ioctl
+    fake_os, real_ioctl = library.os, library.ioctl
     kernel = _Kernel(nodes, family, real_ioctl)
     library.os = kernel  # type: ignore[attr-defined]
     library.ioctl = kernel.ioctl  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        library.os = seen  # type: ignore[attr-defined]
+        library.os = fake_os  # type: ignore[attr-defined]
         library.ioctl = real_ioctl  # type: ignore[attr-defined]
 
 

@@ -55,11 +55,11 @@ class Check:
         for solid in self.solids.values():
             self.mesh(solid)
         self.walls()
-        for name, told in prints(self.sizes, self.own):
-            if told["what"] == "box-body":
-                self.body(self.solids[name], (told["question"], told["table"]))
-            if told["what"] == "paddle-shell":
-                self.puck(name, "paddle-base", "paddle", told["arcade"])
+        for name, values in prints(self.sizes, self.own):
+            if values["what"] == "box-body":
+                self.body(self.solids[name], (values["question"], values["table"]))
+            if values["what"] == "paddle-shell":
+                self.puck(name, "paddle-base", "paddle", values["arcade"])
         for computer in self.computers:
             self.base(computer)
         self.light()
@@ -69,10 +69,10 @@ class Check:
 
     def mesh(self, solid: Solid) -> None:
         """Closed, turned the right way out, on the bed and inside it, printable without supports."""
-        found, name = solid.mesh, solid.name
-        self.say(bool(found.is_watertight), f"{name}: the mesh is closed")
-        self.say(bool(found.is_winding_consistent and found.volume > 0), f"{name}: every face looks outwards")
-        self.say(abs(float(found.bounds[0][2])) < 0.01, f"{name}: lies flat on the bed")
+        mesh, name = solid.mesh, solid.name
+        self.say(bool(mesh.is_watertight), f"{name}: the mesh is closed")
+        self.say(bool(mesh.is_winding_consistent and mesh.volume > 0), f"{name}: every face looks outwards")
+        self.say(abs(float(mesh.bounds[0][2])) < 0.01, f"{name}: lies flat on the bed")
         self.within(f"{name}: largest side on the bed", max(solid.size), 0.0, self.case["bed"])
         self.within(f"{name}: widest bridge", max(solid.bridges(), default=0.0), 0.0, BRIDGE)
 
@@ -223,18 +223,18 @@ class Check:
         """A 3MF file holds the parts of today's meshes, side by side on the bed."""
         file = find_folder(self.folder) / f"{name}.3mf"
         try:
-            found = read_plate(file)
+            pieces = read_plate(file)
         except (OSError, ValueError, KeyError, SyntaxError, BadZipFile) as error:
             raise CaseError(f"{file}: cannot be read ({error}); run `make case`") from error
         corner = np.min([piece.mesh.bounds[0] for piece in wanted], axis=0)
-        same = [_same_piece(piece, other, corner) for piece, other in zip(wanted, found, strict=False)]
-        self.say(len(found) == len(wanted) and all(same), f"{name}.3mf: holds the parts as they are in the STL files")
-        for piece in found:
+        same = [_same_piece(piece, other, corner) for piece, other in zip(wanted, pieces, strict=False)]
+        self.say(len(pieces) == len(wanted) and all(same), f"{name}.3mf: holds the parts as they are in the STL files")
+        for piece in pieces:
             self.say(bool(piece.mesh.is_watertight), f"{name}.3mf: {piece.name} is closed")
-            others = [other for other in found if other is not piece]
+            others = [other for other in pieces if other is not piece]
             alone = not any(Solid(piece.name, piece.mesh).holds(other.mesh.vertices + SUNK).any() for other in others)
             self.say(alone, f"{name}.3mf: nothing else lies where {piece.name} is")
-        sides = np.max([piece.mesh.bounds[1] for piece in found], axis=0)
+        sides = np.max([piece.mesh.bounds[1] for piece in pieces], axis=0)
         self.within(f"{name}.3mf: largest side on the bed", float(sides[:2].max()), 0.0, self.case["bed"])
 
     def pod(self) -> None:
@@ -274,14 +274,14 @@ class Check:
     def hole(self, solid: Solid, at: tuple[float, float], z: float, part: float, what: str) -> None:
         """A round hole at a place on the face, a little wider than what goes through it."""
         place = (at[0], -abs(at[1])) if solid.name.startswith("box-body") else at
-        found = solid.opening(place, z)
-        self.near(f"{solid.name}: hole for {what}", found, place)
-        self.within(f"{solid.name}: air around {what}", _gap(found, part, 0), 0.05, 1.2)
+        loop = solid.opening(place, z)
+        self.near(f"{solid.name}: hole for {what}", loop, place)
+        self.within(f"{solid.name}: air around {what}", _gap(loop, part, 0), 0.05, 1.2)
 
-    def near(self, text: str, found: Loop | None, at: tuple[float, float]) -> None:
+    def near(self, text: str, loop: Loop | None, at: tuple[float, float]) -> None:
         """A hole is where it should be."""
-        off = 99.0 if found is None else _apart(found.middle, at)
-        self.say(off < EXACT, f"{text}: " + ("there is none" if found is None else f"{off:.2f} mm off"))
+        off = 99.0 if loop is None else _apart(loop.middle, at)
+        self.say(off < EXACT, f"{text}: " + ("there is none" if loop is None else f"{off:.2f} mm off"))
 
     def within(self, text: str, value: float, least: float, most: float) -> None:
         """A measure lies between two others."""
@@ -309,10 +309,10 @@ class Check:
 
     def _layout(self, file: Path) -> Layout:
         try:
-            found: Layout = json.loads(file.read_text(encoding="utf-8"))
+            layout: Layout = json.loads(file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise CaseError(f"{file}: cannot be read ({error}); run `make case`") from error
-        return found
+        return layout
 
     def _load(self, file: Path) -> Solid:
         if not file.is_file():
@@ -323,16 +323,16 @@ class Check:
             raise CaseError(f"{file}: is no binary STL ({error}); run `make case`") from error
 
 
-def _gap(found: Loop | None, part: float, axis: int) -> float:
+def _gap(loop: Loop | None, part: float, axis: int) -> float:
     """How much wider a hole is than what goes in; far too narrow if there is no hole."""
-    return -part if found is None else found.size[axis] - part
+    return -part if loop is None else loop.size[axis] - part
 
 
-def _same_piece(wanted: Piece, found: Piece, corner: Points) -> bool:
+def _same_piece(wanted: Piece, piece: Piece, corner: Points) -> bool:
     """Whether a piece of a plate is the one that it should be, but for the rounding in its file."""
-    named = (wanted.name, wanted.plastic, wanted.group) == (found.name, found.plastic, found.group)
-    shape = wanted.mesh.vertices.shape == found.mesh.vertices.shape
-    return named and shape and bool(np.allclose(wanted.mesh.vertices - corner, found.mesh.vertices, atol=1e-3))
+    named = (wanted.name, wanted.plastic, wanted.group) == (piece.name, piece.plastic, piece.group)
+    shape = wanted.mesh.vertices.shape == piece.mesh.vertices.shape
+    return named and shape and bool(np.allclose(wanted.mesh.vertices - corner, piece.mesh.vertices, atol=1e-3))
 
 
 def _right(loops: list[Loop]) -> float:

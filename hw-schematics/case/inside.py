@@ -159,9 +159,9 @@ def _named_sockets(setup: ComputerSetup) -> Iterator[tuple[str, str, Socket]]:
     """Yield the edge, a name such as `micro HDMI socket 2`, and the socket, for all sockets of a computer."""
     computer = setup.computer
     kinds = Counter(socket.kind for socket in (*computer.rear, *computer.side))
-    seen = Counter[str]()
+    counts = Counter[str]()
     for edge, sockets in (("rear", computer.rear), ("side", computer.side)):
         for socket in sockets:
-            seen[socket.kind] += 1
+            counts[socket.kind] += 1
             name = socket.kind if socket.kind.endswith("jack") else f"{socket.kind} socket"
-            yield edge, f"the {name}" if kinds[socket.kind] == 1 else f"{name} {seen[socket.kind]}", socket
+            yield edge, f"the {name}" if kinds[socket.kind] == 1 else f"{name} {counts[socket.kind]}", socket

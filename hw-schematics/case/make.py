@@ -55,8 +55,8 @@ def read(file: Path) -> Sizes:
 
 def sizes(file: Path | None = None) -> Sizes:
     """All sizes, and what the wiring says of glass, buttons and pixels; a maker's own file lies over ours."""
-    found = read(HERE / "parts.toml")
-    _add_openings(found)
+    dimensions = read(HERE / "parts.toml")
+    _add_openings(dimensions)
     try:
         wiring = Wiring.load(file)
     except WiringError as error:
@@ -65,24 +65,26 @@ def sizes(file: Path | None = None) -> Sizes:
     assert lights is not None
     glasses = {name: screen.inches for name, screen in wiring.screens.items()}
     usual = next(iter(glasses.values()), "0.96")
-    found["lights"] = {"pixels": lights.pixels, "pixels_a_metre": lights.pixels_a_metre}
-    found["screen"] = {name: _check_size(glasses.get(name, usual), found["oled"]) for name in ("question", "table")}
-    found["back"] = {"size": _button(wiring, "back", found["button"], 24)}
-    found["paddle"]["size"] = _button(
-        wiring, "paddle-0", found["button"], wiring.pod.button_millimetres if wiring.pod else 60
+    dimensions["lights"] = {"pixels": lights.pixels, "pixels_a_metre": lights.pixels_a_metre}
+    dimensions["screen"] = {
+        name: _check_size(glasses.get(name, usual), dimensions["oled"]) for name in ("question", "table")
+    }
+    dimensions["back"] = {"size": _button(wiring, "back", dimensions["button"], 24)}
+    dimensions["paddle"]["size"] = _button(
+        wiring, "paddle-0", dimensions["button"], wiring.pod.button_millimetres if wiring.pod else 60
     )
-    return found
+    return dimensions
 
 
-def _add_openings(found: Sizes) -> None:
+def _add_openings(dimensions: Sizes) -> None:
     """Add the openings in the back and in the left wall, cut for all computers that the box is made for."""
-    fitting = [computer for computer in read_computers(found).values() if computer.fits]
+    fitting = [computer for computer in read_computers(dimensions).values() if computer.fits]
     for edge, sockets in (
         ("rear", [socket for computer in fitting for socket in computer.rear]),
         ("side", [socket for computer in fitting for socket in computer.side]),
     ):
-        opening = find_opening(sockets, found["case"]["port"])
-        found["pi"][edge] = [opening.begin, opening.end, opening.above, opening.below]
+        opening = find_opening(sockets, dimensions["case"]["port"])
+        dimensions["pi"][edge] = [opening.begin, opening.end, opening.above, opening.below]
 
 
 def _button(wiring: Wiring, name: str, known: Mapping[str, Any], usual: int) -> str:
@@ -95,10 +97,10 @@ def _check_size(size: str, known: Mapping[str, Any]) -> str:
     return size
 
 
-def as_scad(found: Mapping[str, Any]) -> str:
+def as_scad(dimensions: Mapping[str, Any]) -> str:
     """The sizes as OpenSCAD reads them: `pi_board`, and for tables of choices the columns by name."""
     lines = ["// Written by `make case` from parts.toml and drivers/wiring.toml: change the figures there."]
-    for name, table in found.items():
+    for name, table in dimensions.items():
         if name in BOUGHT:
             continue
         if name in CHOICES:
@@ -113,13 +115,13 @@ def as_scad(found: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def prints(found: Mapping[str, Any], own: bool = False) -> Iterator[tuple[str, dict[str, str]]]:
+def prints(dimensions: Mapping[str, Any], own: bool = False) -> Iterator[tuple[str, dict[str, str]]]:
     """Every mesh by name, with what OpenSCAD has to be told for it; of one's own device only what it needs."""
-    wired = (found["screen"]["question"], found["screen"]["table"])
-    glasses = [wired] if own else [(glass, glass) for glass in found["oled"]]
+    wired = (dimensions["screen"]["question"], dimensions["screen"]["table"])
+    glasses = [wired] if own else [(glass, glass) for glass in dimensions["oled"]]
     for question, table in glasses:
         yield body_of(question, table), {"what": "box-body", "question": question, "table": table}
-    for button in [found["paddle"]["size"]] if own else [size for size in found["button"] if size != "100"]:
+    for button in [dimensions["paddle"]["size"]] if own else [size for size in dimensions["button"] if size != "100"]:
         yield f"paddle-shell-{button}", {"what": "paddle-shell", "arcade": button}
     for part in ("box-base", "diffuser", "light-tray", "dial-knob", "paddle-base", "badges", "emblem"):
         yield part, {"what": part}
@@ -132,9 +134,9 @@ def body_of(question: str, table: str) -> str:
     return f"box-body-{question}" if question == table else f"box-body-{question}-{table}"
 
 
-def openscad(sources: Path, source: str, out: Path, told: Mapping[str, str]) -> None:
+def openscad(sources: Path, source: str, out: Path, values: Mapping[str, str]) -> None:
     """Run OpenSCAD on one of our sources; any warning is an error, for it means a name that nobody defined."""
-    defines = [word for name, value in told.items() for word in ("-D", f'{name}="{value}"')]
+    defines = [word for name, value in values.items() for word in ("-D", f'{name}="{value}"')]
     kind = ["--export-format", "binstl"] if out.suffix == ".stl" else []
     command = ["openscad", "--hardwarnings", *kind, *defines, "-o", str(out), str(sources / source)]
     try:
@@ -143,25 +145,25 @@ def openscad(sources: Path, source: str, out: Path, told: Mapping[str, str]) -> 
         raise CaseError("openscad is not installed: run `make case-tools`") from None
     # a shape that is no solid is left out with an error, and the program still exits with 0
     if done.returncode or "ERROR" in done.stderr:
-        raise CaseError(f"{source} {dict(told)}: {_complaint(done.stderr)}")
+        raise CaseError(f"{source} {dict(values)}: {_complaint(done.stderr)}")
 
 
-def _complaint(said: str) -> str:
-    lines = [line for line in said.splitlines() if "WARNING" in line or "ERROR" in line]
-    return lines[0] if lines else said.strip()
+def _complaint(output: str) -> str:
+    lines = [line for line in output.splitlines() if "WARNING" in line or "ERROR" in line]
+    return lines[0] if lines else output.strip()
 
 
 def tidy(file: Path) -> None:
     """Put the triangles in order: OpenSCAD writes the same ones each time, but in an order of chance."""
     content = file.read_bytes()
-    found = []
+    triangles = []
     for number in range(*struct.unpack_from("<I", content, HEADER)):
         values = struct.unpack_from("<12f", content, HEADER + 4 + 50 * number)
         corners = [tuple(value + 0.0 for value in values[at : at + 3]) for at in (3, 6, 9)]  # no minus zero
         first = corners.index(min(corners))
-        found.append(corners[first:] + corners[:first])
-    written = bytearray(b"Arkside".ljust(HEADER) + struct.pack("<I", len(found)))
-    for a, b, c in sorted(found):
+        triangles.append(corners[first:] + corners[:first])
+    written = bytearray(b"Arkside".ljust(HEADER) + struct.pack("<I", len(triangles)))
+    for a, b, c in sorted(triangles):
         written += struct.pack("<12fH", *_normal(a, b, c), *a, *b, *c, 0)
     file.write_bytes(written)
 
@@ -178,22 +180,22 @@ def layout(sources: Path) -> dict[str, Any]:
     out = sources / "layout.echo"
     openscad(sources, "layout.scad", out, {})
     lines = out.read_text(encoding="utf-8").splitlines()
-    said = [json.loads("[" + re.sub(r"^ECHO: ", "", line) + "]") for line in lines if line.startswith("ECHO")]
-    return {name: values[0] if len(values) == 1 else values for name, *values in said}
+    echoes = [json.loads("[" + re.sub(r"^ECHO: ", "", line) + "]") for line in lines if line.startswith("ECHO")]
+    return {name: values[0] if len(values) == 1 else values for name, *values in echoes}
 
 
-def build(found: Sizes, out: Path, own: bool, only: str | None) -> Iterator[str]:
+def build(dimensions: Sizes, out: Path, own: bool, only: str | None) -> Iterator[str]:
     """Write layout and meshes, telling each; OpenSCAD works on a copy of the sources with these sizes."""
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         sources = Path(folder)
         for source in HERE.glob("*.scad"):
             shutil.copy(source, sources)
-        (sources / DIMENSIONS).write_text(as_scad(found), encoding="utf-8")
+        (sources / DIMENSIONS).write_text(as_scad(dimensions), encoding="utf-8")
         (out / "layout.json").write_text(json.dumps(layout(sources), indent=1) + "\n", encoding="utf-8")
-        for name, told in prints(found, own):
+        for name, values in prints(dimensions, own):
             if only in (None, name):
-                openscad(sources, "print.scad", out / f"{name}.stl", told)
+                openscad(sources, "print.scad", out / f"{name}.stl", values)
                 tidy(out / f"{name}.stl")
                 yield f"{name}.stl"
 
@@ -210,11 +212,11 @@ def main() -> int:
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="where the meshes go")
     args = parser.parse_args()
     try:
-        found = sizes(args.wiring)
+        dimensions = sizes(args.wiring)
         if args.wiring is None:
-            (HERE / DIMENSIONS).write_text(as_scad(found), encoding="utf-8")
+            (HERE / DIMENSIONS).write_text(as_scad(dimensions), encoding="utf-8")
         out = args.out or (OWN if args.wiring else HERE / "stl")
-        for file in build(found, out, args.wiring is not None, args.only):
+        for file in build(dimensions, out, args.wiring is not None, args.only):
             sys.stdout.write(f"{file}\n")
             sys.stdout.flush()
     except CaseError as error:

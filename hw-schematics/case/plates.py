@@ -123,8 +123,8 @@ def write_plate(file: Path, pieces: list[Piece]) -> None:
         if len(members) == 1:
             SubElement(build, "item", {"objectid": members[0]})
             continue
-        whole = SubElement(resources, "object", {"id": str(number), "type": "model", "name": name})
-        components = SubElement(whole, "components")
+        assembly = SubElement(resources, "object", {"id": str(number), "type": "model", "name": name})
+        components = SubElement(assembly, "components")
         for member in members:
             SubElement(components, "component", {"objectid": member})
         SubElement(build, "item", {"objectid": str(number)})
@@ -164,9 +164,9 @@ def read_plate(file: Path) -> list[Piece]:
     space = {"m": CORE}
     plastics = [base.attrib["name"] for base in model.iterfind("m:resources/m:basematerials/m:base", space)]
     groups = {
-        component.attrib["objectid"]: whole.attrib["name"]
-        for whole in model.iterfind("m:resources/m:object", space)
-        for component in whole.iterfind("m:components/m:component", space)
+        component.attrib["objectid"]: assembly.attrib["name"]
+        for assembly in model.iterfind("m:resources/m:object", space)
+        for component in assembly.iterfind("m:components/m:component", space)
     }
     pieces = []
     for element in model.iterfind("m:resources/m:object[m:mesh]", space):

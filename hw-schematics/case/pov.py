@@ -59,13 +59,13 @@ def smooth(solid: Solid) -> Points:
     for number, corners in enumerate(faces.tolist()):
         for corner in corners:
             around[corner].append(number)
-    found = []
+    normals = []
     for number, corners in enumerate(faces.tolist()):
         for corner in corners:
             near = [face for face in around[corner] if flat[face] @ flat[number] > 0.86]
             mean = (flat[near] * wide[near, None]).sum(axis=0)
-            found.append(mean / (np.linalg.norm(mean) or 1.0))
-    return np.array(found)
+            normals.append(mean / (np.linalg.norm(mean) or 1.0))
+    return np.array(normals)
 
 
 def vector_of_numbers(numbers: list[int]) -> str:
@@ -169,8 +169,8 @@ def render(scene: str, out: Path, size: tuple[int, int], work: Path) -> None:
         raise CaseError("povray is not installed: run `make case-tools`") from None
     if done.returncode:
         raise CaseError(f"{out.name}: povray says {done.stderr.strip().splitlines()[-3:]}")
-    found = Image.open(painted).convert("RGB")
-    found.save(out, optimize=True)
+    image = Image.open(painted).convert("RGB")
+    image.save(out, optimize=True)
     if out.stat().st_size > LARGEST:
-        few = found.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.FLOYDSTEINBERG)
+        few = image.quantize(256, method=Image.Quantize.MEDIANCUT, kmeans=3, dither=Image.Dither.FLOYDSTEINBERG)
         few.save(out, optimize=True)

@@ -349,9 +349,9 @@ class Painter:
 
     def _screens(self) -> None:
         """Both halves of a frame, large, each dot a dot."""
-        whole = Image.open(FRAME).convert("L")
+        frame = Image.open(FRAME).convert("L")
         for name, left in (("question", 0), ("table", 132)):
-            half = whole.crop((left, 0, left + 128, 64)).resize((1280, 640), Image.Resampling.NEAREST)
+            half = frame.crop((left, 0, left + 128, 64)).resize((1280, 640), Image.Resampling.NEAREST)
             dots = Image.new("L", (10, 10), 0)
             dots.paste(255, (0, 0, 9, 9))
             grid = Image.new("L", half.size)

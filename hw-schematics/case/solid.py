@@ -76,12 +76,12 @@ class Solid:
         # Shifted slightly: a line through a corner or an edge of the mesh would count two triangles.
         start = points + np.array([1.3e-4, 2.7e-4, 0.0])
         start = start[order := np.lexsort((start[:, 1], start[:, 0]))]
-        found = np.empty(len(start), dtype=bool)
+        inside = np.empty(len(start), dtype=bool)
         near = _above(np.asarray(self.mesh.triangles), start)
-        found[order] = np.concatenate(
+        inside[order] = np.concatenate(
             [_odd(_above(near, part), part) for part in np.array_split(start, len(start) // 100 + 1)]
         )
-        return found
+        return inside
 
     def bridges(self) -> Iterator[float]:
         """The span of every ceiling that is printed over air: the shorter side of each patch that looks down."""
@@ -112,8 +112,8 @@ def _above(triangles: Points, points: Points) -> Points:
     low, high = points.min(axis=0), points.max(axis=0)
     least, most = triangles.min(axis=1), triangles.max(axis=1)
     meets = (least[:, :2] <= high[:2]).all(axis=1) & (most[:, :2] >= low[:2]).all(axis=1) & (most[:, 2] >= low[2])
-    found: Points = triangles[meets]
-    return found
+    crossed: Points = triangles[meets]
+    return crossed
 
 
 def _odd(triangles: Points, points: Points) -> NDArray[np.bool_]:
@@ -121,15 +121,15 @@ def _odd(triangles: Points, points: Points) -> NDArray[np.bool_]:
     x, y, z = (points[:, axis, None] for axis in range(3))
 
     def side(p: Points, q: Points) -> Points:
-        found: Points = (q[:, 0] - p[:, 0]) * (y - p[:, 1]) - (q[:, 1] - p[:, 1]) * (x - p[:, 0])
-        return found
+        area: Points = (q[:, 0] - p[:, 0]) * (y - p[:, 1]) - (q[:, 1] - p[:, 1]) * (x - p[:, 0])
+        return area
 
     ab, bc, ca = side(a, b), side(b, c), side(c, a)
     hit = ((ab > 0) & (bc > 0) & (ca > 0)) | ((ab < 0) & (bc < 0) & (ca < 0))
-    whole = np.where(hit, ab + bc + ca, 1.0)
-    height = (bc * a[:, 2] + ca * b[:, 2] + ab * c[:, 2]) / whole
-    odd: NDArray[np.bool_] = (hit & (height > z)).sum(axis=1) % 2 == 1
-    return odd
+    total = np.where(hit, ab + bc + ca, 1.0)
+    height = (bc * a[:, 2] + ca * b[:, 2] + ab * c[:, 2]) / total
+    is_odd: NDArray[np.bool_] = (hit & (height > z)).sum(axis=1) % 2 == 1
+    return is_odd
 
 
 def _chains(lines: Points) -> Iterator[list[tuple[float, float]]]:

@@ -40,8 +40,8 @@ class PartSpace:
             for low, high in zip(self.low, self.high, strict=True)
         ]
         own = np.array(list(product(*axes)))
-        found: Points = own[self._inside(own)] @ self.frame.T + np.array(self.origin)
-        return found
+        points: Points = own[self._inside(own)] @ self.frame.T + np.array(self.origin)
+        return points
 
     def holds(self, points: Points) -> bool:
         """Return whether any of these points lies inside."""

@@ -96,17 +96,17 @@ def _sew(mesh: Path) -> tuple[Any, float]:
     joining.SetLinearTolerance(TOLERANCE)
     joining.SetAngularTolerance(TOLERANCE)
     joining.Build()
-    whole, builder = TopoDS_Compound(), BRep_Builder()
-    builder.MakeCompound(whole)
+    compound, builder = TopoDS_Compound(), BRep_Builder()
+    builder.MakeCompound(compound)
     shells = TopExp_Explorer(joining.Shape(), TopAbs_ShapeEnum.TopAbs_SHELL)
     while shells.More():
         solid = BRepBuilderAPI_MakeSolid(TopoDS.Shell(shells.Current())).Solid()
         BRepLib.OrientClosedSolid_s(solid)
-        builder.Add(whole, solid)
+        builder.Add(compound, solid)
         shells.Next()
     measured = GProp_GProps()
-    BRepGProp.VolumeProperties_s(whole, measured)
-    return whole, float(measured.Mass())
+    BRepGProp.VolumeProperties_s(compound, measured)
+    return compound, float(measured.Mass())
 
 
 if __name__ == "__main__":

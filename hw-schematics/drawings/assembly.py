@@ -93,18 +93,18 @@ def _list_marks(placed: Placed) -> list[dict[str, object]]:
     shape = placed.footprint
     if shape.circle is not None:
         x, y, radius = shape.circle
-        found: list[dict[str, object]] = [
+        marks: list[dict[str, object]] = [
             {"type": "circle", "start": list(placed.at(x, y)), "radius": radius, "width": 0.12}
         ]
     else:
         left, top, right, bottom = shape.outline
-        found = [{"type": "rect", "start": list(placed.at(left, top)), "end": list(placed.at(right, bottom)),
+        marks = [{"type": "rect", "start": list(placed.at(left, top)), "end": list(placed.at(right, bottom)),
                   "width": 0.12}]  # fmt: skip
     for x1, y1, x2, y2 in shape.marks:
-        found.append(
+        marks.append(
             {"type": "segment", "start": list(placed.at(x1, y1)), "end": list(placed.at(x2, y2)), "width": 0.12}
         )
-    return found
+    return marks
 
 
 def comment_of(component: Component) -> str:

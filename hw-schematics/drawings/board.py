@@ -230,9 +230,9 @@ def _type(component: Component, pad: Pad) -> str:
 def _choose_label(component: Component, shape: Footprint) -> str:
     """Its number, and what it is if there is room."""
     left, _, right, _ = shape.outline
-    whole = f"{component.ref} {component.title.partition(' 0x')[0]}"
+    label = f"{component.ref} {component.title.partition(' 0x')[0]}"
     inside = shape.name.startswith("DIP")  # between the legs; a connector's name stands above it
-    return whole if len(whole) * LETTER < right - left + (-1.5 if inside else 0.8) else component.ref
+    return label if len(label) * LETTER < right - left + (-1.5 if inside else 0.8) else component.ref
 
 
 def _hole(at: int, x: float, y: float) -> Tree:

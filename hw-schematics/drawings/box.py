@@ -129,14 +129,16 @@ def _identity() -> list[Component]:
 
 
 def _screens(wiring: Wiring) -> list[Component]:
-    found: list[Component] = []
+    components: list[Component] = []
     for name, screen in wiring.screens.items():
         lines = [(line.upper(), net_of(f"i2c-{screen.bus}.{line}")) for line in ("scl", "sda")]
-        ref = CONNECTORS.get(name) or f"J{len(CONNECTORS) + len(found)}"  # ours come first: J14 and on
+        ref = CONNECTORS.get(name) or f"J{len(CONNECTORS) + len(components)}"  # ours come first: J14 and on
         title = f"{title_of(name)} 0x{screen.address:02X}"
         pins = [("GND", GROUND), ("VCC", THREE_VOLTS), *lines]
-        found.append(connector(ref, "Screen", screen.connector, pins, "screens", title, on_board=name in CONNECTORS))
-    return found
+        components.append(
+            connector(ref, "Screen", screen.connector, pins, "screens", title, on_board=name in CONNECTORS)
+        )
+    return components
 
 
 def _lights(wiring: Wiring) -> list[Component]:
@@ -162,7 +164,7 @@ def lit_button_pins(switch: str, lamp_low: str, supply: str = FUSED) -> list[tup
 
 
 def _buttons(wiring: Wiring, series: bool) -> list[Component]:
-    found: list[Component] = []
+    components: list[Component] = []
     for part, button in wiring.buttons.items():
         entry = f"button.{part}.pin"
         place = "screens" if button.lamp is None else "paddles"
@@ -171,8 +173,8 @@ def _buttons(wiring: Wiring, series: bool) -> list[Component]:
             symbol, pins = "Button", [("SW", switch), ("GND", GROUND)]
         else:
             symbol, pins = "Lit_Button", lit_button_pins(switch, net_of(f"button.{part}.lamp") + "_LOW")
-        found += [*resistors, connector(CONNECTORS[part], symbol, button.connector, pins, place, TITLES[part])]
-    return found
+        components += [*resistors, connector(CONNECTORS[part], symbol, button.connector, pins, place, TITLES[part])]
+    return components
 
 
 def _protect_input(entry: str, place: str, series: bool) -> tuple[str, list[Component]]:
@@ -195,14 +197,14 @@ def _drivers(wiring: Wiring) -> list[Component]:
 
 
 def _dial(wiring: Wiring, series: bool) -> list[Component]:
-    found: list[Component] = []
+    components: list[Component] = []
     pins = []
     for name, entry in (("CLK", "dial.a"), ("DT", "dial.b"), ("SW", "dial.push")):
         net, resistors = _protect_input(entry, "screens", series)
         pins.append((name, net))
-        found += resistors
+        components += resistors
     pins += [("+", THREE_VOLTS), ("GND", GROUND)]
-    return [*found, connector("J12", "Dial", wiring.dial.connector, pins, "screens", TITLES["dial"])]
+    return [*components, connector("J12", "Dial", wiring.dial.connector, pins, "screens", TITLES["dial"])]
 
 
 def _buzzer(wiring: Wiring) -> list[Component]:

@@ -66,12 +66,12 @@ class Circuit:
 
     def nets(self) -> dict[str, list[tuple[str, str]]]:
         """Every net with the pins on it, as (component, pin number)."""
-        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        nets: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for component in self.components:
             for pin in component.pins:
                 if pin.net is not None:
-                    found[pin.net].append((component.ref, pin.number))
-        return dict(found)
+                    nets[pin.net].append((component.ref, pin.number))
+        return dict(nets)
 
     def is_shared(self, net: str) -> bool:
         """Whether a net runs over several sheets: then its name holds on all of them."""

@@ -226,13 +226,13 @@ def properties(footprint: Footprint, owner: str, ref: str, value: str, turn: int
     """Its names, which are not printed on the board."""
     names = {"Reference": ref, "Value": value, "Datasheet": "", "Description": ""}
     hidden: Tree = ["hide", "yes"]
-    found: list[Tree] = []
+    trees: list[Tree] = []
     for name, text in names.items():
         place: Tree = ["at", *footprint.label, turn]
         hides = [hidden] if hide or not text else []
         identity: Tree = ["uuid", make_uuid(owner, name)]
-        found.append(["property", Text(name), Text(text), place, ["layer", Text("F.Fab")], *hides, identity, font()])
-    return found
+        trees.append(["property", Text(name), Text(text), place, ["layer", Text("F.Fab")], *hides, identity, font()])
+    return trees
 
 
 def attributes(footprint: Footprint) -> list[Tree]:
@@ -247,22 +247,22 @@ def attributes(footprint: Footprint) -> list[Tree]:
 def shapes(footprint: Footprint, owner: str) -> list[Tree]:
     """Return the silkscreen of a footprint, and its courtyard."""
     left, top, right, bottom = footprint.outline
-    found: list[Tree] = []
+    trees: list[Tree] = []
     if footprint.circle is None and footprint.printed_outline:
         edge = SILK_OFFSET
         corners = _rectangle(left - edge, top - edge, right + edge, bottom + edge)
-        found += [_line(line, "F.SilkS", 0.12, (owner, footprint.name, "edge", at)) for at, line in enumerate(corners)]
+        trees += [_line(line, "F.SilkS", 0.12, (owner, footprint.name, "edge", at)) for at, line in enumerate(corners)]
     elif footprint.circle is not None and not footprint.hole:
         x, y, radius = footprint.circle
-        found.append(["fp_circle", ["center", x, y], ["end", x + radius, y], _stroke(0.12), ["fill", "no"],
+        trees.append(["fp_circle", ["center", x, y], ["end", x + radius, y], _stroke(0.12), ["fill", "no"],
                       ["layer", Text("F.SilkS")], ["uuid", make_uuid(owner, footprint.name, "circle")]])  # fmt: skip
-    found += [
+    trees += [
         _line(line, "F.SilkS", 0.12, (owner, footprint.name, "mark", at)) for at, line in enumerate(footprint.marks)
     ]
     left, top, right, bottom = room(footprint)
-    found.append(["fp_rect", ["start", left, top], ["end", right, bottom], _stroke(0.05), ["fill", "no"],
+    trees.append(["fp_rect", ["start", left, top], ["end", right, bottom], _stroke(0.05), ["fill", "no"],
                   ["layer", Text("F.CrtYd")], ["uuid", make_uuid(owner, footprint.name, "room")]])  # fmt: skip
-    return found
+    return trees
 
 
 def room(footprint: Footprint) -> tuple[float, float, float, float]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.app.part_words import Finding, describe_finding, describe_test_step, list_parts_to_check
 from companion.device.host import map_wires
-from companion.device.words import device_say
+from companion.device.words import load_words
 from drivers.panel import Panel
 from drivers.silicon.board import Board
 from drivers.wiring import HEADER_POSITIONS, Wiring
@@ -65,13 +65,13 @@ def in_place(line: str, wiring: Wiring, file: str) -> str:
         line = LIGHTS_PIN.sub(str(HEADER_POSITIONS[wiring.lights.pin]), line)
         line = LIMIT.sub(str(wiring.lights.limit_milliamps), line)
     addresses = {OURS[name]: f"0x{screen.address:02X}" for name, screen in wiring.screens.items() if name in OURS}
-    line = ADDRESS.sub(lambda found: addresses.get(found[0], found[0]), line)
-    return LINK.sub(lambda found: _link(found[0], wiring.pod is not None), line)
+    line = ADDRESS.sub(lambda match: addresses.get(match[0], match[0]), line)
+    return LINK.sub(lambda match: _link(match[0], wiring.pod is not None), line)
 
 
 def list_selftest_lines(wiring: Wiring, language: str) -> dict[tuple[str, bool], str]:
     """Return the self-test's texts about each part of this device, both for a working and a failed one."""
-    say = device_say(language)
+    say = load_words(language)
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         wires = map_wires(panel)
     return {

@@ -186,8 +186,8 @@ def _pairs(net: str, sources: list[End], sinks: list[End]) -> list[tuple[End, En
 
 def things(harness: Harness) -> dict[str, dict[str, str]]:
     """Everything that has an end of a wire, with its pins and what is written there."""
-    found: dict[str, dict[str, str]] = defaultdict(dict)
+    pins: dict[str, dict[str, str]] = defaultdict(dict)
     for wire in harness.wires:
         for end in (wire.one, wire.other):
-            found[end.thing][end.pin] = end.name
-    return dict(found)
+            pins[end.thing][end.pin] = end.name
+    return dict(pins)

@@ -39,8 +39,8 @@ def must(folder: Path, *words: str) -> str:
 
 
 def _on_the_path() -> bool:
-    found = shutil.which("kicad-cli")
-    if found is None:
+    program = shutil.which("kicad-cli")
+    if program is None:
         return False
-    version = subprocess.run((found, "version"), capture_output=True, text=True, check=False)  # noqa: S603
+    version = subprocess.run((program, "version"), capture_output=True, text=True, check=False)  # noqa: S603
     return version.stdout.startswith("9.")

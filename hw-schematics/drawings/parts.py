@@ -55,12 +55,12 @@ class Item:
 def items(wiring: Wiring, say: Words = ENGLISH) -> list[Item]:
     """Everything to buy for a wiring."""
     circuits = [box(wiring)] + ([pod(wiring.pod)] if wiring.pod is not None else [])
-    found = [
+    listed = [
         *_computer(wiring, say), *_list_displays(wiring, say), *_list_controls(wiring, say), *_pod(wiring, say),
         *_list_soldered(box_by_hand(wiring), circuits, say), *_connecting(wiring, say), *_wire(wiring, say),
         *_case(wiring, say),
     ]  # fmt: skip
-    return [item for item in found if (item.by_hand, item.with_board) != (0, 0)]
+    return [item for item in listed if (item.by_hand, item.with_board) != (0, 0)]
 
 
 def as_csv(wiring: Wiring, say: Words = ENGLISH) -> str:
@@ -93,16 +93,16 @@ def as_page(builds: dict[str, Wiring], say: Words = ENGLISH) -> str:
     return "\n".join(lines)
 
 
-def _power_table(wiring: Wiring, found: PowerBudget, say: Words) -> list[str]:
-    share = f"{100 * found.margin / found.supply:.0f}"
+def _power_table(wiring: Wiring, budget: PowerBudget, say: Words) -> list[str]:
+    share = f"{100 * budget.margin / budget.supply:.0f}"
     through = fused_draw(wiring)
     fused = [f"| {say('through the fuse F1 of the board')} | {through} |"] if through else []
     return [
         f"| {say('drawn at 5 V, all at once')} | mA |", "|---|--:|",
-        *(f"| {draw.what} | {draw.milliamps} |" for draw in found.draws),
-        f"| **{say('together')}** | **{found.total}** |", *fused,
-        f"| {say('supply to buy: 5.1 V, {amps} A', amps=f'{found.supply / 1000:g}')} | {found.supply} |",
-        f"| {say('left over ({share} %)', share=share)} | {found.margin} |",
+        *(f"| {draw.what} | {draw.milliamps} |" for draw in budget.draws),
+        f"| **{say('together')}** | **{budget.total}** |", *fused,
+        f"| {say('supply to buy: 5.1 V, {amps} A', amps=f'{budget.supply / 1000:g}')} | {budget.supply} |",
+        f"| {say('left over ({share} %)', share=share)} | {budget.margin} |",
     ]  # fmt: skip
 
 

@@ -55,15 +55,15 @@ def is_jumper(wire: Wire) -> bool:
 
 def count_ends(harness: Harness) -> Ends:
     """Jumper wires for what is short and plugged at both ends; for cables, what goes onto each end."""
-    found = Ends()
+    ends = Ends()
     for wire in harness.wires:
         kinds = sorted((kind_of(wire.one), kind_of(wire.other)), reverse=True)
         if is_jumper(wire):
-            found += _jumper(kinds)
+            ends += _jumper(kinds)
         else:
             pins, sockets, spades = (kinds.count(kind) for kind in ("pin", "socket", "spade"))
-            found += Ends(pins=pins, sockets=sockets, spades=spades)
-    return found
+            ends += Ends(pins=pins, sockets=sockets, spades=spades)
+    return ends
 
 
 def _jumper(kinds: list[Kind]) -> Ends:

@@ -120,14 +120,14 @@ class Router:
 
     def _near(self, x: float, y: float, reach: float, square: float = 0.0) -> list[Cell]:
         """The cells nearer than `reach` to a point, or to a square of that half size; on the first layer."""
-        found = []
+        cells = []
         most = reach + square
         for row in range(max(0, int((y - most) / STEP)), min(self.rows, int((y + most) / STEP) + 2)):
             for column in range(max(0, int((x - most) / STEP)), min(self.columns, int((x + most) / STEP) + 2)):
                 dx, dy = abs(column * STEP - x) - square, abs(row * STEP - y) - square
                 if hypot(max(dx, 0.0), max(dy, 0.0)) < reach:
-                    found.append(row * self.columns + column)
-        return found
+                    cells.append(row * self.columns + column)
+        return cells
 
     def _pad_owners(self, half: float) -> list[int]:
         owners = [NOBODY] * self.size
@@ -235,25 +235,25 @@ class Router:
     # laying tracks and taking them up
 
     def _vias(self, route: Route) -> list[Cell]:
-        found = []
+        vias = []
         for path in route.paths:
-            found += [min(a, b) for a, b in pairwise(path) if abs(a - b) == self.size]
-        return found
+            vias += [min(a, b) for a, b in pairwise(path) if abs(a - b) == self.size]
+        return vias
 
     def _keep(self, net: int, route: Route) -> None:
         own = self.half[net]
         for half, tracks in self._tracks.items():
-            kept: set[Cell] = set()
+            blocked: set[Cell] = set()
             around = self._around(own + half + CLEARANCE)
             for path in route.paths:
                 for cell in path:
-                    kept.update(cell + offset for offset in around)
+                    blocked.update(cell + offset for offset in around)
             wide = self._around(VIA / 2 + half + CLEARANCE)
             for cell in self._vias(route):
                 for layer in (0, self.size):
-                    kept.update(cell + layer + offset for offset in wide)
-            route.kept[half] = kept = {cell for cell in kept if 0 <= cell < 2 * self.size}
-            for cell in kept:
+                    blocked.update(cell + layer + offset for offset in wide)
+            route.kept[half] = blocked = {cell for cell in blocked if 0 <= cell < 2 * self.size}
+            for cell in blocked:
                 tracks[cell] += 1
         self.routes[net] = route
 
@@ -263,22 +263,22 @@ class Router:
         return [dy * self.columns + dx for dx, dy in offsets if hypot(dx, dy) * STEP < reach]
 
     def _take_up(self, net: int) -> None:
-        for half, kept in self.routes.pop(net).kept.items():
+        for half, blocked in self.routes.pop(net).kept.items():
             tracks = self._tracks[half]
-            for cell in kept:
+            for cell in blocked:
                 tracks[cell] -= 1
 
     def _find_crossed_nets(self, net: int, route: Route) -> list[int]:
         cells = {cell for path in route.paths for cell in path}
         vias = {cell + layer for cell in self._vias(route) for layer in (0, self.size)}
-        found = []
+        crossed = []
         for other, theirs in self.routes.items():
             conflicts = (cells & theirs.kept[self.half[net]]) | (vias & theirs.kept[VIA / 2])
             if conflicts:
-                found.append(other)
+                crossed.append(other)
                 for cell in conflicts:
                     self._history[cell] += DEARER
-        return sorted(found)
+        return sorted(crossed)
 
     # the result
 
@@ -292,17 +292,17 @@ class Router:
             row * self.columns + column
             for row in range(margin, self.rows - margin, 3) for column in range(margin, self.columns - margin, 3)
         ]  # fmt: skip
-        found: list[Track] = []
+        vias: list[Track] = []
         for spot in spots:
             x, y = self._point(spot)
-            if any(hypot(x - via.x1, y - via.y1) < STITCH_PITCH for via in found):
+            if any(hypot(x - via.x1, y - via.y1) < STITCH_PITCH for via in vias):
                 continue
             if any(left < x < right and top < y < bottom for left, top, right, bottom in taken):
                 continue
             cells = [spot + offset for offset in around]
             if all(owners[cell] == NOBODY and not tracks[cell] and not tracks[cell + self.size] for cell in cells):
-                found.append(Track(self.ground, None, x, y, x, y, VIA))
-        return found
+                vias.append(Track(self.ground, None, x, y, x, y, VIA))
+        return vias
 
     def _copper(self) -> list[Track]:
         tracks: list[Track] = []
@@ -313,16 +313,16 @@ class Router:
         return list(dict.fromkeys(tracks))
 
     def _pieces(self, net: int, path: list[Cell], width: float) -> list[Track]:
-        found = []
+        tracks = []
         start = 0
         for at in range(1, len(path)):
             step = path[at] - path[at - 1]
             if at + 1 == len(path) or path[at + 1] - path[at] != step:
                 (x1, y1), (x2, y2) = self._point(path[start]), self._point(path[at])
                 layer = None if abs(step) == self.size else int(path[at] >= self.size)
-                found.append(Track(net, layer, x1, y1, x2, y2, VIA if layer is None else width))
+                tracks.append(Track(net, layer, x1, y1, x2, y2, VIA if layer is None else width))
                 start = at
-        return found
+        return tracks
 
     def _point(self, cell: Cell) -> tuple[float, float]:
         flat = cell % self.size

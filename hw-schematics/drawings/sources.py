@@ -30,10 +30,10 @@ def circuits(builds: dict[str, Wiring]) -> list[Circuit]:
 
 def harnesses(builds: dict[str, Wiring]) -> list[Harness]:
     """All wiring pictures."""
-    found = [by_hand(name, wiring) for name, wiring in builds.items()]
-    found += [pod_by_hand(wiring) for wiring in builds.values() if wiring.pod is not None][:1]
+    harnesses_by_hand = [by_hand(name, wiring) for name, wiring in builds.items()]
+    harnesses_by_hand += [pod_by_hand(wiring) for wiring in builds.values() if wiring.pod is not None][:1]
     fullest = max(builds.values(), key=lambda wiring: len(list(wiring.pins())))
-    return [*found, with_board(fullest)]
+    return [*harnesses_by_hand, with_board(fullest)]
 
 
 def sources(builds: dict[str, Wiring]) -> dict[str, str]:

@@ -175,16 +175,16 @@ def power_symbols() -> dict[str, Tree]:
         line((0, 0), (0, -1.27)),
         *(line((-w, y), (w, y)) for w, y in ((1.27, -1.27), (0.762, -1.778), (0.254, -2.286))),
     ]
-    found: dict[str, Tree] = {}
+    symbols: dict[str, Tree] = {}
     for net in POWER_NETS:
         is_ground = net == GROUND
-        found[net] = _power(net, net, down if is_ground else up, 270 if is_ground else 90, "power_in")
+        symbols[net] = _power(net, net, down if is_ground else up, 270 if is_ground else 90, "power_in")
         for outwards, angle in ((-1, 180), (1, 0)):
             name = power_name(net, outwards)
-            found[name] = _power(name, net, _lay_power(is_ground, outwards), angle, "power_in")
+            symbols[name] = _power(name, net, _lay_power(is_ground, outwards), angle, "power_in")
     flag = [line((0, 0), (0, 1.27), (-1.016, 1.905), (0, 2.54), (1.016, 1.905), (0, 1.27))]
-    found[FLAG] = _power(FLAG, FLAG, flag, 90, "power_out")
-    return found
+    symbols[FLAG] = _power(FLAG, FLAG, flag, 90, "power_out")
+    return symbols
 
 
 def _lay_power(is_ground: bool, outwards: int) -> list[Tree]:

@@ -111,18 +111,18 @@ def _sheet(folder: Path, circuit: Circuit) -> None:
     with TemporaryDirectory() as bench_name:
         bench = Path(bench_name)
         shutil.copytree(folder, bench, dirs_exist_ok=True)
-        said = kicad.must(
+        report = kicad.must(
             bench, "kicad-cli", "sch", "erc", "--severity-all", "--exit-code-violations", "-o", "erc.rpt", name
         )
-        sys.stdout.write(f"{name}: ERC {extract_counts(said)}\n")
+        sys.stdout.write(f"{name}: ERC {extract_counts(report)}\n")
         kicad.must(bench, "kicad-cli", "sch", "export", "netlist", "-o", f"{circuit.name}.net", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "svg", "-o", "pictures", name)
         kicad.must(bench, "kicad-cli", "sch", "export", "pdf", "-o", f"{circuit.name}.pdf", name)
         netlist = (bench / f"{circuit.name}.net").read_text(encoding="utf-8")
         (folder / f"{circuit.name}.net").write_text(_plain(netlist), encoding="utf-8")
-        for drawn, kept in picture_names(circuit).items():
+        for drawn, file in picture_names(circuit).items():
             text = (bench / "pictures" / drawn).read_text(encoding="utf-8")
-            (folder / kept).write_text(_plain(text), encoding="utf-8")
+            (folder / file).write_text(_plain(text), encoding="utf-8")
         pdf = _plain((bench / f"{circuit.name}.pdf").read_bytes().decode("latin-1"))
         (folder / f"{circuit.name}.pdf").write_bytes(pdf.encode("latin-1"))
 
@@ -181,15 +181,15 @@ def _try_route(
     (bench / "box.kicad_pcb").write_text(board(circuit, attempt, loose), encoding="utf-8")
     kicad.must(bench, "python3", "fill.py", "box.kicad_pcb")
     check = ("pcb", "drc", "--severity-all", "--schematic-parity", "--exit-code-violations", "-o", "drc.rpt")
-    said = kicad.run(bench, "kicad-cli", *check, "box.kicad_pcb")
-    sys.stdout.write(f"box.kicad_pcb: DRC {extract_counts(said.stdout)}\n")
-    return (bench / "drc.rpt").read_text(encoding="utf-8") if said.returncode else None
+    check_result = kicad.run(bench, "kicad-cli", *check, "box.kicad_pcb")
+    sys.stdout.write(f"box.kicad_pcb: DRC {extract_counts(check_result.stdout)}\n")
+    return (bench / "drc.rpt").read_text(encoding="utf-8") if check_result.returncode else None
 
 
-def extract_counts(said: str) -> str:
+def extract_counts(report: str) -> str:
     """Return the counts from the output of a KiCad check."""
     # At its very first start KiCad writes a greeting on the same line, so the counts are searched for.
-    return "; ".join(FOUND.findall(said))
+    return "; ".join(FOUND.findall(report))
 
 
 def _plain(text: str) -> str:

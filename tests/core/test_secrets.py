@@ -20,7 +20,7 @@ from companion.core.words import Say
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.fact import FactView
 from companion.device.views.private import HandOverView
-from companion.device.walks.match_info import log_lines
+from companion.device.walks.match_info import format_log
 from companion.games.noah import GAME
 from companion.terminal.play import TerminalPlay
 from tests.borders.command import arkside
@@ -101,7 +101,7 @@ class TestUnseen:
             one.answer(one.n, one.question.choices[0])
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
-            assert any(UNSEEN in line for line in log_lines(device.context, device.context.app.live))
+            assert any(UNSEEN in line for line in format_log(device.context, device.context.app.live))
 
 
 class TestMarked:

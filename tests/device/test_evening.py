@@ -25,8 +25,8 @@ from companion.device.views.pick import PickView
 from companion.device.views.podium import STEP_SECONDS, PodiumView
 from companion.device.views.reading import ReadingView
 from companion.device.views.review import ReviewView
-from companion.device.walks.start import when
-from companion.device.words import device_say
+from companion.device.walks.start import format_when
+from companion.device.words import load_words
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import WatchedPencil, draw_checked, shows
 from tests.device.test_final_scoring import finished
@@ -273,7 +273,7 @@ class TestMatches:
 
     @pytest.mark.parametrize(("at", "said"), [("2020-11-03T12:00:00Z", "3 Nov"), ("rubbish", "")])
     def test_days_are_said_in_words(self, at: str, said: str) -> None:
-        assert when(device_say("en"), at) == said
+        assert format_when(load_words("en"), at) == said
 
 
 CUT = """

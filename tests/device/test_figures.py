@@ -16,8 +16,8 @@ from companion.device.views.bars import Bar, BarSheet, BarsView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import CountingView
-from companion.device.walks.statistics import sheets
-from companion.device.words import device_say
+from companion.device.walks.statistics import make_sheets
+from companion.device.words import load_words
 
 FOUND = Statistics(
     9, 1, 0,
@@ -78,7 +78,7 @@ def test_the_reader_reads_with_a_connection_of_its_own(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_kind_of_figure_has_a_page_that_fits(language: str) -> None:
-    view = BarsView([sheet for sheet in sheets(FOUND, device_say(language)) if sheet.bars])
+    view = BarsView([sheet for sheet in make_sheets(FOUND, load_words(language)) if sheet.bars])
     assert len(view.pages) == 6
     for page in view.pages:
         pencil = Pencil()

@@ -10,7 +10,7 @@ from companion.device import last_screen
 from companion.device.emulator import ScreenPictures, describe_screens, read_panel
 from companion.device.host import map_wires
 from companion.device.rehearsal import Rehearsal
-from companion.device.words import device_say
+from companion.device.words import load_words
 from drivers.silicon.board import Board
 from drivers.wiring import Wiring
 
@@ -85,8 +85,8 @@ def test_the_self_test_asks_about_it_by_its_name(device: Rehearsal) -> None:
     assert seen[:3] == ["far", "question", "table"]
     assert "far" not in moved
     for language, asked in (("en", "Does the screen far show a frame?"), ("fr", "L’écran far affiche-t-il un cadre")):
-        assert describe_test_step(device_say(language), "far").startswith(asked)
-    assert name_part(device_say("en"), "far") == "screen far"
+        assert describe_test_step(load_words(language), "far").startswith(asked)
+    assert name_part(load_words("en"), "far") == "screen far"
 
 
 def test_the_page_with_the_lid_shows_it_too(device: Rehearsal) -> None:

@@ -16,7 +16,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.views.comparison import ComparisonView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
-from companion.device.walks.options import OptionView, option_page, option_view
+from companion.device.walks.options import OptionView, make_option_page, make_option_view
 from tests.device.hands import asked, sit_down
 from tests.device.paper import draw_checked, shows
 
@@ -29,13 +29,13 @@ def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, lan
     game = find_game(id)
     context = Context(App(tmp_path, language))
     for option in game.options:
-        view = option_view(context, game, option)
+        view = make_option_view(context, game, option)
         for at, row in enumerate(view.rows):
             assert len(view.lines(Pencil())[view.rows.index(row)].words.lines) == 1, row.label
             view.at = at
             assert shows(view, view.title), view.title
             assert shows(view, row.label), row.label
-        page = option_page(context, game, option)
+        page = make_option_page(context, game, option)
         draw_checked(page)
         for title, lines in page.pages if isinstance(page, ComparisonView) else ():
             assert all(shows(page, text) for text in (title, *lines)), title

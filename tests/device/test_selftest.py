@@ -9,7 +9,7 @@ from companion.app.part_words import INPUTS, Finding, describe_finding
 from companion.app.self_test import SelfTest
 from companion.device.host import map_wires
 from companion.device.selftest import TerminalSelfTest
-from companion.device.words import device_say
+from companion.device.words import load_words
 from drivers.fault import Fault
 from drivers.panel import Panel
 from drivers.silicon.board import Board
@@ -32,14 +32,14 @@ def test_pins_that_another_program_has_are_found_at_once_and_no_wire_is_blamed()
         assert {part for part, finding in found.items() if finding.works} == {"question", "table", "lights"}
         for part in INPUTS:
             assert found[part].as_json()["fault"] == "busy"
-            assert "GPIO" not in describe_finding(device_say("en"), found[part])
+            assert "GPIO" not in describe_finding(load_words("en"), found[part])
 
 
 def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
     with Board() as board, Panel(clock=board.clock) as panel:
         paddle = findings(board, panel, seconds=0.1)["paddle-0"]
         assert (
-            describe_finding(device_say("en"), paddle) == "paddle 1: no signal, check GPIO17 (header pin 11) and ground"
+            describe_finding(load_words("en"), paddle) == "paddle 1: no signal, check GPIO17 (header pin 11) and ground"
         )
 
 
@@ -70,8 +70,8 @@ def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
 )
 def test_what_is_no_fault_of_the_wires_is_told_with_what_to_do(fault, english, french):
     finding = Finding("dome", False, "GPIO25", fault)
-    assert describe_finding(device_say("en"), finding) == english
-    assert describe_finding(device_say("fr"), finding).replace("\u202f", " ").replace("\xa0", " ") == french
+    assert describe_finding(load_words("en"), finding) == english
+    assert describe_finding(load_words("fr"), finding).replace("\u202f", " ").replace("\xa0", " ") == french
 
 
 WIRES = {

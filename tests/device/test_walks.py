@@ -19,8 +19,8 @@ from companion.device.views.name import NameView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
-from companion.device.walks.phones import join_view
-from companion.device.words import device_say
+from companion.device.walks.phones import make_join_view
+from companion.device.words import load_words
 from tests.device.hands import answers_of, begin_noah, play, sit_down
 from tests.device.paper import draw_checked, shows
 
@@ -73,7 +73,7 @@ class TestStart:
     def test_the_join_code_is_shown_and_in_the_picture_for_cameras(self, tmp_path: Path, language: str) -> None:
         with Rehearsal(tmp_path, language, address="http://192.168.178.120:8080/") as device:
             device.context.app.invitation.code = "K7MP3W"
-            view = join_view(device.context)
+            view = make_join_view(device.context)
             assert isinstance(view, CodeView)
             assert view.address == "HTTP://192.168.178.120:8080/J/K7MP3W"
             assert shows(view, "K7MP3W")
@@ -365,7 +365,7 @@ class TestSelfTest:
         self, tmp_path: Path, same_picture: SamePicture, language: str
     ) -> None:
         with Rehearsal(tmp_path, language) as device:
-            device.pick(device_say(language)("Self-test"))
+            device.pick(load_words(language)("Self-test"))
             for part in parts_of(device):
                 if part == "paddle-0":
                     same_picture(device.picture(), f"walk-selftest-{language}")
@@ -380,7 +380,7 @@ class TestSelfTest:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_wires_of_every_part_fit_the_screen(device: Rehearsal, language: str) -> None:
-    say, app = device_say(language), device.app
+    say, app = load_words(language), device.app
     for part, wire in app.wires.items():
         if part != "lamps":  # each has its own
             told = describe_finding(say, Finding(part, False, wire))
@@ -390,7 +390,7 @@ def test_the_wires_of_every_part_fit_the_screen(device: Rehearsal, language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_menu_fits_the_screen_in_every_language(tmp_path: Path, language: str) -> None:
-    say = device_say(language)
+    say = load_words(language)
     with Rehearsal(tmp_path, language) as device:
         for row in list(labels(device)):
             device.pick(row)

@@ -17,7 +17,7 @@ from companion.cli import COMMANDS
 from companion.commands.parser import Parser
 from companion.core.words import Say
 from companion.device.host import map_wires
-from companion.device.words import device_say
+from companion.device.words import load_words
 from drivers.fault import FaultKind
 from drivers.panel import Panel
 from drivers.silicon.board import Board
@@ -92,7 +92,7 @@ def test_the_polarity_test_names_what_the_circuit_puts_on_each_plug(language: st
 def test_the_guide_explains_the_address_the_fuse_and_how_to_switch_on_again(language: str) -> None:
     told = text(language)
     assert {"IIC ADDRESS SELECT", "0x78", "0x7A"} <= set(spans(told))
-    assert f"`{device_say(language)('Switch off')}`" in told
+    assert f"`{load_words(language)('Switch off')}`" in told
     assert "eepflash.sh -w -t=24c32 -a=50" in told
     assert "TBD62003A" in told
 
@@ -130,7 +130,7 @@ def test_every_make_target_exists() -> None:
 
 @pytest.mark.parametrize("language", GUIDES)
 def test_what_the_program_says_is_quoted_word_for_word(language: str) -> None:
-    say = device_say(language)
+    say = load_words(language)
     with Board() as board, Panel(clock=board.clock) as panel:
         wires = map_wires(panel)
     said = {

@@ -15,7 +15,7 @@ from websockets.typing import Origin
 from companion.core.words import LANGUAGES, Say
 from companion.device.emulator import PAGE, ScreenPictures, emulator_page, page_words, read_panel
 from companion.device.views.name import NameView
-from companion.device.words import device_say
+from companion.device.words import load_words
 from companion.phone.pages import PAGE as PHONE_PAGE
 from companion.phone.server import PortTaken, find_address_for_phones, open_socket
 from drivers.panel import Panel
@@ -169,7 +169,7 @@ def test_the_page_has_all_its_words(language: str) -> None:
 
 
 def test_every_word_of_the_page_is_translated() -> None:
-    english, french = page_words(Say("en")), page_words(device_say("fr"))
+    english, french = page_words(Say("en")), page_words(load_words("fr"))
     assert [name for name in english if english[name] == french[name]] == []
 
 

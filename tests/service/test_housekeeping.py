@@ -17,7 +17,7 @@ from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView, UnplugView
 from companion.device.walks.service import make_service_walk
-from companion.device.words import device_say
+from companion.device.words import load_words
 from companion.service.health import Power, count_free_megabytes, measure_disk_fill, read_power, read_temperature
 from companion.service.notes import HOTSPOT, OFFERED, PLAYING, STARTS, SYSTEM_NEWS, WHY, Notes
 from companion.service.stop import RestartRequested
@@ -199,7 +199,7 @@ def test_good_night_takes_the_mark_away_and_stays_on_the_glass(box):
 def test_the_last_picture_is_drawn_by_a_process_of_its_own(box, tmp_path):
     box.device.panel.close()
     last_screen.main(tmp_path)
-    expected = notice_picture(UnplugView(device_say("en")))
+    expected = notice_picture(UnplugView(load_words("en")))
     assert shown(box.device) == expected
 
 
@@ -208,7 +208,7 @@ def test_a_device_with_one_screen_says_it_on_that_one(box, tmp_path):
     (tmp_path / "wiring.toml").write_text('build = "minimal"\n')
     before = box.device.board.image("table").tobytes()
     last_screen.main(tmp_path)
-    assert shown(box.device) == notice_picture(UnplugView(device_say("en")))
+    assert shown(box.device) == notice_picture(UnplugView(load_words("en")))
     assert box.device.board.image("table").tobytes() == before
 
 
@@ -216,7 +216,7 @@ def test_a_broken_wiring_does_not_keep_it_from_saying_good_night(box, tmp_path):
     box.device.panel.close()
     (tmp_path / "wiring.toml").write_text("[dial\n")
     last_screen.main(tmp_path)
-    assert shown(box.device) == notice_picture(UnplugView(device_say("en")))
+    assert shown(box.device) == notice_picture(UnplugView(load_words("en")))
 
 
 def notice_picture(view):

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops
 
 from companion.device.rehearsal import Rehearsal
 from companion.device.views.switch_off import UnplugView
-from companion.device.words import device_say
+from companion.device.words import load_words
 from companion.service.health import Power
 from companion.service.notes import HOTSPOT, OFFERED, SYSTEM_NEWS, WHY
 from tests.service.test_housekeeping import Box
@@ -109,4 +109,4 @@ def test_the_guide_shows_what_the_screens_show(scene, language, tmp_path, regene
 
 
 def test_every_text_has_its_french():
-    assert device_say("fr")("Safe to unplug") == "Tu peux débrancher"
+    assert load_words("fr")("Safe to unplug") == "Tu peux débrancher"

@@ -18,7 +18,7 @@ from companion.core import statistics as statistics_module
 from companion.core.statistics import NEWEST, compute_statistics, list_reaction_times
 from companion.core.untrusted import Untrusted, read_json
 from companion.device.context import Context
-from companion.device.walks.start import MOST, first_rows
+from companion.device.walks.start import MOST, list_match_rows
 from companion.phone.records import PAGE_ROWS, list_matches
 from tests.borders.command import arkside
 from tests.trust.years import PEOPLE, write_years
@@ -62,7 +62,7 @@ def steps(context: Context, act: Callable[[Context], object]) -> int:
 
 @pytest.mark.parametrize("act", [
     lambda context: context.app.lobby.known_names(),
-    lambda context: first_rows(context, None),
+    lambda context: list_match_rows(context, None),
     lambda context: context.app.journal.list_summaries(context.app.journal.list_waiting(MOST)),
     lambda context: context.app.journal.load_last_seats(),
     lambda context: context.app.journal.find_unfinished(),

@@ -14,32 +14,32 @@ AGAIN = Sign("AGAIN")
 log = logging.getLogger(__name__)
 
 
-def error_view(context: Context, error: Exception) -> View:
-    """An error that ended a walk. People read one sentence and go on."""
+def make_error_page(context: Context, error: Exception) -> View:
+    """Return a page about the error that ended a walk; people read one sentence and go on."""
     if not isinstance(error, ArksideError):
         log.error("%s", error, exc_info=error)
-    return ReadingView(context.say("That didn't work"), [sentence(context, error)])
+    return ReadingView(context.say("That didn't work"), [format_error(context, error)])
 
 
-def sentence(context: Context, error: Exception) -> str:
-    """An error in words; one that nobody foresaw is named as such."""
+def format_error(context: Context, error: Exception) -> str:
+    """Return an error in words; an unexpected one is announced as such."""
     if isinstance(error, ArksideError):
         return context.say.phrase(error)
     kind = type(error).__name__
     return context.say("Something went wrong ({kind}). Every answer so far is saved.", kind=kind)
 
 
-def tell_problems(context: Context) -> Walk[None]:
+def show_problems(context: Context) -> Walk[None]:
     """Show each problem found at the start once, with what people can do about it."""
     while context.app.problems:
         error = context.app.problems.pop(0)
         yield ReadingView(context.say("There's a problem"), [context.say.phrase(error)])
         if isinstance(error, JournalNotSaved):
-            yield from try_again(context)
+            yield from ask_about_journal(context)
 
 
-def try_again(context: Context) -> Walk[None]:
-    """A journal that the disk does not take: play on without, or try once more after making room."""
+def ask_about_journal(context: Context) -> Walk[None]:
+    """Ask whether to play on without a journal that can't be written, or to try again after making room."""
     say = context.say
     rows = [Row(say("Keep playing"), BACK), Row(say("Try again"), AGAIN)]
     if (yield PickView(say("Nothing can be saved right now."), rows)) is AGAIN:

@@ -23,8 +23,8 @@ from companion.device.walks.seating import seat_people
 from drivers.referee import Verdict
 
 
-def look_at_scores(context: Context, session: Session) -> Walk[None]:
-    """The points of everybody, the best first; a push on one shows where they come from."""
+def show_scores(context: Context, session: Session) -> Walk[None]:
+    """Show everybody's points, the best first; a push on one shows their reasons."""
     match, voice = session.match, context.voice_of(session)
     at = 0
     while True:
@@ -39,7 +39,7 @@ def look_at_scores(context: Context, session: Session) -> Walk[None]:
         yield ReadingView(total, reasons or [context.say("No points yet.")], seat.symbol)
 
 
-def look_at_odds(context: Context, session: Session) -> Walk[None]:
+def show_odds(context: Context, session: Session) -> Walk[None]:
     """Show the odds from public knowledge, or why there are none."""
     if context.app.settings["odds"] == OFF:
         yield ReadingView(context.say("Odds"), [context.say("Odds are off. Turn them on under Settings, Odds.")])
@@ -50,14 +50,14 @@ def look_at_odds(context: Context, session: Session) -> Walk[None]:
         yield ReadingView(context.say("Odds"), [context.voice_of(session).say.phrase(view.why)])
 
 
-def look_at_log(context: Context, session: Session) -> Walk[None]:
-    """Every answer so far, the newest in sight."""
-    lines = log_lines(context, session)
+def show_log(context: Context, session: Session) -> Walk[None]:
+    """Show every answer so far, scrolled to the newest."""
+    lines = format_log(context, session)
     yield ReadingView(context.say("Log"), lines or [context.say("Nothing has happened yet.")], last=True)
 
 
-def log_lines(context: Context, session: Session) -> list[str]:
-    """The answers in words, with what was measured along with them."""
+def format_log(context: Context, session: Session) -> list[str]:
+    """Return the answers in words, with measured times."""
     lines = []
     for line, detail in zip(session.list_log_lines(context.say.language), session.store.details, strict=True):
         who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
@@ -78,9 +78,9 @@ def describe_margin(say: Say, detail: str) -> str:
     return ""
 
 
-def look_at_table(context: Context, session: Session) -> Walk[None]:
-    """The facts in words; where a game has more to look up, a list of pages."""
-    facts = ReadingView(context.say("Table"), table_lines(context, session.match))
+def show_table(context: Context, session: Session) -> Walk[None]:
+    """Show the facts in words, or a list of pages if the game has more to look up."""
+    facts = ReadingView(context.say("Table"), format_table(context, session.match))
     pages = context.voice_of(session).overview(session.match.table)
     if not pages:
         yield facts
@@ -98,7 +98,7 @@ def look_at_table(context: Context, session: Session) -> Walk[None]:
         yield picked
 
 
-def table_lines(context: Context, match: Match) -> list[str]:
+def format_table(context: Context, match: Match) -> list[str]:
     """Return the facts of the table in words."""
     voice, table = make_safe_voice(match.game, context.say.language), match.table
     return [voice.describe_change(FactChange(name, None, value), table) for name, value in table.facts().items()]
@@ -106,7 +106,7 @@ def table_lines(context: Context, match: Match) -> list[str]:
 
 def check_table(context: Context, match: Match) -> Walk[bool]:
     """Show the facts to compare with the real table; False if the user goes back instead."""
-    done = yield ReadingView(context.say("Does the table look like this?"), table_lines(context, match))
+    done = yield ReadingView(context.say("Does the table look like this?"), format_table(context, match))
     return done is not BACK
 
 
@@ -114,16 +114,16 @@ LEAVE = Sign("LEAVE")
 SAME, ROTATED, OTHERS = Sign("SAME"), Sign("ROTATED"), Sign("OTHERS")
 
 
-def end(context: Context, session: Session) -> Walk[Any]:
-    """The moment of the winner; then reasons, log, a rematch, or away."""
+def show_end(context: Context, session: Session) -> Walk[Any]:
+    """Show the winner, then offer reasons, log, a rematch, or leaving."""
     say = context.say
     yield PodiumView(context, session)
     rows = [
-        Row(say("Play again"), rematch),
-        Row(say("Reasons"), look_at_scores),
-        Row(say("Log"), look_at_log),
-        Row(say("Review"), look_at_review),
-        Row(say("Podium"), podium),
+        Row(say("Play again"), play_again),
+        Row(say("Reasons"), show_scores),
+        Row(say("Log"), show_log),
+        Row(say("Review"), show_review),
+        Row(say("Podium"), show_podium),
         Row(say("Leave"), LEAVE),
     ]
     at = 0
@@ -136,7 +136,7 @@ def end(context: Context, session: Session) -> Walk[Any]:
         yield from picked(context, session)
 
 
-def look_at_review(context: Context, session: Session) -> Walk[None]:
+def show_review(context: Context, session: Session) -> Walk[None]:
     """Show the review of the match in a few lines; phones have the whole page."""
     session.seal()
     view = ReviewView(context, session)
@@ -145,12 +145,12 @@ def look_at_review(context: Context, session: Session) -> Walk[None]:
         yield ReadingView(context.say("Review"), view.lines)
 
 
-def podium(context: Context, session: Session) -> Walk[None]:
+def show_podium(context: Context, session: Session) -> Walk[None]:
     """Show the podium again."""
     yield PodiumView(context, session)
 
 
-def rematch(context: Context, session: Session) -> Walk[None]:
+def play_again(context: Context, session: Session) -> Walk[None]:
     """Play again with the same options; seats as they were, moved on by one, or new ones."""
     say = context.say
     rows = [

@@ -14,7 +14,7 @@ from companion.device.view import BACK, Sign, Walk
 from companion.device.views.fact import FactView
 from companion.device.views.name import NameView
 from companion.device.views.pick import PickView, Row
-from companion.device.walks.options import settle
+from companion.device.walks.options import ask_option
 from companion.device.walks.seating import seat_people
 from companion.device.walks.settings import change
 
@@ -47,12 +47,12 @@ def agree_on_match(context: Context) -> Walk[Agreed | None]:
 def choose_game(context: Context) -> Walk[Game | None]:
     """Return one of the installed games, or None if the user went back."""
     games = [find_game(id) for id in list_game_ids()]
-    rows = [Row(game.translate_title(context.say.language), game, players_of(game)) for game in games]
+    rows = [Row(game.translate_title(context.say.language), game, format_players(game)) for game in games]
     picked = yield PickView(context.say("Which game?"), rows)
     return None if picked is BACK else picked
 
 
-def players_of(game: Game) -> str:
+def format_players(game: Game) -> str:
     """Format the number of players, such as 2-5."""
     return f"{game.players[0]}-{game.players[-1]}"
 
@@ -76,7 +76,11 @@ def choose_deal(
         cards.append(Row(say("House rules"), HOUSE_RULES, MORE))
         words = game.say(say.language)
         agreed = game.complete_options(options)
-        cards += [Row(words(one.title), one, words(one.words[agreed[one.name]])) for one in game.options if one.is_rare]
+        cards += [
+            Row(words(option.title), option, words(option.words[agreed[option.name]]))
+            for option in game.options
+            if option.is_rare
+        ]
         view: PickView
         if can_use_real_cards(game, guests):
             view = PickView(title, [*deals, *cards], at)
@@ -89,7 +93,7 @@ def choose_deal(
         elif picked is SHUFFLE:
             context.app.lobby.change(shuffled=not draft.shuffled)
         elif isinstance(picked, Option):
-            value = yield from settle(context, game, picked, "")
+            value = yield from ask_option(context, game, picked, "")
             if value is not BACK:
                 options[picked.name] = value
         elif picked is HOUSE_RULES:
@@ -109,10 +113,10 @@ def settle_terms(context: Context, game: Game, guests: Sequence[SeatDraft]) -> W
     if deal is BACK:
         return None
     for option in game.options:
-        # what only differs when nobody is there is nothing to ask people about
+        # options that only matter when nobody is there needn't be asked
         if option.is_rare or option.name in game.simulated or not option.is_relevant(options, deal):
             continue
-        picked = yield from settle(context, game, option, deal)
+        picked = yield from ask_option(context, game, option, deal)
         if picked is BACK:
             return (yield from settle_terms(context, game, guests)) if game.deals_cards else None
         options[option.name] = picked

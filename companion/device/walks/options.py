@@ -18,12 +18,12 @@ class OptionView(PickView):
     """The values of an option, below what they mean; the Ark tells more."""
 
     def dome(self) -> None:
-        """Show in what the values differ."""
+        """Show how the values differ."""
         self.decide(HELP)
 
 
-def option_view(context: Context, game: Game, option: Option, deal: str = "", at: int = 0) -> OptionView:
-    """The values in words; where they differ in more than the title can say, there is a page to open."""
+def make_option_view(context: Context, game: Game, option: Option, deal: str = "", at: int = 0) -> OptionView:
+    """Return a list of the values in words, with a page to open if a title can't explain the difference."""
     words = game.say(context.say.language)
     rows = [Row(words(option.words[value]), value) for value in option.list_values(deal)]
     if game.list_differences(option, words):
@@ -31,19 +31,19 @@ def option_view(context: Context, game: Game, option: Option, deal: str = "", at
     return OptionView(words(option.about), rows, at)
 
 
-def settle(context: Context, game: Game, option: Option, deal: str) -> Walk[Any]:
-    """The value agreed on, or BACK; reading about it leads back here."""
+def ask_option(context: Context, game: Game, option: Option, deal: str) -> Walk[Any]:
+    """Ask for a value; return it or BACK. Reading about the option leads back here."""
     at = 0
     while True:
-        view = option_view(context, game, option, deal, at)
+        view = make_option_view(context, game, option, deal, at)
         picked = yield view
         if picked is not HELP:
             return picked
         at = view.at
-        yield option_page(context, game, option)
+        yield make_option_page(context, game, option)
 
 
-def option_page(context: Context, game: Game, option: Option) -> View:
+def make_option_page(context: Context, game: Game, option: Option) -> View:
     """Return the page that explains an option, or one page for each difference."""
     words = game.say(context.say.language)
     values = [words(option.words[value]) for value in option.values]
@@ -61,7 +61,7 @@ def _page(context: Context, values: list[str], difference: OptionDifference) -> 
     return [*each, f"> {difference.played}"] if difference.played else each
 
 
-def look_at_options(context: Context, session: Session) -> Walk[None]:
+def show_options(context: Context, session: Session) -> Walk[None]:
     """Show the options of this match; a push explains one."""
     match = session.match
     at = 0
@@ -79,4 +79,4 @@ def look_at_options(context: Context, session: Session) -> Walk[None]:
         if option is HOUSE_RULES:
             yield ReadingView(context.say("House rules"), [house_rules])
             continue
-        yield option_page(context, match.game, option)
+        yield make_option_page(context, match.game, option)

@@ -10,13 +10,13 @@ from companion.device.views.reading import ReadingView
 COMMAND = "arkside run --phones"
 
 
-def phones(context: Context) -> Walk[None]:
+def show_phones(context: Context) -> Walk[None]:
     """Show how phones join, after asking whether they may."""
-    if (yield from let_in(context)):
-        yield join_view(context)
+    if (yield from offer_phones(context)):
+        yield make_join_view(context)
 
 
-def let_in(context: Context) -> Walk[bool]:
+def offer_phones(context: Context) -> Walk[bool]:
     """Offer to let phones in where only this computer can open the page. Return whether phones may join."""
     if not context.app.invitation.address or context.app.invitation.open_to_phones is None:
         return True
@@ -33,8 +33,8 @@ def let_in(context: Context) -> Walk[bool]:
     return True
 
 
-def join_view(context: Context) -> View:
-    """The address of the page, as words and as a code."""
+def make_join_view(context: Context) -> View:
+    """Return the address of the page, in words and as a QR code."""
     if not context.app.invitation.address:
         return ReadingView(context.say("Phones"), [context.say("The box has no web page right now.")])
     text = context.say("On the same Wi-Fi, point your camera at the code or open:")

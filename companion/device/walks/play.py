@@ -1,4 +1,4 @@
-"""Playing a match on the box: show what the app has to say, ask, and everything people may want in between."""
+"""Playing a match on the box: show the app's notices, ask questions, and offer the menu in between."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -22,10 +22,10 @@ from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.question import ask, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
-from companion.device.walks.match_info import LEAVE, end, look_at_log, look_at_odds, look_at_scores, look_at_table
-from companion.device.walks.options import look_at_options
-from companion.device.walks.phones import phones
-from companion.device.walks.private import hand_over, own_cards
+from companion.device.walks.match_info import LEAVE, show_end, show_log, show_odds, show_scores, show_table
+from companion.device.walks.options import show_options
+from companion.device.walks.phones import show_phones
+from companion.device.walks.private import hand_over, list_own_cards
 from companion.device.walks.race import run_until, show_race
 from companion.device.walks.rules import look_up_rules_of, show_card
 from companion.device.walks.settings import change, change_settings
@@ -71,8 +71,8 @@ def answer_question(context: Context, session: Session) -> Walk[None]:
     elif answer is LEAVE:
         app.lobby.close()
     elif answer is not STALE and answer is not None and asked is not None and session.question is not None:
-        given = session.question.address(answer, asked.seat)
-        yield from save_or_explain(context, lambda: session.answer(session.n, given))
+        choice = session.question.address(answer, asked.seat)
+        yield from save_or_explain(context, lambda: session.answer(session.n, choice))
 
 
 def ask_at_the_box(context: Context, question: Question) -> Question:
@@ -99,9 +99,11 @@ def show_question(context: Context, session: Session) -> Walk[Any]:
     """Show what the match waits for: a race, a bot, an answer, or at the end what to do next."""
     match, question, voice = session.match, session.question, context.voice_of(session)
     if question is None:
-        return (yield from end(context, session))
+        return (yield from show_end(context, session))
     if context.app.races.stage is not None:
-        return (yield from show_race(context, voice.prompt(question, match.table), instead_of_race(context, session)))
+        return (
+            yield from show_race(context, voice.prompt(question, match.table), list_race_alternatives(context, session))
+        )
     if session.find_bot(question) is not None:
         context.called = None
         return (yield BotView(context.say, session, question))
@@ -114,7 +116,7 @@ def show_question(context: Context, session: Session) -> Walk[Any]:
     return (yield from run_timed(context, session, asked, asking))
 
 
-def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
+def list_race_alternatives(context: Context, session: Session) -> Sequence[Row]:
     """Return rows for what may come in place of the race that is asked for."""
     question, voice = session.question, context.voice_of(session)
     if not isinstance(question, Race):
@@ -126,7 +128,7 @@ def instead_of_race(context: Context, session: Session) -> Sequence[Row]:
 def run_timed(context: Context, session: Session, question: Question, walk: Walk[Any]) -> Walk[Any]:
     """Run a walk with a turn call and the thinking time of the player who is asked."""
     timer = Timer(context, session, question, context.app.clock())
-    call = turn_call(context, session, question)
+    call = make_turn_call(context, session, question)
     result: Any = None
     try:
         while True:
@@ -138,8 +140,8 @@ def run_timed(context: Context, session: Session, question: Question, walk: Walk
         return end.value
 
 
-def turn_call(context: Context, session: Session, question: Question) -> TurnCall | None:
-    """The call for whoever is asked, unless they were asked just before, or have taken the device into their hands."""
+def make_turn_call(context: Context, session: Session, question: Question) -> TurnCall | None:
+    """Return the call for the asked player, unless they were asked just before, or are holding the box."""
     if question.seat in (TABLE, context.called):
         return None
     context.called = question.seat
@@ -155,13 +157,13 @@ def save_or_explain(context: Context, act: Callable[[], Result]) -> Walk[Result 
     except ArksideError as error:
         done = error
     if isinstance(done, ArksideError):
-        yield refusal(context, done)
+        yield make_refusal_page(context, done)
         return None
     return done  # type: ignore[no-any-return]
 
 
-def refusal(context: Context, error: ArksideError) -> ReadingView:
-    """Why something was not done."""
+def make_refusal_page(context: Context, error: ArksideError) -> ReadingView:
+    """Return a page with the reason for a refusal."""
     return ReadingView(context.say("That didn't work"), [context.say.phrase(error)])
 
 
@@ -180,7 +182,7 @@ def show_notice(context: Context, session: Session, notice: Notice) -> Walk[None
 def read_notice(context: Context, session: Session, notice: Notice) -> Walk[None]:
     """Show a notice page by page."""
     if notice.error is not None:
-        yield refusal(context, notice.error)
+        yield make_refusal_page(context, notice.error)
     app, language, happened = context.app, context.say.language, notice.happened
     if happened is not None:
         context.play(session.face.tune(happened.changes) or "click")
@@ -195,13 +197,13 @@ def read_notice(context: Context, session: Session, notice: Notice) -> Walk[None
         scoring = session.face.list_final_entries(session.match.table) if session.question is None else ()
         if scoring:
             yield FinalScoringView(context, session, scoring)
-        yield from tell_unsaved(context, happened)
+        yield from explain_unsaved(context, happened)
 
 
-def tell_unsaved(context: Context, happened: MoveResult) -> Walk[None]:
+def explain_unsaved(context: Context, happened: MoveResult) -> Walk[None]:
     """Say why a correction could not be saved for other matches, if that happened."""
     if happened.unsaved is not None:
-        yield refusal(context, happened.unsaved)
+        yield make_refusal_page(context, happened.unsaved)
 
 
 CHANGE = Sign("CHANGE")
@@ -209,7 +211,7 @@ CHANGE = Sign("CHANGE")
 
 
 class Explanation:
-    """Something to read about a question, below a title of its own."""
+    """Page of text about a question, with its own title."""
 
     def __init__(self, title: str, lines: Sequence[str]) -> None:
         self.title = title
@@ -220,12 +222,16 @@ class Explanation:
 
 
 def explain(context: Context, session: Session) -> Walk[None]:
-    """The rules that bear on the question; if something is missing among the choices, also a list of why nots."""
+    """Show the rules relevant to the question; if expected choices are missing, also a list of the reasons."""
     question, table, voice, say = session.question, session.match.table, context.voice_of(session), context.say
     if question is None:
         return
     prompt = voice.prompt(question, table)
-    lines = [*own_cards(context, session), *voice.help(question, table), *list_rule_lines(session.match, voice.say)]
+    lines = [
+        *list_own_cards(context, session),
+        *voice.help(question, table),
+        *list_rule_lines(session.match, voice.say),
+    ]
     if session.face.count_pages(table) > 1:
         lines.append(say("Any paddle turns the page of the right screen."))
     rules = Explanation(prompt, lines or [say("That's all there is to know.")])
@@ -292,14 +298,14 @@ def _pause_rows(context: Context, session: Session) -> list[Row]:
         rows.append(Row(say("Redo"), do_again))
     return [
         *rows,
-        Row(say("Scores"), look_at_scores),
-        Row(say("Log"), look_at_log),
-        Row(say("Table"), look_at_table),
-        Row(say("Odds"), look_at_odds),
+        Row(say("Scores"), show_scores),
+        Row(say("Log"), show_log),
+        Row(say("Table"), show_table),
+        Row(say("Odds"), show_odds),
         *([Row(say("Hint"), show_hint)] if session.question is not None and session.question.seat >= 0 else []),
-        Row(say("Options"), look_at_options),
+        Row(say("Options"), show_options),
         *([Row(say("Rules"), look_up_rules_of)] if session.game.primer.cards else []),
-        Row(say("Phones"), lambda context, session: phones(context)),
+        Row(say("Phones"), lambda context, session: show_phones(context)),
         Row(say("Settings"), lambda context, session: change_settings(context)),
         Row(say("End now"), end_now),
         Row(say("Save and leave"), LEAVE),
@@ -348,4 +354,4 @@ def show_history_step(context: Context, session: Session, act: Callable[[], Move
         context.play(session.face.tune(happened.changes) or "click")
         lines = happened.told[context.say.language].changes
         yield ReadingView(title, lines or [context.say("Nothing changes on the table.")])
-        yield from tell_unsaved(context, happened)
+        yield from explain_unsaved(context, happened)

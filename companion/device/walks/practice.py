@@ -14,7 +14,7 @@ TAPS = Sign("TAPS")
 MOST = 5
 
 
-def practise(context: Context) -> Walk[None]:
+def show_practice(context: Context) -> Walk[None]:
     """Race again and again, as many as want to, or look at the times of matches."""
     at, taps = 0, False
     while True:
@@ -28,7 +28,7 @@ def practise(context: Context) -> Walk[None]:
         elif picked is TAPS:
             taps = not taps
         else:
-            yield from practice_races(context, picked, taps)
+            yield from run_practice_races(context, picked, taps)
 
 
 def _menu(context: Context, at: int, taps: bool) -> PickView:
@@ -38,7 +38,7 @@ def _menu(context: Context, at: int, taps: bool) -> PickView:
     return PickView(say("Practice race"), [*rows, switch, Row(say("Reaction times"), TIMES)], at)
 
 
-def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[None]:
+def run_practice_races(context: Context, racers: int, taps: bool = False) -> Walk[None]:
     """Run one race after the other until the user goes back; nothing is saved."""
     say, races = context.say, context.app.races
     seats = make_seats([say("Player {n}", n=n + 1) for n in range(racers)])
@@ -48,12 +48,12 @@ def practice_races(context: Context, racers: int, taps: bool = False) -> Walk[No
     races.practise(seats, taps)
     try:
         while (yield from show_race(context, say("Practice: be first after NOW!"))) is HELP:
-            yield explanation(context)
+            yield make_explanation(context)
     finally:
         races.cancel()
 
 
-def explanation(context: Context) -> View:
+def make_explanation(context: Context) -> View:
     """Return the page that explains the practice race."""
     say = context.say
     band = round(context.app.track.referee.band.always * 1000, 1)
@@ -70,12 +70,12 @@ def explanation(context: Context) -> View:
 def show_times(context: Context) -> Walk[None]:
     """Show the times of everybody who raced in a match."""
     say = context.say
-    found = yield from read_journal(context, say("Reaction times"), list_reaction_times)
-    if found is None:
+    times = yield from read_journal(context, say("Reaction times"), list_reaction_times)
+    if times is None:
         return
     lines = [
         say("{name}: {median:.2f} s, best {best:.2f} s, first {first} of {slaps}",
             name=name, median=slaps.median_ms / 1000, best=slaps.best_ms / 1000, first=slaps.first, slaps=slaps.slaps)
-        for name, slaps in found.items()
+        for name, slaps in times.items()
     ]  # fmt: skip
     yield ReadingView(say("Reaction times"), lines or [say("Nobody has raced in a match yet.")])

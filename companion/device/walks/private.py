@@ -19,7 +19,7 @@ def is_private(session: Session, question: Question) -> bool:
 
 
 def hand_over(context: Context, session: Session, question: Question) -> Walk[Any]:
-    """Make sure that only the asked player looks; None if so, else what the user wanted instead."""
+    """Make sure that only the asked player looks; return None if so, else what the user wants instead."""
     if not is_private(session, question):
         context.looking = None
         return None
@@ -35,16 +35,18 @@ def hand_over(context: Context, session: Session, question: Question) -> Walk[An
         if shown is not True:
             return shown
         context.looking = seat.index
-    yield from show_what_is_seen(context, session, seat.index)
+    yield from show_seen_hand(context, session, seat.index)
     return None
 
 
-def show_what_is_seen(context: Context, session: Session, seat: int) -> Walk[None]:
-    """Another player's hand, when an animal lets you look at it; shown once for each time."""
-    seen = {name: value for name, value in session.match.table.secrets(seat).items() if is_about_another(name)}
-    if seen and context.shown_at != session.n:
+def show_seen_hand(context: Context, session: Session, seat: int) -> Walk[None]:
+    """Show another player's hand when an animal allows it; once each time."""
+    secrets = {name: value for name, value in session.match.table.secrets(seat).items() if is_about_another(name)}
+    if secrets and context.shown_at != session.n:
         context.shown_at = session.n
-        yield SecretView(context.say("Only you see this"), lines_of(context, session, seen), session.seats[seat].symbol)
+        yield SecretView(
+            context.say("Only you see this"), format_secrets(context, session, secrets), session.seats[seat].symbol
+        )
 
 
 def is_about_another(name: str) -> bool:
@@ -52,20 +54,20 @@ def is_about_another(name: str) -> bool:
     return name.rpartition("-")[2].isdecimal()
 
 
-def own_cards(context: Context, session: Session) -> list[str]:
+def list_own_cards(context: Context, session: Session) -> list[str]:
     """List the private facts of the player who is looking at the screen."""
     if context.looking is None and len([seat for seat in session.seats if not seat.bot]) > 1:
         return []
     seat = context.looking if context.looking is not None else find_only_person(session)
-    return [] if seat is None else lines_of(context, session, session.match.table.secrets(seat))
+    return [] if seat is None else format_secrets(context, session, session.match.table.secrets(seat))
 
 
 def find_only_person(session: Session) -> int | None:
-    """The one person among bots."""
+    """Return the only person among bots; None if there are more."""
     return next((seat.index for seat in session.seats if not seat.bot), None)
 
 
-def lines_of(context: Context, session: Session, secrets: dict[str, str]) -> list[str]:
-    """Secrets in words."""
+def format_secrets(context: Context, session: Session, secrets: dict[str, str]) -> list[str]:
+    """Return secrets in words."""
     voice, table = context.voice_of(session), session.match.table
     return [voice.describe_change(FactChange(name, None, value), table) for name, value in secrets.items()]

@@ -12,7 +12,7 @@ from companion.device.views.code import CodeView
 from companion.device.views.pick import Row
 from companion.device.views.question import choose
 from companion.device.views.race import GO, INSTEAD, PHONE, SIT_OUT, WAIT, instead_rows, view_of
-from companion.device.walks.phones import let_in
+from companion.device.walks.phones import offer_phones
 
 
 def show_race(context: Context, title: str, instead: Sequence[Row] = ()) -> Walk[Any]:
@@ -57,13 +57,13 @@ def show_stage(context: Context, stage: Stage, title: str, instead: Sequence[Row
         return (yield from choose(title, instead_rows(stage, instead, say), "", None))
     result = yield view_of(context, stage, title)
     if result is PHONE and isinstance(stage, MissingStage):
-        if (yield from let_in(context)):
-            yield phone_view(context, stage)
+        if (yield from offer_phones(context)):
+            yield make_phone_view(context, stage)
         return WAIT
     return result
 
 
-def phone_view(context: Context, stage: MissingStage) -> CodeView:
+def make_phone_view(context: Context, stage: MissingStage) -> CodeView:
     """Return the view that shows where a phone finds the page to race on."""
     say, invitation = context.say, context.app.invitation
     who = name_racer(stage.attempt, stage.place, say)
@@ -76,7 +76,7 @@ def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
     try:
         view = next(walk)
         while True:
-            view.outdated = any_of(view.outdated, is_over)
+            view.outdated = combine_conditions(view.outdated, is_over)
             result = yield view
             if is_over():  # otherwise an inner walk deals with its own stale view
                 walk.close()
@@ -86,6 +86,6 @@ def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
         return end.value
 
 
-def any_of(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
+def combine_conditions(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
     """Return whether one of two things is so, as a question to ask again and again."""
     return lambda: one() or other()

@@ -46,7 +46,7 @@ def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
             continue
         guest = picked if isinstance(picked, SeatDraft) else (yield from _guest(context, game, guests, picked))
         if guest is not None:
-            guests.append(guest._replace(colour=colour_of(context, guests, colour)))
+            guests.append(guest._replace(colour=find_colour(context, guests, colour)))
             colour = ""
     return guests
 
@@ -54,15 +54,15 @@ def seat_people(context: Context, game: Game) -> Walk[list[SeatDraft] | None]:
 def _guest(context: Context, game: Game, guests: list[SeatDraft], picked: Any) -> Walk[SeatDraft | None]:
     """Ask for a new name or a bot. Return None if the user goes back."""
     if picked is MEND:
-        yield from mend_names(context)
+        yield from fix_names(context)
         return None
     if picked is ROBOT:
         return (yield from choose_bot(context, game, guests))
-    name = yield from new_name(context, guests, picked.name if isinstance(picked, Typed) else "")
+    name = yield from ask_new_name(context, guests, picked.name if isinstance(picked, Typed) else "")
     return None if name is BACK else SeatDraft(name)
 
 
-def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk[Any]:
+def ask_new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk[Any]:
     """Ask for a name nobody at the table has, and save it; BACK if the user changes their mind."""
     say, seat = context.say, Seat(len(guests), "")
     seated = [guest.name for guest in guests]
@@ -82,7 +82,7 @@ def new_name(context: Context, guests: list[SeatDraft], typed: str = "") -> Walk
 
 
 def remember(context: Context, name: str) -> None:
-    """Remember a name for later matches. If that fails, this match can use it all the same."""
+    """Remember a name for later matches. If that fails, this match can use it anyway."""
     try:
         context.app.journal.remember_person(name)
     except ArksideError as why:
@@ -96,7 +96,7 @@ def is_taken(name: str, guests: list[SeatDraft]) -> bool:
 
 def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: str) -> SeatsView:
     say = context.say
-    seat = Seat(len(guests), "", colour=colour_of(context, guests, colour))
+    seat = Seat(len(guests), "", colour=find_colour(context, guests, colour))
     usual = [say("Player {n}", n=n + 1) for n in range(len(COLOURS))]
     known = [name for name in context.app.lobby.known_names() if not is_taken(name, guests) and name not in usual]
     rows = [Row(name, SeatDraft(name)) for name in known[:OFFERED]]
@@ -110,12 +110,12 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
     if len(guests) in game.players:
         rows.insert(0, Row(say.plural("{n} player: go", "{n} players: go", len(guests)), ENOUGH))
     if not guests:
-        rows[:0] = last_group(context, game)
-    title = say("Who plays {colour}?", colour=colour_name(say, seat.colour))
+        rows[:0] = list_last_group(context, game)
+    title = say("Who plays {colour}?", colour=name_colour(say, seat.colour))
     return SeatsView(title, rows, [guest.name for guest in guests], seat.symbol)
 
 
-def last_group(context: Context, game: Game) -> list[Row]:
+def list_last_group(context: Context, game: Game) -> list[Row]:
     """Return one row for the whole last group, if this game takes as many players."""
     newest = context.app.journal.load_last_seats()
     if newest is None or len(newest) not in game.players or (not game.has_bots and any(seat.bot for seat in newest)):
@@ -125,7 +125,7 @@ def last_group(context: Context, game: Game) -> list[Row]:
 
 
 def choose_bot(context: Context, game: Game, guests: list[SeatDraft]) -> Walk[SeatDraft | None]:
-    """A bot for this seat, by how well it plays."""
+    """Ask for a bot for this seat, by how well it plays."""
     say = context.say
     kinds = describe_bots(list_bots(game), say)
     kind = yield PickView(say("Which bot?"), [Row(words, kind) for kind, words in kinds.items()])
@@ -135,27 +135,27 @@ def choose_bot(context: Context, game: Game, guests: list[SeatDraft]) -> Walk[Se
     return SeatDraft(next(name for name in names if not is_taken(name, guests)), kind)
 
 
-def colour_of(context: Context, guests: list[SeatDraft], wanted: str) -> str:
-    """The colour of the next seat: as wanted, else that of its place, else one that is free."""
+def find_colour(context: Context, guests: list[SeatDraft], wanted: str) -> str:
+    """Return the colour of the next seat: as wanted, else that of its place, else one that is free."""
     used = [guest.colour for guest in guests]
     usual = context.app.settings.seat_colours
     return next(name for name in (wanted, usual[len(guests)], *usual) if name and name not in used)
 
 
 def choose_colour(context: Context, guests: list[SeatDraft], now: str) -> Walk[str]:
-    """A colour that nobody has yet."""
+    """Return a colour that nobody has yet."""
     used = [guest.colour for guest in guests]
-    rows = [Row(colour_name(context.say, colour), colour) for colour in COLOURS if colour not in used]
+    rows = [Row(name_colour(context.say, colour), colour) for colour in COLOURS if colour not in used]
     picked = yield PickView(context.say("Which colour?"), rows)
     return now if picked is BACK else str(picked)
 
 
-def colour_name(say: Say, colour: str) -> str:
-    """The colour of a seat in words."""
+def name_colour(say: Say, colour: str) -> str:
+    """Return the colour of a seat in words."""
     return say(COLOUR_NAMES[colour])
 
 
-def mend_names(context: Context) -> Walk[None]:
+def fix_names(context: Context) -> Walk[None]:
     """Rename or remove names that are offered."""
     at = 0
     while True:
@@ -167,10 +167,10 @@ def mend_names(context: Context) -> Walk[None]:
         if name is BACK:
             return
         at = view.at
-        yield from mend(context, name)
+        yield from fix_name(context, name)
 
 
-def mend(context: Context, name: str) -> Walk[None]:
+def fix_name(context: Context, name: str) -> Walk[None]:
     """Rename or remove one name."""
     say = context.say
     picked = yield PickView(name, [Row(say("Rename"), RENAME), Row(say("Remove"), REMOVE)])
@@ -180,12 +180,12 @@ def mend(context: Context, name: str) -> Walk[None]:
         new = yield NameView(say("New name"), predictor=names_predicted(()), start=name)
         others = [other.casefold() for other in context.app.lobby.known_names() if other != name]
         if new is not BACK and new.casefold() in others:
-            yield known_already(context, new)
+            yield make_taken_page(context, new)
         elif new is not BACK:
             context.app.journal.rename_person(name, new)
 
 
-def known_already(context: Context, name: str) -> View:
+def make_taken_page(context: Context, name: str) -> View:
     """Return the refusal of a name that another player has."""
     say = context.say
     return ReadingView(

@@ -7,52 +7,52 @@ from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
-from companion.device.walks.errors import error_view, tell_problems
+from companion.device.walks.errors import make_error_page, show_problems
 from companion.device.walks.start import start
-from companion.device.walks.system import tell_news
+from companion.device.walks.system import show_news
 from companion.service.notes import PLAYING, STARTS, WHY, Notes
 from companion.service.stop import RestartRequested
 
 
 def make_service_walk(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:
-    """The walk of a service."""
+    """Return the first walk of a service."""
 
     def begin(context: Context) -> Walk[None]:
         context.app.notes = notes
-        yield from tell_problems(context)
+        yield from show_problems(context)
         if safe:
-            yield from tell_safe_mode(context, notes)
+            yield from show_safe_mode(context, notes)
         elif notes.has(PLAYING):
-            yield from take_up(context)
+            yield from continue_after_crash(context)
         if context.app.live is None:
-            yield from tell_news(context, notes)
+            yield from show_news(context, notes)
         yield from start(context)
 
     return begin
 
 
-def tell_safe_mode(context: Context, notes: Notes) -> Walk[None]:
+def show_safe_mode(context: Context, notes: Notes) -> Walk[None]:
     """Show the menu of the safe mode until the user chooses to play."""
     say = context.say
     rows = [
-        Row(say("What went wrong"), read_why),
-        Row(say("Try again"), try_again),
+        Row(say("What went wrong"), make_reason_page),
+        Row(say("Try again"), restart_service),
         Row(say("Play without my data"), BACK),
     ]
     picked: object = None
     while picked is not BACK:
         picked = yield PickView(say("⚠ Safe mode"), rows)
-        if picked is read_why:
-            yield read_why(context, notes)
-        elif picked is try_again:
-            try_again(notes)
+        if picked is make_reason_page:
+            yield make_reason_page(context, notes)
+        elif picked is restart_service:
+            restart_service(notes)
 
 
-def read_why(context: Context, notes: Notes) -> View:
-    """The reason, and what people can do."""
+def make_reason_page(context: Context, notes: Notes) -> View:
+    """Return a page with the reason and what people can do."""
     say = context.say
-    found = notes.read(WHY)
-    why = ended_by(context).get(found, found) or say("It stopped three times without an error message.")
+    reason = notes.read(WHY)
+    why = describe_endings(context).get(reason, reason) or say("It stopped three times without an error message.")
     return ReadingView(
         say("⚠ Safe mode"),
         [
@@ -64,8 +64,8 @@ def read_why(context: Context, notes: Notes) -> View:
     )
 
 
-def ended_by(context: Context) -> dict[str, str]:
-    """Why systemd had to end us, in words."""
+def describe_endings(context: Context) -> dict[str, str]:
+    """Return the reasons for which systemd ends the service, in words."""
     say = context.say
     return {
         "watchdog": say("It froze and was stopped."),
@@ -76,17 +76,17 @@ def ended_by(context: Context) -> dict[str, str]:
     }
 
 
-def try_again(notes: Notes) -> None:
-    """End, so that systemd starts us as usual."""
+def restart_service(notes: Notes) -> None:
+    """End the program, so that systemd starts it as usual."""
     notes.drop(STARTS)
     raise RestartRequested(0)
 
 
-def take_up(context: Context) -> Walk[None]:
+def continue_after_crash(context: Context) -> Walk[None]:
     """Continue the match that was on the table when we stumbled: nobody touched the table, so nobody checks it."""
     number = context.app.journal.find_unfinished(*list_game_ids())
     if number is not None:
         try:
             context.app.lobby.open(number)
         except Exception as error:
-            yield error_view(context, error)
+            yield make_error_page(context, error)

@@ -9,8 +9,8 @@ from companion.core.seat import COLOURS, SYMBOLS
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
 from companion.device.views.pick import PickView, Row
-from companion.device.walks.errors import error_view
-from companion.device.walks.seating import colour_name
+from companion.device.walks.errors import make_error_page
+from companion.device.walks.seating import name_colour
 from companion.device.walks.system import switch_off
 
 FIRST_OF_SCREENS = 7
@@ -37,7 +37,7 @@ def change(context: Context, name: str, value: str) -> Walk[None]:
     try:
         context.app.settings.change(name, value)
     except ArksideError as error:
-        yield error_view(context, error)
+        yield make_error_page(context, error)
 
 
 def next_value(context: Context, name: str) -> str:
@@ -57,12 +57,12 @@ def _rows(context: Context) -> list[Row]:
 
 
 def seat_colours(context: Context) -> Walk[None]:
-    """The usual colours of the places, such as those of the paddles people bought; two places may swap."""
+    """Set the usual colours of the places, such as those of the paddles; picking a used colour swaps two places."""
     at = 0
     while True:
         colours = list(context.app.settings.seat_colours)
         rows: list[Any] = [
-            Row(symbol, place, colour_name(context.say, colours[place])) for place, symbol in enumerate(SYMBOLS)
+            Row(symbol, place, name_colour(context.say, colours[place])) for place, symbol in enumerate(SYMBOLS)
         ]
         view = PickView(context.say("Seat colours"), rows, at)
         picked = yield view

@@ -21,27 +21,27 @@ from companion.device.views.fact import FactView
 from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.podium import PodiumView
 from companion.device.views.reading import ReadingView
-from companion.device.walks.errors import error_view, tell_problems
+from companion.device.walks.errors import make_error_page, show_problems
 from companion.device.walks.match_info import check_table
 from companion.device.walks.new_match import agree_on_match
-from companion.device.walks.phones import phones
+from companion.device.walks.phones import show_phones
 from companion.device.walks.play import play, save_or_explain
-from companion.device.walks.practice import practise
+from companion.device.walks.practice import show_practice
 from companion.device.walks.race import run_until
 from companion.device.walks.rules import look_up_rules
 from companion.device.walks.self_test import show_self_test, start_self_test
 from companion.device.walks.settings import change_settings
-from companion.device.walks.statistics import figures
-from companion.device.walks.system import box_rows
+from companion.device.walks.statistics import show_statistics
+from companion.device.walks.system import list_box_rows
 from companion.device.walks.teach import teach
 from companion.service.health import count_free_megabytes, measure_disk_fill
 
 
 def start(context: Context) -> Walk[None]:
-    """Show the live match while there is one, else the first menu, for ever."""
+    """Show the live match while there is one, else the first menu, forever."""
     app = context.app
     at = 0
-    yield from tell_problems(context)
+    yield from show_problems(context)
     with suppress(Exception):  # a damaged match may break its rules; opening it later shows the error
         app.sessions.heal(1)
     while True:
@@ -58,7 +58,7 @@ def start(context: Context) -> Walk[None]:
             if walk not in (BACK, STALE):
                 yield from run_until(lambda: is_needed_elsewhere(app), walk(context))
         except Exception as error:
-            yield error_view(context, error)
+            yield make_error_page(context, error)
 
 
 def is_needed_elsewhere(app: App) -> bool:
@@ -79,28 +79,28 @@ def show_match(context: Context, session: Session) -> Walk[None]:
 
 
 def show_view(view: View) -> Walk[Any]:
-    """A view by itself, as a walk."""
+    """Show a single view, as a walk."""
     return (yield view)
 
 
 def _menu(context: Context, at: int) -> PickView:
     say = context.say
     rows = [
-        *first_rows(context, Row(say("New match"), new_match)),
-        Row(say("Practice race"), practise),
-        Row(say("Phones"), phones),
-        Row(say("Statistics"), figures),
+        *list_match_rows(context, Row(say("New match"), start_new_match)),
+        Row(say("Practice race"), show_practice),
+        Row(say("Phones"), show_phones),
+        Row(say("Statistics"), show_statistics),
         Row(say("Rules"), look_up_rules),
         Row(say("Settings"), change_settings),
         Row(say("Self-test"), start_self_test),
         Row(say("Teach a game"), teach),
-        *box_rows(context),
-        Row(say("About"), about),
+        *list_box_rows(context),
+        Row(say("About"), show_about),
     ]
     return PickView("Arkside", rows, min(at, len(rows) - 1))
 
 
-def new_match(context: Context) -> Walk[None]:
+def start_new_match(context: Context) -> Walk[None]:
     """Agree on a match and start it."""
     agreed = yield from agree_on_match(context)
     if agreed is not None:
@@ -110,7 +110,7 @@ def new_match(context: Context) -> Walk[None]:
         yield from save_or_explain(context, lambda: lobby.start(guests))
 
 
-def about(context: Context) -> Walk[None]:
+def show_about(context: Context) -> Walk[None]:
     """Show the version, the address of the page and the free space."""
     say = context.say
     address = (
@@ -121,14 +121,14 @@ def about(context: Context) -> Walk[None]:
         [
             say("The box asks, you answer, and nothing gets lost."),
             *address,
-            room_line(context),
+            format_free_space(context),
             say("Turn the dial to choose, push it to pick. Back leaves; in a match it opens the menu."),
             say("The Ark explains the question."),
         ],
     )
 
 
-def room_line(context: Context) -> str:
+def format_free_space(context: Context) -> str:
     """Format how full the disk is."""
     full, free = measure_disk_fill(context.app.folder), count_free_megabytes(context.app.folder)
     return context.say("Disk: {part:.0%} full, {n} MB free", part=full, n=free)
@@ -144,20 +144,20 @@ CONTINUE, END, DELETE = Sign("CONTINUE"), Sign("END"), Sign("DELETE")
 Now = Callable[[], datetime]
 
 
-def first_rows(context: Context, new: Row) -> list[Row]:
+def list_match_rows(context: Context, new: Row) -> list[Row]:
     """Return the top of the first menu: continue the newest match, a new one, all saved ones."""
     waiting = context.app.journal.list_summaries(context.app.journal.list_waiting(1))
     if not waiting:
         return [new]
-    newest = newest_playable(context)
+    newest = find_newest_playable(context)
     first = []
     if newest is not None:
         title = find_title(newest.game, context.say.language)
         first.append(Row(context.say("Continue"), continue_newest, title))
-    return [*first, new, Row(context.say("Matches"), all_matches)]
+    return [*first, new, Row(context.say("Matches"), show_saved_matches)]
 
 
-def newest_playable(context: Context) -> MatchSummary | None:
+def find_newest_playable(context: Context) -> MatchSummary | None:
     """Return the last played match that can be opened, judging by its first lines."""
     for number in context.app.journal.list_waiting(MOST):
         for summary in context.app.journal.list_summaries([number]):
@@ -176,12 +176,12 @@ def can_open(context: Context, summary: MatchSummary) -> bool:
 
 def continue_newest(context: Context) -> Walk[None]:
     """Continue the match that was left last."""
-    newest = newest_playable(context)
+    newest = find_newest_playable(context)
     if newest is not None:
-        yield from take_up(context, newest.number)
+        yield from continue_match(context, newest.number)
 
 
-def take_up(context: Context, number: int) -> Walk[None]:
+def continue_match(context: Context, number: int) -> Walk[None]:
     """Continue a match. With real cards, players first compare the table."""
     app = context.app
     match = replay_record(app.journal.load_record(number), app.journal.file)
@@ -189,7 +189,7 @@ def take_up(context: Context, number: int) -> Walk[None]:
         yield from save_or_explain(context, lambda: app.lobby.open(number))
 
 
-def all_matches(context: Context) -> Walk[None]:
+def show_saved_matches(context: Context) -> Walk[None]:
     """List the saved matches until the user goes back or plays one."""
     at = 0
     while True:
@@ -197,13 +197,13 @@ def all_matches(context: Context) -> Walk[None]:
         if not waiting:
             return
         rows = [
-            Row(label_match(summary, context.say.language), summary, when(context.say, summary.last))
+            Row(label_match(summary, context.say.language), summary, format_when(context.say, summary.last))
             for summary in waiting
         ]
         view = PickView(context.say("Matches"), rows, min(at, len(rows) - 1))
         picked = yield view
         at = view.at
-        if picked is BACK or (yield from about_one(context, picked)):
+        if picked is BACK or (yield from show_saved_match(context, picked)):
             return
 
 
@@ -213,8 +213,8 @@ def label_match(summary: MatchSummary, language: str) -> str:
     return f"{title} · {', '.join(summary.names)}" if summary.names else title
 
 
-def when(say: Say, at: str, now: Now = datetime.now) -> str:
-    """A time of the journal as people say it: the hour today, else the day."""
+def format_when(say: Say, at: str, now: Now = datetime.now) -> str:
+    """Format a time of the journal for people: the hour today, else the day."""
     try:
         time = datetime.fromisoformat(at).astimezone()
     except ValueError:
@@ -224,21 +224,25 @@ def when(say: Say, at: str, now: Now = datetime.now) -> str:
     return say("{day} {month}", day=time.day, month=say(MONTHS[time.month - 1]))
 
 
-def about_one(context: Context, summary: MatchSummary) -> Walk[bool]:
+def show_saved_match(context: Context, summary: MatchSummary) -> Walk[bool]:
     """Offer what can be done with a saved match. Return True if it was played."""
     say = context.say
-    title, facts, possible = label_match(summary, say.language), [when(say, summary.last)], [Row(say("Delete"), DELETE)]
+    title, facts, possible = (
+        label_match(summary, say.language),
+        [format_when(say, summary.last)],
+        [Row(say("Delete"), DELETE)],
+    )
     try:
         match = replay_record(context.app.journal.load_record(summary.number), context.app.journal.file)
-        facts += where_it_stands(context, match)
+        facts += list_progress(context, match)
         possible = [Row(say("Continue"), CONTINUE), Row(say("End now"), END), *possible]
     except RulesChanged:
         facts += describe_record(context.app.journal.load_record(summary.number), Say(say.language))
     except Exception as error:  # a damaged match may break its own rules in any way
-        facts.append(why_it_waits(say, error))
+        facts.append(explain_waiting(say, error))
     picked = yield FactView(title, possible, facts)
     if picked is CONTINUE:
-        yield from take_up(context, summary.number)
+        yield from continue_match(context, summary.number)
         return True
     if picked is END:
         yield from end_saved(context, summary.number)
@@ -256,7 +260,7 @@ def end_saved(context: Context, number: int) -> Walk[None]:
         yield PodiumView(context, session)
 
 
-def why_it_waits(say: Say, error: Exception) -> str:
+def explain_waiting(say: Say, error: Exception) -> str:
     """Return why a match can't be played now."""
     if isinstance(error, UnknownGame):
         return say.phrase(error)
@@ -264,7 +268,7 @@ def why_it_waits(say: Say, error: Exception) -> str:
     return say("Can't open this match: {why}", why=why)
 
 
-def where_it_stands(context: Context, match: Match) -> list[str]:
+def list_progress(context: Context, match: Match) -> list[str]:
     """List the progress of a match and everybody's points."""
     voice = make_safe_voice(match.game, context.say.language)
     heading = voice.heading(match.table)

@@ -24,30 +24,30 @@ def read_journal(context: Context, title: str, act: Callable[[Journal], T]) -> W
     """Return the statistics of the journal; None if nobody waited for them."""
     if context.app.journal.count_matches() <= FEW:
         return act(context.app.journal)
-    found: Future[T] = context.app.reader.submit(act)
-    counted = yield CountingView(context.say, title, found)
+    future: Future[T] = context.app.reader.submit(act)
+    counted = yield CountingView(context.say, title, future)
     if counted is BACK:
-        found.cancel()
+        future.cancel()
         return None
-    return found.result()
+    return future.result()
 
 
-def figures(context: Context) -> Walk[None]:
-    """Figures of all matches, as far as there are any."""
-    found = yield from read_journal(
+def show_statistics(context: Context) -> Walk[None]:
+    """Show the statistics of all matches, if there are any."""
+    statistics = yield from read_journal(
         context, context.say("Statistics"), partial(compute_statistics, language=context.say.language)
     )
-    if found is None:
+    if statistics is None:
         return
-    if not found.matches:
+    if not statistics.matches:
         yield ReadingView(context.say("Statistics"), [context.say("No finished matches yet.")])
     else:
-        yield BarsView([sheet for sheet in sheets(found, context.say) if sheet.bars])
+        yield BarsView([sheet for sheet in make_sheets(statistics, context.say) if sheet.bars])
 
 
-def sheets(found: Statistics, say: Say) -> list[BarSheet]:
+def make_sheets(statistics: Statistics, say: Say) -> list[BarSheet]:
     """Return the pages: wins, runs, reaction times, games played and their length."""
-    people, games = found.people, found.games
+    people, games = statistics.people, statistics.games
     runs = sorted((person for person in people if person.longest > 1), key=lambda person: -person.longest)
     hands = sorted(
         ((person.name, person.hands) for person in people if person.hands), key=lambda person: person[1].median_ms

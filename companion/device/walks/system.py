@@ -20,15 +20,15 @@ LITTLE_ROOM = 200
 """Megabytes; below this the box says so."""
 
 
-def box_rows(context: Context) -> list[Row]:
-    """The way here, in the first menu."""
-    return [Row(context.say("This box"), system_menu)] if context.app.notes is not None else []
+def list_box_rows(context: Context) -> list[Row]:
+    """Return the rows of this menu in the first menu."""
+    return [Row(context.say("This box"), show_system_menu)] if context.app.notes is not None else []
 
 
-def system_menu(context: Context) -> Walk[None]:
+def show_system_menu(context: Context) -> Walk[None]:
     """Show the menu of the box itself."""
     assert context.app.notes is not None
-    yield from tell_news(context, context.app.notes)
+    yield from show_news(context, context.app.notes)
     at = 0
     while True:
         view = PickView(context.say("This box"), _rows(context), at)
@@ -48,7 +48,7 @@ def _rows(context: Context) -> list[Row]:
         rows.append(Row(say("Update"), update, offered))
     if context.app.notes.has(HOTSPOT):
         rows.append(Row(say("Wi-Fi"), join_hotspot))
-    return [*rows, Row(say("Box status"), tell_health), Row(say("Switch off"), switch_off)]
+    return [*rows, Row(say("Box status"), show_health), Row(say("Switch off"), switch_off)]
 
 
 def switch_off(context: Context) -> Walk[None]:
@@ -73,7 +73,7 @@ def update(context: Context) -> Walk[None]:
     context.app.notes.drop(SYSTEM_NEWS)
     context.app.notes.ask("update")
     yield UpdatingView(context)
-    yield from tell_news(context, context.app.notes)
+    yield from show_news(context, context.app.notes)
 
 
 class UpdatingView(NoticeView):
@@ -97,10 +97,10 @@ class UpdatingView(NoticeView):
 
 
 def join_hotspot(context: Context) -> Walk[None]:
-    """Two codes: first our own Wi-Fi, then the page."""
+    """Show two codes: first our own Wi-Fi, then the page."""
     assert context.app.notes is not None
     lines = [*context.app.notes.lines(HOTSPOT), "", ""]
-    yield hotspot_view(context, lines[0], lines[1])
+    yield make_hotspot_view(context, lines[0], lines[1])
     if context.app.invitation.address:
         address = urlsplit(context.app.invitation.link("/wifi"))
         page = f"http://{HOTSPOT_ADDRESS}:{address.port}{address.path}"
@@ -108,26 +108,26 @@ def join_hotspot(context: Context) -> Walk[None]:
         yield CodeView(context.say("Wi-Fi"), f"{text}\n{page}", page.upper() if context.app.invitation.code else page)
 
 
-def hotspot_view(context: Context, name: str, password: str) -> View:
-    """Our own Wi-Fi as a code that phones join by looking at it."""
+def make_hotspot_view(context: Context, name: str, password: str) -> View:
+    """Return a QR code by which phones join our own Wi-Fi."""
     say = context.say
     text = say("1. Point your camera at the code, or join {name} with {password}", name=name, password=password)
     return CodeView(say("Wi-Fi"), text, f"WIFI:T:WPA;S:{name};P:{password};;")
 
 
-def tell_health(context: Context) -> Walk[None]:
-    """Power, heat, room, copies."""
-    yield ReadingView(context.say("Box status"), health_lines(context))
+def show_health(context: Context) -> Walk[None]:
+    """Show power, temperature, free space and backups."""
+    yield ReadingView(context.say("Box status"), list_health_lines(context))
 
 
-def health_lines(context: Context) -> list[str]:
+def list_health_lines(context: Context) -> list[str]:
     """List the status of the box in short lines."""
     say = context.say
     lines = [f"Arkside {VERSION}"]
-    found = read_power()
-    if found is not None:
-        lines.append(_power_words(context, found.weak, found.was_weak))
-        if found.slowed or found.was_slowed:
+    power = read_power()
+    if power is not None:
+        lines.append(_power_words(context, power.weak, power.was_weak))
+        if power.slowed or power.was_slowed:
             lines.append(say("The box slowed down: too hot, or weak power."))
     warm = read_temperature()
     if warm is not None:
@@ -149,7 +149,7 @@ def _power_words(context: Context, weak: bool, was_weak: bool) -> str:
     return context.say("Power was too weak for a moment") if was_weak else context.say("Power is good")
 
 
-def tell_news(context: Context, notes: Notes) -> Walk[None]:
+def show_news(context: Context, notes: Notes) -> Walk[None]:
     """Show the news of root's side, if there is any, and forget it."""
     text = describe_news(context.say, notes.read(SYSTEM_NEWS))
     notes.drop(SYSTEM_NEWS)

@@ -1,4 +1,4 @@
-"""Teaching a box with the dial: which game, which piece, and what is printed on it, in any order."""
+"""Teaching a game's pieces with the dial: pick the game and a piece, then enter its printed figures, in any order."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +31,11 @@ def teach(context: Context) -> Walk[None]:
     at = 0
     while True:
         taught = [Teaching(find_game(name), context.app.folder) for name in list_game_ids()]
-        rows = [Row(one.game.title, one, format_progress(one)) for one in taught if list_teachable_pieces(one)]
+        rows = [
+            Row(teaching.game.title, teaching, format_progress(teaching))
+            for teaching in taught
+            if list_teachable_pieces(teaching)
+        ]
         any_game = find_game(ANY_GAME)
         rows.append(Row(any_game.say(context.say.language)(any_game.title), KINDS))
         view = PickView(context.say("Teach which game?"), rows, at)
@@ -62,7 +66,7 @@ def show_kinds(context: Context) -> Walk[None]:
 
 
 def list_teachable_pieces(teaching: Teaching) -> list[Piece]:
-    """The pieces that a dial can tell about: all but words of one's own that belong to no piece."""
+    """Return the pieces that can be corrected with a dial: all but free texts that belong to no piece."""
     return [piece for piece in teaching.pieces if all(_by_dial(lesson) for lesson in piece)]
 
 
@@ -77,7 +81,7 @@ def format_progress(teaching: Teaching) -> str:
 
 
 def list_guessed_pieces(teaching: Teaching) -> list[Piece]:
-    """The pieces of which something is a guess."""
+    """Return the pieces that are partly guessed."""
     return [
         piece
         for piece in list_teachable_pieces(teaching)
@@ -86,11 +90,11 @@ def list_guessed_pieces(teaching: Teaching) -> list[Piece]:
 
 
 def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
-    """Any piece, or the next one that is not told yet."""
+    """Ask for a piece, or the next one that isn't entered yet."""
     say, words = context.say, teaching.game.say(context.say.language)
     while True:
         rest = list_guessed_pieces(teaching)
-        rows = piece_rows(teaching, say, words)
+        rows = list_piece_rows(teaching, say, words)
         more = [Row(say("One by one"), NEXT, str(len(rest)))] if rest else []
         title = say("{game}: {told} entered", game=teaching.game.title, told=format_progress(teaching))
         picked = yield from choose(title, [*more, *rows], "", None)
@@ -105,12 +109,12 @@ def teach_box(context: Context, teaching: Teaching) -> Walk[None]:
         yield ReadingView(say("Not playable yet"), [words.phrase(why)])
 
 
-def piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
-    """The pieces by their names, in chapters if there are many; single points behind one row."""
+def list_piece_rows(teaching: Teaching, say: Say, words: Say) -> list[Row]:
+    """Return the pieces by name, in chapters if there are many, with single figures behind one row."""
     pieces = list_teachable_pieces(teaching)
     rows = []
     for piece in pieces:
-        name = name_of(piece, teaching, say, words)
+        name = name_piece(piece, teaching, say, words)
         is_guess = any(teaching.find_entry(lesson) is None for lesson in piece)
         # chapters are named without the mark, which every row shows by itself
         rows.append(Row(f"{name} {GUESS_MARK}" if is_guess else name, piece, name=name))
@@ -127,7 +131,7 @@ def is_single_figure(piece: Piece) -> bool:
     return piece[0].piece is None and not piece[0].vocabulary
 
 
-def name_of(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
+def name_piece(piece: Piece, teaching: Teaching, say: Say, words: Say) -> str:
     """Return the name of a piece."""
     lesson = piece[0]
     if lesson.room:
@@ -168,7 +172,7 @@ def teach_piece(context: Context, teaching: Teaching, piece: Piece) -> Walk[bool
         teaching.open_piece(path)
         piece = teaching.piece
         rows = [Row(say("Yes, that's right"), AGREE), *(_row(lesson, teaching, say, words) for lesson in piece)]
-        view = PickView(name_of(piece, teaching, say, words), [*rows, Row(say("Next one"), NEXT)], at)
+        view = PickView(name_piece(piece, teaching, say, words), [*rows, Row(say("Next one"), NEXT)], at)
         picked = yield view
         at = view.at
         if picked is BACK:
@@ -223,7 +227,7 @@ def ask(context: Context, lesson: Lesson, teaching: Teaching, words: Say) -> Wal
 
 
 def ask_for_words(context: Context, lesson: Lesson, words: Say) -> Walk[Any]:
-    """A line word by word; back takes the last one away."""
+    """Ask for a line word by word; back removes the last one."""
     line: list[str] = []
     while True:
         title = word_answer(lesson, " ".join(map(str, line)), words) or words.phrase(lesson.prompt)

@@ -42,7 +42,7 @@ class AnyGame(Game):
     folder = Path(__file__).parent
 
     def translate_title(self, language: str) -> str:
-        """Return the title in that language, for it is no name."""
+        """Return the title in that language; it isn't a name."""
         return self.say(language)(self.title)
 
     def open_box(self, options: Mapping[str, str], corrections: Tree) -> Box:

@@ -1,6 +1,6 @@
 """A kind of scoring made at the table: a form whose lines people change one by one, on any client, until it fits.
 
-The form is a tree as in a template's file, so what is made here is checked, kept and shared like any other.
+The form is a tree as in a template's file, so the result is checked, saved and shared like any other template.
 """
 
 from collections.abc import Callable, Container, Mapping, Sequence
@@ -123,7 +123,7 @@ def ask_word(form: Tree, key: str, words: Sequence[str]) -> Play[str]:
 
 
 def ask_numbers(form: Tree, key: str, fields: Sequence[NumberField]) -> Play[Mapping[str, int]]:
-    """Ask for the numbers of a line; what nobody changes stays as it is."""
+    """Ask for the numbers of a line; the others stay as they are."""
     starts = {field.id: field.start for field in fields}
     answer = yield NumbersQuestion(TABLE, "figures", (KEEP,), fields, FormLine(key, form))
     return {**starts, **answer.values} if isinstance(answer, Numbers) else starts

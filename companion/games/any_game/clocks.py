@@ -47,7 +47,7 @@ class Clocks:
 
     @property
     def is_running(self) -> bool:
-        """Whether turns are measured at all."""
+        """Whether turns are timed."""
         return self.rules.kind != "none"
 
     def begin_turn(self) -> None:
@@ -97,5 +97,5 @@ def format_seconds(seconds: int) -> str:
     >>> format_seconds(125), format_seconds(-5)
     ('2:05', '-0:05')
     """
-    minutes, rest = divmod(abs(seconds), 60)
-    return f"{'-' if seconds < 0 else ''}{minutes}:{rest:02}"
+    minutes, remainder = divmod(abs(seconds), 60)
+    return f"{'-' if seconds < 0 else ''}{minutes}:{remainder:02}"

@@ -21,7 +21,7 @@ NEXT, WAITING = 0.4, 0.1
 TOO_LATE = Light(255, 0, 0, "fast")
 
 QUIET = "light"
-"""What a clock does at zero where nobody wants to hear it."""
+"""Signal of a clock at zero if the sound is off."""
 
 
 class AnyFace(FallbackFace):
@@ -49,7 +49,7 @@ class AnyFace(FallbackFace):
             )
 
     def _note(self, table: AnyTable, seat: int) -> str:
-        """Return what is to be known of a seat besides its points, in a few letters."""
+        """Return the state of a seat besides its points, in a few letters."""
         say = self.say
         if say is not None and seat in table.ready:
             return say("done")

@@ -36,7 +36,7 @@ class AnyPieces:
         }
         named = [_read_game(box, slug, known) for slug in box.list_names("games")]
         self.trees: Mapping[str, Tree] = box.export_tree()["templates"]
-        """All kinds of scoring as they stand in files, by id."""
+        """All kinds of scoring by id, as their files have them."""
         self.templates = [one for one in known.values() if players in one.players]
         self.games = [one for one in named if players in one.template.players]
 

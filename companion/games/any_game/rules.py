@@ -110,7 +110,7 @@ def choose_team_of_each(table: AnyTable, count: int) -> Play[list[list[int]]]:
 
 
 def choose_first_player(table: AnyTable) -> Play[None]:
-    """Ask who begins, or draw lots, where somebody begins."""
+    """Ask who begins, or draw lots, if the game has a first player."""
     if len(table.seats) == 1 or not table.has_first_player or table.template.order == "ask":
         return
     picked = yield Question(TABLE, "first", (BY_LOT, *table.seats))
@@ -296,8 +296,8 @@ def play_buzzers(table: AnyTable) -> Play[None]:
 
 def judge_answer(table: AnyTable, buzzer: BuzzerRules, judge: Seat | None, who: Seat) -> Play[bool]:
     """Return whether the first player answered correctly, as judged; a wrong answer locks that player out."""
-    asked = TABLE if judge is None else judge.index
-    verdict = yield Question(asked, "judge", (RIGHT, WRONG), who)
+    asked_seat = TABLE if judge is None else judge.index
+    verdict = yield Question(asked_seat, "judge", (RIGHT, WRONG), who)
     is_right = str(verdict) == RIGHT
     points = buzzer.right if is_right else -buzzer.wrong
     if points:

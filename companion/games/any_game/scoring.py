@@ -70,7 +70,7 @@ def correct_points(table: AnyTable) -> Play[None]:
 
 
 def decide_outcome(table: AnyTable) -> Play[Outcome]:
-    """See who won: the most or the fewest points, all together, or nobody."""
+    """Return the winners: most or fewest points, all together, or nobody."""
     wins, everyone = table.template.wins, tuple(seat.index for seat in table.seats)
     if wins == "nobody":
         return Outcome((), "nobody")

@@ -64,7 +64,7 @@ class AnyTable(Table):
         self.order = self.list_seats_from(0)
         """Seats in the order of their turns in this round."""
         self.teams = [[seat.index] for seat in self.seats]
-        """Seats that play together; everybody is a team of their own where nobody says otherwise."""
+        """Seats that play together; by default each seat is its own team."""
         self.late: int | None = None
         """Seat whose time was up at the last answer."""
         self.locked: list[int] = []
@@ -127,7 +127,7 @@ class AnyTable(Table):
         return next(team for team in self.teams if seat in team)
 
     def list_captains(self) -> list[Seat]:
-        """Return the first player of each team, who stands for it; everybody without teams."""
+        """Return the first player of each team, who represents it; everybody if there are no teams."""
         return [self.seats[min(team)] for team in sorted(self.teams, key=min)]
 
     def list_partners(self, seat: int) -> Sequence[Seat]:

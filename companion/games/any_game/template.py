@@ -51,7 +51,7 @@ class Category(NamedTuple):
     least: int
     most: int
     moment: str
-    """When everybody is asked for it: `any` time somebody wants, after each `round`, or at the `end`."""
+    """When everybody is asked for it: at `any` time, after each `round`, or at the `end`."""
 
     def __str__(self) -> str:
         return self.id

@@ -247,7 +247,7 @@ class AnyVoice(Voice):
     def fact_value(self, name: str, value: str, table: AnyTable) -> str:
         """Put the value of a fact into words."""
         if name in ("turn", "passed", "ready", "late", "locked"):
-            seats = [one.removeprefix("seat-") for one in value.split() if one.startswith("seat-")]
+            seats = [word.removeprefix("seat-") for word in value.split() if word.startswith("seat-")]
             return ", ".join(table.seats[int(seat)].name for seat in seats)
         if name == "round":
             named = table.template.name_round(int(value))
@@ -267,8 +267,8 @@ class AnyVoice(Voice):
 
     def cue(self, cue: Cue, table: AnyTable) -> str:
         """Word a cue as one short sentence."""
-        seats = [one for one in cue.about if isinstance(one, Seat)]
-        number = next((one for one in cue.about if isinstance(one, int)), 0)
+        seats = [item for item in cue.about if isinstance(item, Seat)]
+        number = next((item for item in cue.about if isinstance(item, int)), 0)
         name, names = seats[0].name if seats else "", ", ".join(seat.name for seat in seats)
         return self.say(CUES[cue.kind], name=name, number=number, names=names)
 
@@ -282,7 +282,7 @@ class AnyVoice(Voice):
         return super().describe_outcome(outcome, table)
 
     def help(self, question: Question, table: AnyTable) -> list[str]:
-        """Return what bears on the question."""
+        """Return the rules relevant to the question."""
         return [self.say(HELP[question.ask])] if question.ask in HELP else []
 
     def heading(self, table: AnyTable) -> str:

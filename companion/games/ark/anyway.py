@@ -113,7 +113,7 @@ def _doubt_pets(question: Question) -> list[DoubtfulChoice]:
 
 
 def accept_doubtful_choice(table: RealArkTable, question: Question, choice: Any) -> None:
-    """Forget where the card was believed to be; a card played against the rules may go wherever it can lie."""
+    """Forget where the card was believed to be; a card played against the rules may be anywhere."""
     if question.ask in ("starting", "turned_up") or (
         question.ask == "turned_up_or_second" and isinstance(choice, Cargo)
     ):

@@ -61,27 +61,27 @@ def _card(box: Box, group: str, card: str) -> list[Lesson]:
         sort = KIND_NAMES[PROVISION] if group == "provisions" else ""
         return Lesson(entry + feature, prompt, allowed, guess, WORDS.get(feature), piece=name, figure=figure, sort=sort)
 
-    asked = [] if card in KNOWN_BY_NAME else [lesson("name", (), named or card)]
-    asked.append(lesson("climate", CLIMATES, box.text(entry + "climate")))
-    asked.append(lesson("weight", tuple(range(HEAVIEST + 1)), box.whole(entry + "weight", 0, HEAVIEST)))
+    lessons = [] if card in KNOWN_BY_NAME else [lesson("name", (), named or card)]
+    lessons.append(lesson("climate", CLIMATES, box.text(entry + "climate")))
+    lessons.append(lesson("weight", tuple(range(HEAVIEST + 1)), box.whole(entry + "weight", 0, HEAVIEST)))
     if group == "animals":
-        asked.append(lesson("nourishment", NOURISHMENTS, box.text(entry + "nourishment")))
-        asked.append(lesson("kind", ANIMAL_KINDS, box.text(entry + "kind")))
-    return asked
+        lessons.append(lesson("nourishment", NOURISHMENTS, box.text(entry + "nourishment")))
+        lessons.append(lesson("kind", ANIMAL_KINDS, box.text(entry + "kind")))
+    return lessons
 
 
 def doubts(box: Box) -> dict[str, Phrase]:
     """List statements of the rulebook that the owner's corrections contradict."""
-    found = {}
+    doubts_by_path = {}
     for card, foods in NOURISHED.items():
         path = f"animals.{card}.nourishment"
         if box.text(path) not in foods:
             likely = [Phrase(FOOD_NAMES[food]) for food in foods]
-            found[path] = Phrase(EATS, card=name_by_id(card), one=likely[0], other=likely[1])
+            doubts_by_path[path] = Phrase(EATS, card=name_by_id(card), one=likely[0], other=likely[1])
     animals = [f"animals.{name}." for name in box.list_names("animals")]
     weights = {box.whole(entry + "weight", 0, HEAVIEST) for entry in animals}
     for weight in set(range(HEAVIEST + 1)) - weights:
-        found[f"animals.weight-{weight}"] = Phrase(NO_WEIGHT, n=weight)
+        doubts_by_path[f"animals.weight-{weight}"] = Phrase(NO_WEIGHT, n=weight)
     if not any(box.text(entry + "kind") == SHY for entry in animals):
-        found["animals.shy"] = Phrase(NO_SHY)
-    return found
+        doubts_by_path["animals.shy"] = Phrase(NO_SHY)
+    return doubts_by_path

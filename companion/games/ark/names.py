@@ -123,8 +123,8 @@ def _spellings(card: Cargo) -> frozenset[str]:
 
 @cache
 def _words_for(id: str) -> frozenset[str]:
-    here = Path(__file__).parent
-    words = [Say(language, (here.name, here / "locale")).phrase(name_by_id(id)) for language in list_languages()]
+    folder = Path(__file__).parent
+    words = [Say(language, (folder.name, folder / "locale")).phrase(name_by_id(id)) for language in list_languages()]
     return frozenset(map(normalize_spelling, [id, *words]))
 
 

@@ -1,6 +1,6 @@
 """A dealt table that also tracks what everyone sees of the hands: face-up cards taken, but not cards drawn.
 
-It is a module of its own because it is compiled together with the table.
+It is a separate module because it is compiled together with the table.
 """
 
 from companion.core.cards import Cards, OpenHand

@@ -140,16 +140,16 @@ def is_afraid(one: Cargo, other: Cargo) -> bool:
 
 def list_clashes(newcomer: Cargo, resident: Cargo) -> list[str]:
     """List the reasons that keep a newcomer out of a resident's cabin."""
-    found = []
+    clashes = []
     if not can_share_climate(newcomer, resident):
-        found.append(OTHER_CLIMATE)
+        clashes.append(OTHER_CLIMATE)
     if would_eat(newcomer, resident):
-        found.append(EATS)
+        clashes.append(EATS)
     if would_eat(resident, newcomer):
-        found.append(IS_EATEN)
+        clashes.append(IS_EATEN)
     if is_afraid(newcomer, resident):
-        found.append(AFRAID)
-    return found
+        clashes.append(AFRAID)
+    return clashes
 
 
 def why_no_pet(card: Cargo, heaviest: int) -> list[Phrase]:
@@ -230,12 +230,12 @@ class ArkPieces:
 
         Python counts negative places from the end, so the incline itself is the place.
         """
-        found = [(0, 0, 0)] * (2 * self.incline + 1)
+        tipping = [(0, 0, 0)] * (2 * self.incline + 1)
         for lean in range(-self.incline, self.incline + 1):
             port = self.kinds.find_bits(lambda card, lean=lean: lean - card.weight < -self.incline)  # type: ignore[misc]
             starboard = self.kinds.find_bits(lambda card, lean=lean: lean + card.weight > self.incline)  # type: ignore[misc]
-            found[lean] = port, starboard, self.cargo & ~(port & starboard)
-        return found
+            tipping[lean] = port, starboard, self.cargo & ~(port & starboard)
+        return tipping
 
     def _check(self, box: Box) -> None:
         kinds = Counter(card.kind for card in self.starters)
@@ -302,12 +302,12 @@ def _read_provenance(box: Box, card: Cargo) -> None:
 
 def _check_names(box: Box, cards: list[Cargo]) -> None:
     """Require that no two cards have the same name. A card without a name doesn't occupy the one we had guessed."""
-    taken = {
+    known = {
         normalize_spelling(card.id.replace("-", " ")): card for card in cards if not card.name and not card.unnamed
     }
     for card in cards:
         if card.name:
-            other = taken.setdefault(normalize_spelling(card.name), card)
+            other = known.setdefault(normalize_spelling(card.name), card)
             box.require(other is card, f"{card.entry}.name", Phrase(N_("another card already has this name")))
 
 

@@ -81,8 +81,8 @@ class Bringing:
     def __init__(self, card: Cargo, place: Cabin | Ousting | CabinOpening) -> None:
         self.card = card
         self.place = place
-        taken = f"{place.cabin}-{place.card}" if isinstance(place, CabinOpening) else place
-        self.id = f"{card.id}-{taken}"
+        place_id = f"{place.cabin}-{place.card}" if isinstance(place, CabinOpening) else place
+        self.id = f"{card.id}-{place_id}"
 
     def __str__(self) -> str:
         return self.id
@@ -150,10 +150,12 @@ class RealHand(HiddenHand[Cargo]):
 
     def list_cards(self, wanted: int) -> list[Cargo]:
         """List these cards, seen ones first."""
-        taken = (self.seen.bits | self.maybe.bits) & wanted
+        likely = (self.seen.bits | self.maybe.bits) & wanted
         kinds = self.unseen.kinds
         return (
-            [*kinds.list_kinds(taken), *kinds.list_kinds(wanted ^ taken)] if taken else list(kinds.list_kinds(wanted))
+            [*kinds.list_kinds(likely), *kinds.list_kinds(wanted ^ likely)]
+            if likely
+            else list(kinds.list_kinds(wanted))
         )
 
     def remove(self, card: Cargo) -> None:
@@ -321,7 +323,7 @@ class RealArkTable(ArkTable):
         self.drawer: Seat | None = None
         """Player who has drawn a card this turn."""
         self.lifts_rules = False
-        """Whether the next card may go wherever it can lie, because people played it against the rules."""
+        """Whether the next card may go into any cabin, because people played it against the rules."""
 
     @property
     def stack(self) -> RealSupply:
@@ -495,14 +497,14 @@ class RealArkTable(ArkTable):
         """List every place for a card, ignoring what the animals mind; a new cabin costs that many discs."""
         cabins = [cabin for cabins in self.sides for cabin in cabins]
         open_ones = [cabin for cabin in cabins if cabin.cards or self.discs[seat] >= discs]
-        found = self.add_open_cards([cabin for cabin in open_ones if self.can_carry(card, cabin)])
+        places = self.add_open_cards([cabin for cabin in open_ones if self.can_carry(card, cabin)])
         oustings = {
             victim: Ousting(cabin, victim)
             for cabin in cabins
             for victim in cabin.cards
             if card.victims & victim.bits and abs(self.find_incline(card, cabin, victim)) <= self.pieces.incline
         }
-        return found + list(oustings.values())
+        return places + list(oustings.values())
 
     def list_oustings(self, card: Cargo, excluded: Cabin | None = None) -> list[Any]:
         """List the animals that a card can drive out; one that was entered twice is one choice."""
@@ -537,15 +539,15 @@ class RealArkTable(ArkTable):
 
     def add_open_cards(self, places: Iterable[Any]) -> list[Any]:
         """Return these places, each new cabin combined with every face-up card."""
-        found: list[Any] = []
+        choices: list[Any] = []
         for place in places:
             new = self.drawing and isinstance(place, Cabin) and not place.cards
-            found += [CabinOpening(place, card) for card in self.list_open_cards()] if new else [place]
-        return found
+            choices += [CabinOpening(place, card) for card in self.list_open_cards()] if new else [place]
+        return choices
 
     def add_places(self, seat: int, choices: Iterable[Any]) -> list[Any]:
         """Return these choices, each card known to be in hand combined with its places."""
-        found: list[Any] = []
+        combined: list[Any] = []
         for card in choices:
             # asking for card and place in one answer saves a question in most turns
             places: list[Any] = []
@@ -553,8 +555,8 @@ class RealArkTable(ArkTable):
                 opening = self.discs[seat] > (0 if self.drawing else 1)
                 places = self.add_open_cards(self.list_places(card, opening, self.first))
             few = 1 < len(places) <= FEW_PLACES
-            found += [Bringing(card, place) for place in places] if few else [card]
-        return found
+            combined += [Bringing(card, place) for place in places] if few else [card]
+        return combined
 
     def ask_turn(self, seat: int) -> Question:
         """Ask to take a face-up card or play one that this hand could hold."""
@@ -623,22 +625,22 @@ class RealArkTable(ArkTable):
     # Pets and the end.
 
     def list_possible_pets(self, seat: int) -> list[Any]:
-        """Return one unknown pet: nobody says which card it is."""
+        """Return one unknown pet; which card it is isn't entered."""
         return [UNKNOWN]
 
     def put_pets_down(self, first: int) -> Play[None]:
         """Ask who puts down a pet, one by one or all at once."""
         in_order = [self.seats[(first + step) % len(self.seats)] for step in range(len(self.seats))]
         # a player without cards can't keep a pet
-        asked = [seat for seat in in_order if self.hands[seat.index].size]
+        waiting = [seat for seat in in_order if self.hands[seat.index].size]
         keeps: Any = None
-        while asked and keeps is not NOBODY_ELSE:
-            everyone = [EVERYONE] if len(asked) > 1 else []
-            keeps = yield Question(TABLE, "pets", [*everyone, *asked, NOBODY_ELSE])
-            for seat in asked if keeps is EVERYONE else [other for other in asked if other is keeps]:
+        while waiting and keeps is not NOBODY_ELSE:
+            everyone = [EVERYONE] if len(waiting) > 1 else []
+            keeps = yield Question(TABLE, "pets", [*everyone, *waiting, NOBODY_ELSE])
+            for seat in waiting if keeps is EVERYONE else [other for other in waiting if other is keeps]:
                 self.hand_of(seat.index).put_aside()
                 self.pets[seat.index] = UNKNOWN
-            asked = [seat for seat in asked if self.pets[seat.index] is None]
+            waiting = [seat for seat in waiting if self.pets[seat.index] is None]
         for seat in self.seats:
             if self.pets[seat.index] is None:
                 self.cue("no_pet", seat)
@@ -925,9 +927,9 @@ def _replace_named_card(table: RealArkTable, card: Cargo, name: str, printed: Pr
     could_be_it = [other for other in entered if _could_be(other.entry, other.figures, card)]
     may_be_itself = not name and _could_be("animals.", printed, card)
     if len(could_be_it) == 1 and could_be_it[0].unnamed and not may_be_itself:
-        found = could_be_it[0]
-        card.entry, found.entry = found.entry, card.entry
-        _remember_figures(table, card, card.guesses, "", found.figures, found.entry)
+        candidate = could_be_it[0]
+        card.entry, candidate.entry = candidate.entry, card.entry
+        _remember_figures(table, card, card.guesses, "", candidate.figures, candidate.entry)
         _remember_figures(table, card, frozenset(FIGURES), name, printed)
     _stand_in(table, card, name, printed)
 

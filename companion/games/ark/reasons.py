@@ -50,12 +50,12 @@ def _why_tips(lean: int, table: ArkTable) -> list[Phrase]:
     return [Phrase(N_("{n} too heavy: the ark would tip over"), n=over)] if over > 0 else []
 
 
-def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | None = None) -> list[Phrase]:
+def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, leaving: Cargo | None = None) -> list[Phrase]:
     """List conflicts of a card with the cards in and near a cabin, ignoring one that leaves."""
     reasons = [
         _describe_clash(clash, card, resident)
         for resident in dict.fromkeys(cabin.cards)
-        if resident is not gone
+        if resident is not leaving
         for clash in list_clashes(card, resident)
         if clash != AFRAID
     ]
@@ -68,7 +68,7 @@ def why_no_company(card: Cargo, cabin: Cabin, table: ArkTable, gone: Cargo | Non
         )
         for near in (cabin, *table.list_neighbours(cabin))
         for hunter in near.cards
-        if is_afraid(card, hunter) and hunter is not gone
+        if is_afraid(card, hunter) and hunter is not leaving
     ]
 
 
@@ -172,21 +172,21 @@ def _why_nowhere(card: Cargo, table: ArkTable, question: Question) -> list[Phras
     if len(with_room) < len(steady):
         reasons.append(Phrase(N_("full cabins: {n}"), n=len(steady) - len(with_room)))
     for cabin in with_room:
-        here = why_no_company(card, cabin, table) + _why_same_cabin(cabin, table)
-        reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in here[:1]]
+        reasons_here = why_no_company(card, cabin, table) + _why_same_cabin(cabin, table)
+        reasons += [Phrase(N_("{what}: {why}"), what=cabin_name(cabin), why=why) for why in reasons_here[:1]]
     return reasons + nobody
 
 
 def _refuse_turned_up(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     """List the cards that can't have been turned up, with the reason."""
     offered = set(question.list_ids())
-    found = {card.id: [why] for card, why in list_seen_places(table) if card.id not in offered}
+    refusals = {card.id: [why] for card, why in list_seen_places(table) if card.id not in offered}
     if question.ask == "starting":
         pieces = table.pieces
         for card in pieces.kinds.all[:-1]:
-            if card.id not in offered and card.id not in found:
-                found[card.id] = [_why_no_start(card, pieces)]
-    return found
+            if card.id not in offered and card.id not in refusals:
+                refusals[card.id] = [_why_no_start(card, pieces)]
+    return refusals
 
 
 def _why_no_start(card: Cargo, pieces: ArkPieces) -> Phrase:

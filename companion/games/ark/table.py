@@ -162,7 +162,7 @@ class ArkTable(Table):
         return NOBODY_ASKED
 
     def make_question(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
-        """A question for a seat, written on its one sheet: it is good until it has been answered.
+        """Return a question for a seat. Its object is reused, so it is valid until it has been answered.
 
         A new sheet for each would cost simulations a twentieth of their time.
         """
@@ -215,7 +215,7 @@ class ArkTable(Table):
     # Simulations come by the next five too often to pay for a call where nobody listens.
 
     def announce_only_take(self, seat: int) -> Any:
-        """The one thing a player can do: take one of the open cards, which are all alike."""
+        """Announce the only possible move: taking one of the open cards, which are all alike."""
         self.cue("only_take", self.seats[seat], self.display[0])
         return self.display[0].take
 
@@ -347,27 +347,27 @@ class ArkTable(Table):
 
     def find_ousters(self, drivers: int, excluded: Cabin | None) -> int:
         """Return those of these animals that can drive out another."""
-        found = 0
+        ousters = 0
         for card in self.pieces.driving:
             if drivers & card.bits and self.list_oustings(card, excluded):
-                found |= card.bits
-        return found
+                ousters |= card.bits
+        return ousters
 
     def list_places(self, card: Cargo, opening: bool, excluded: Cabin | None = None) -> list[Any]:
         """List the cabins that take a card, and the animals it could drive out."""
         bit = card.bits
-        found: list[Any] = []
+        places: list[Any] = []
         tips = self.pieces.tipping[self.incline]
         for side in (PORT, STARBOARD):
             if not tips[side] & bit:
                 for cabin in self.sides[side]:
                     if not cabin.refuses & bit:
-                        found.append(cabin)  # noqa: PERF401 - a comprehension takes a third longer
-                if not opening and found and not found[-1].cards:
-                    found.pop()
-        if excluded is not None and excluded in found:
-            found.remove(excluded)
-        return found + self.list_oustings(card, excluded) if card.drives else found
+                        places.append(cabin)  # noqa: PERF401 - a comprehension takes a third longer
+                if not opening and places and not places[-1].cards:
+                    places.pop()
+        if excluded is not None and excluded in places:
+            places.remove(excluded)
+        return places + self.list_oustings(card, excluded) if card.drives else places
 
     def list_oustings(self, card: Cargo, excluded: Cabin | None = None) -> list[Any]:
         """List the animals that a card can drive out and replace."""

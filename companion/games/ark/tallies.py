@@ -17,21 +17,21 @@ class ArkTally(Tally):
     def watch(self, question: Question, table: ArkTable) -> None:
         """Count the incline at the start of a turn, by rain cards drawn so far."""
         if question.ask == "turn":
-            self.found["leans", table.rain, table.incline] += 1
+            self.counter["leans", table.rain, table.incline] += 1
 
     def add(self, table: ArkTable) -> None:
         """Count the cabins, and the points from each scoring card."""
-        found = self.found
-        found["games",] += 1
-        found["cabins", sum(bool(cabin.cards) for side in table.sides for cabin in side)] += 1
+        counter = self.counter
+        counter["games",] += 1
+        counter["cabins", sum(bool(cabin.cards) for side in table.sides for cabin in side)] += 1
         best = max(table.scores)
         for entry in table.ledger.entries:
             reason = str(entry.about) if entry.reason != "discs" else "discs"
-            found["points", reason] += entry.points
+            counter["points", reason] += entry.points
             if table.scores[entry.seat] == best:
-                found["winners", reason] += entry.points
-        found["winning",] += table.scores.count(best)
-        found["seats",] += len(table.seats)
+                counter["winners", reason] += entry.points
+        counter["winning",] += table.scores.count(best)
+        counter["seats",] += len(table.seats)
 
     def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return cabins per game, and points per seat by reason."""

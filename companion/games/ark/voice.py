@@ -451,8 +451,8 @@ class ArkVoice(Voice):
             head = self.say("Face-up cards: {cards}", cards="")
             lines += wrap_parts(head, [*shown, self.say("supply: {supply}", supply=supply)])
         lines += [*format_ship(table, self.say), *format_legend(self.say), *format_majorities(table, self.say)]
-        rest = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
-        for name, value in rest.items():
+        facts = {name: value for name, value in table.facts().items() if name.partition("-")[0] in MORE_ON_THE_BOARD}
+        for name, value in facts.items():
             line = self.say("{what}: {why}", what=self.fact_label(name, table), why=self.fact_value(name, value, table))
             lines += wrap_parts("", line.split(" "), " ")
         return lines

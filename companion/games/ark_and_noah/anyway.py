@@ -63,15 +63,15 @@ def _doubt_numbers(numbers: list[int], limit: int) -> list[DoubtfulChoice]:
 
 def _doubt_deviations(question: Question, expected: Expectation) -> list[DoubtfulChoice]:
     """Return larger numbers for single players than our count allows."""
-    found = []
+    doubtful = []
     for seat, number in expected.shares:
         offered = [
             choice.number for choice in question.choices if isinstance(choice, Deviation) and choice.seat is seat
         ]
         most = max([number, *offered])
         why = Phrase(N_("by our count, it's {n} at most"), n=most)
-        found += [DoubtfulChoice(Deviation(seat, more), [why]) for more in range(most + 1, MOST_IN_A_TURN + 1)]
-    return found
+        doubtful += [DoubtfulChoice(Deviation(seat, more), [why]) for more in range(most + 1, MOST_IN_A_TURN + 1)]
+    return doubtful
 
 
 def _doubt_leaders(depth: DepthWithoutPlaces, question: Question) -> list[DoubtfulChoice]:

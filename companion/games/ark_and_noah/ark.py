@@ -38,7 +38,7 @@ class Corral:
         self.food = 0
         self.food_wanted = self.size if stores else 0
         self.hungry = self.food_wanted
-        """Squares still without food, and below the pitch spaces still empty, as bits: animals want neither."""
+        """Squares still without food, then empty pitch spaces, as bits: a finished corral has neither."""
         self.leaks = self.pitch
         self.takes = 1 << self.size | 1
         """The sizes of pairs that still find room, as bits; small animals have size 0."""
@@ -54,12 +54,12 @@ class Corral:
 
     def list_missing(self) -> list[str]:
         """Return what animals need and this corral lacks: food, pitch."""
-        found = []
+        missing = []
         if self.hungry:
-            found.append(NO_FOOD)
+            missing.append(NO_FOOD)
         if self.leaks:
-            found.append(NO_PITCH)
-        return found
+            missing.append(NO_PITCH)
+        return missing
 
     def has_no_board_of(self, seat: int | None) -> bool:
         """Whether none of its boards is this player's; `None` is the flood, when colours do not matter any more.

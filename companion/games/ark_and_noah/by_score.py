@@ -423,7 +423,7 @@ class ByScore(DepthWithoutPlaces):
         return (yield from self._load_one(table, seat, budget, expected, self._all_food(table, waiting)))
 
     def _load_rest(self, table: ArkAndNoahTable, waiting: dict[int, int]) -> Play[None]:
-        """After their first pairs people load all the food they can: only who did otherwise is asked once more."""
+        """Load all the food people can after their first pairs, and ask only who did otherwise."""
         of_all = self._all_food(table, waiting)
         food = {seat: self._most_food(table, seat, budget) for seat, budget in waiting.items()}
         waiting = {
@@ -679,25 +679,25 @@ def list_loaders(most: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ..
 def list_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[Walls]:
     """List the ways in which the boards of a corral can be everybody's, and its cubes; none if these are too many."""
     left = tuple(0 if owner == seat else boards for owner, boards in enumerate(on_ark))
-    found: list[Walls] = []
+    walls: list[Walls] = []
     for own in list_own_walls(on_ark, seat, possible):
         around = list_totals(own, possible)
-        found += [Walls(own, split) for split in list_splits(left, tuple(boards - own.boards for boards in around))]
-        if len(found) > MOST_SPLITS:  # then own boards and those of others are asked one after the other
+        walls += [Walls(own, split) for split in list_splits(left, tuple(boards - own.boards for boards in around))]
+        if len(walls) > MOST_SPLITS:  # then own boards and those of others are asked one after the other
             return []
-    return found
+    return walls
 
 
 def list_own_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[OwnWalls]:
     """List shares of the loader: at least one board, no more than there are, and enough others for the rest."""
     own = on_ark[seat]
     others = sum(on_ark) - own
-    found = {
+    own_walls = {
         OwnWalls(number, pitch)
         for boards, pitch in possible
         for number in range(max(1, boards - others), min(own, boards) + 1)
     }
-    return sorted(found)
+    return sorted(own_walls)
 
 
 def list_totals(own: OwnWalls, possible: list[Shape]) -> tuple[int, ...]:
@@ -714,13 +714,13 @@ def ask_other_owners(on_ark: list[int], seat: int, own: OwnWalls, possible: list
     while True:
         counted = sum(colours)
         most = tuple(boards if owner in owners else 0 for owner, boards in enumerate(on_ark))
-        found = list_splits(most, tuple(boards - counted for boards in around if boards >= counted))
-        if len(found) <= MOST_SPLITS:
+        splits = list_splits(most, tuple(boards - counted for boards in around if boards >= counted))
+        if len(splits) <= MOST_SPLITS:
             break
         owner = owners.pop(0)
         could_be = list_board_counts(on_ark[owner], counted, sum(on_ark[other] for other in owners), around)
         colours[owner] = yield Question(seat, "corral_boards", could_be, owner)
-    split = found[0] if len(found) == 1 else (yield Question(seat, "corral_rest", found))
+    split = splits[0] if len(splits) == 1 else (yield Question(seat, "corral_rest", splits))
     return list(map(add, colours, split.boards))
 
 

@@ -62,11 +62,11 @@ def differences(boxes: Sequence[Box], say: Say) -> list[OptionDifference]:
         for path, (what, played) in PRINTED.items()
         if len({_figure(box, path) for box in boxes}) > 1
     ]
-    said = [
+    spoken = [
         OptionDifference(say(what), tuple(say(text, rounds=rounds) for text in each), say(played, rounds=rounds))
         for what, each, played in SAID
     ]
-    return printed + said
+    return printed + spoken
 
 
 def _figure(box: Box, path: str) -> str:

@@ -87,8 +87,8 @@ class ArkAndNoahFace(Face):
         """Return the light of the worker there; the current action blinks."""
         if action is table.action:
             return make_seat_light(table.seats[table.chooser], "slow")
-        here = table.current[action.index]
-        return DARK if here == NOBODY else make_seat_light(table.seats[here])
+        seat = table.current[action.index]
+        return DARK if seat == NOBODY else make_seat_light(table.seats[seat])
 
     def _rain(self, table: ArkAndNoahTable) -> Light:
         part = min(table.round, table.pieces.rounds) / table.pieces.rounds
@@ -104,12 +104,12 @@ class ArkAndNoahFace(Face):
         self._rounds(draw, table)
         for action in table.pieces.actions:
             self._action(draw, table, action)
-        asked = question.seat if question is not None else NOBODY
+        asked_seat = question.seat if question is not None else NOBODY
         column = WIDTH // len(table.seats)
         for seat, score in zip(table.seats, table.scores, strict=True):
             left = seat.index * column
-            ink = 0 if seat.index == asked else 1
-            if seat.index == asked:
+            ink = 0 if seat.index == asked_seat else 1
+            if seat.index == asked_seat:
                 draw.rectangle((left, SCORES_TOP, left + column - 2, SCORES_TOP + 11), fill=1)
             sign(draw, seat.shape, left + 3, SCORES_TOP + 2, ink)
             if column > FOR_THREE_DIGITS or len(str(score)) < 3:

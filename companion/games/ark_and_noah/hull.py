@@ -194,13 +194,13 @@ class Hull:
     @cached_property
     def shapes(self) -> dict[int, frozenset[tuple[int, int]]]:
         """Possible numbers of boards and pitch cubes of a corral, by number of squares."""
-        found: dict[int, frozenset[tuple[int, int]]] = {}
+        shapes: dict[int, frozenset[tuple[int, int]]] = {}
         groups = {frozenset([square]) for square in self.squares}
         for size in range(1, LARGEST_CORRAL + 1):
-            found[size] = frozenset((len(walls(group)), len(pitch_at(walls(group)))) for group in groups)
+            shapes[size] = frozenset((len(walls(group)), len(pitch_at(walls(group)))) for group in groups)
             groups = {group | {other} for group in groups for square in group for other in square.neighbours} - groups
             groups = {group for group in groups if len(group) == size + 1}
-        return found
+        return shapes
 
 
 def beside(place: Place, side: str) -> Place:

@@ -124,19 +124,19 @@ def _layout_walls(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoah
         if isinstance(choice, Walls | OwnWalls | Split)
     }
     first = next(iter(numbers.values()))
-    axes, kept = [], []
+    axes, columns = [], []
     for at, usual in enumerate(first):
         most = max(counts[at] for counts in numbers.values())
         if not most:
             continue  # a player without boards there, or a game without pitch
-        kept.append(at)
+        columns.append(at)
         values = [Value(str(n)) for n in range(most + 1)]
         if at < len(table.seats):
             axes.append(_make_player_axis(table.seats[at], values, usual))
         else:
             icon = ICONS["pitch"]
             axes.append(Axis(Control.STEPPER, tuple(values), voice.say("Pitch"), icon, usual=usual))
-    return Layout(tuple(axes), {id: tuple(counts[at] for at in kept) for id, counts in numbers.items()})
+    return Layout(tuple(axes), {id: tuple(counts[at] for at in columns) for id, counts in numbers.items()})
 
 
 def _layout_pairs(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoahVoice") -> Layout:
@@ -171,7 +171,7 @@ def _layout_pairs(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoah
 
 def _layout_tiles(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoahVoice") -> Layout:
     """Lay out animal tiles by species and sex."""
-    species = sorted(table.pieces.species, key=lambda one: (one.size, name_animal(one, voice.say)))
+    species = sorted(table.pieces.species, key=lambda kind: (kind.size, name_animal(kind, voice.say)))
     known = {each_species.id: at for at, each_species in enumerate(species)}
     rows = tuple(
         Value(name_animal(each_species, voice.say), ICONS.get(each_species.id, ""), str(each_species.size))

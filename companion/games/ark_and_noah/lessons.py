@@ -179,8 +179,8 @@ def _sizes(box: Box) -> dict[str, Phrase]:
     wanted = len(missing) + max(0, 2 - sizes.count(0))
     if wanted <= guesses:
         return {}
-    found = {f"species.size-{size}": Phrase(NO_SIZE, n=size) for size in missing}
-    return found if sizes.count(0) > 1 else {**found, "species.small": Phrase(FEW_SMALL)}
+    doubts = {f"species.size-{size}": Phrase(NO_SIZE, n=size) for size in missing}
+    return doubts if sizes.count(0) > 1 else {**doubts, "species.small": Phrase(FEW_SMALL)}
 
 
 def _sets(box: Box) -> dict[str, Phrase]:
@@ -189,15 +189,15 @@ def _sets(box: Box) -> dict[str, Phrase]:
     entered = [name for name in names if box.provenance.get(f"species.{name}.players") != "reconstructed"]
     least = {name: box.whole(f"species.{name}.players", 2, 4) for name in entered}
     few = sum(number < 4 for number in least.values())
-    found = {}
+    doubts = {}
     if few > OF_THREE:
-        found["species.players-3"] = Phrase(TOO_MANY, n=few, most=OF_THREE)
+        doubts["species.players-3"] = Phrase(TOO_MANY, n=few, most=OF_THREE)
     if len(least) - few > len(names) - OF_THREE:
-        found["species.players-4"] = Phrase(TOO_FEW, n=len(least) - few, most=len(names) - OF_THREE)
+        doubts["species.players-4"] = Phrase(TOO_FEW, n=len(least) - few, most=len(names) - OF_THREE)
     for name, players in PLAYED_WITH.items():
         if least.get(name, 0) > players:
-            found[f"species.{name}.players"] = Phrase(SEEN_WITH, animal=NounPhrase(name), n=players)
-    return found
+            doubts[f"species.{name}.players"] = Phrase(SEEN_WITH, animal=NounPhrase(name), n=players)
+    return doubts
 
 
 def _pitch(box: Box) -> dict[str, Phrase]:

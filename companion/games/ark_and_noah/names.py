@@ -68,6 +68,6 @@ def find_species_by_name(name: str, animals: Iterable[Species]) -> Species | Non
 
 @cache
 def _list_spellings(name: str) -> frozenset[str]:
-    here = Path(__file__).parent
-    words = [Say(language, (here.name, here / "locale")).noun(name) for language in list_languages()]
+    folder = Path(__file__).parent
+    words = [Say(language, (folder.name, folder / "locale")).noun(name) for language in list_languages()]
     return frozenset(map(normalize_spelling, [name, *words]))

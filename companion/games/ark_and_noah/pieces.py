@@ -216,7 +216,7 @@ class ArkAndNoahPieces:
 
     def _species(self, box: Box) -> dict[Species, int]:
         """Return all species with the least number of players they are used with."""
-        found: dict[Species, int] = {}
+        kinds: dict[Species, int] = {}
         for index, (key, name) in enumerate(self._names(box).items()):
             entry = f"species.{key}."
             size = box.whole(entry + "size", 0, LARGEST_CORRAL)
@@ -235,8 +235,8 @@ class ArkAndNoahPieces:
                 "" if is_nameless(box, key) else None,
                 box.provenance[entry + "players"] == "reconstructed",
             )
-            found[species] = box.whole(entry + "players", 2, 4)
-        return found
+            kinds[species] = box.whole(entry + "players", 2, 4)
+        return kinds
 
     def _points_by_size(self, box: Box) -> list[list[int]]:
         """Return the points that tiles show, by the size of their corral, the usual ones first; 0 if they are small."""
@@ -255,10 +255,10 @@ class ArkAndNoahPieces:
     def _names(self, box: Box) -> dict[str, str]:
         """Return the name of each species: its key, or the name its owner gave it."""
         keys = box.list_names("species")
-        given = [key for key in keys if box.has(f"species.{key}.name")]
-        names = {key: box.text(f"species.{key}.name") if key in given else key for key in keys}
+        named = [key for key in keys if box.has(f"species.{key}.name")]
+        names = {key: box.text(f"species.{key}.name") if key in named else key for key in keys}
         for key, name in names.items():
-            alone = key not in given or list(names.values()).count(name) == 1
+            alone = key not in named or list(names.values()).count(name) == 1
             box.require(
                 alone and name.isalpha() and name.islower() and len(name) <= LONGEST_NAME and name not in NO_NAMES,
                 f"species.{key}.name",
@@ -291,8 +291,8 @@ class _Choosing(dict[int, list[Question]]):
 
     def __missing__(self, taken: int) -> list[Question]:
         free = [action for action in self.actions if not taken >> action.index & 1]
-        asked = self[taken] = [Question(seat, "choose", free) for seat in range(self.players)]
-        return asked
+        questions = self[taken] = [Question(seat, "choose", free) for seat in range(self.players)]
+        return questions
 
 
 def _places(rows: list[str]) -> list[Place]:

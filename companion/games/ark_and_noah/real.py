@@ -1,7 +1,7 @@
 """Ark & Noah with real pieces: people draw the animals, and the companion asks what they drew.
 
 The box may not know an animal. People enter it once, in a few taps, and from then on it is in the box. What
-nobody has evidence for gives way: another animal takes the place of one whose very name was a guess.
+nobody has evidence for is replaced: another animal takes the place of one whose name was a guess.
 """
 
 from collections.abc import Iterable, Sequence
@@ -79,8 +79,8 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
     def is_guess(self, species: Species) -> bool:
         """Whether this animal or its figures are a guess; an animal that was seen isn't."""
-        seen = "name" in self.learned.get("species", {}).get(species.key, {})
-        return species.figures_guessed or (species.name_guessed and not seen)
+        is_learned = "name" in self.learned.get("species", {}).get(species.key, {})
+        return species.figures_guessed or (species.name_guessed and not is_learned)
 
     def may_have_more_animals(self) -> bool:
         """Whether the bags may hold animals that we believe to be for more players, or small."""
@@ -170,8 +170,8 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         if len(could_be) == 1 and not more:
             self.cue("takes_last", self.seats[seat], could_be[0])
         # the bags may be emptier than we think, if we guessed an animal that is not in this game
-        besides = () if any(map(self.count_sure, SEXES)) else (EMPTY,)
-        tile = yield from self.ask_tile(seat, "took", could_be, sexes, besides=besides)
+        alternatives = () if any(map(self.count_sure, SEXES)) else (EMPTY,)
+        tile = yield from self.ask_tile(seat, "took", could_be, sexes, besides=alternatives)
         if tile == EMPTY:
             self.empty_bags()
             return False
@@ -220,8 +220,8 @@ class RealArkAndNoahTable(ArkAndNoahTable):
 
     def empty_bags(self) -> None:
         """Take out of the match what we believed to be in the bags: there were fewer animals than we thought."""
-        gone = {tile.species for bag in self.bags.values() for tile in bag}
-        self.learned_species = [species for species in self.species if species not in gone]
+        emptied = {tile.species for bag in self.bags.values() for tile in bag}
+        self.learned_species = [species for species in self.species if species not in emptied]
         self.said_empty = True
         for bag in self.bags.values():
             bag.clear()
@@ -286,16 +286,16 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         """
         unused = self.list_unused()
 
-        def rank(one: Species) -> tuple[bool, ...]:
-            same = (one.size, one.points) == (size, points)
+        def rank(place: Species) -> tuple[bool, ...]:
+            same = (place.size, place.points) == (size, points)
             return (
-                one.key in self.shown_keys,
-                bool(one.name) or not same,
-                not one.name,
-                not one.name_guessed,
-                one in unused,
-                one.size != size,
-                one.points != points,
+                place.key in self.shown_keys,
+                bool(place.name) or not same,
+                not place.name,
+                not place.name_guessed,
+                place in unused,
+                place.size != size,
+                place.points != points,
             )
 
         return min(self.list_places(), key=rank)
@@ -325,7 +325,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         untouched = [pair for pair in self.species if pair.tiles[0] in males and pair.tiles[1] in females]
         return sorted(
             [*untouched, *unused],
-            key=lambda one: (not one.name_guessed, not one.figures_guessed, one in unused),
+            key=lambda place: (not place.name_guessed, not place.figures_guessed, place in unused),
         )
 
     def list_unused(self) -> list[Species]:
@@ -345,7 +345,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         return species
 
     def replace(self, guess: Species, species: Species, same: bool = False) -> None:
-        """Learn what an animal really is; from now on it is that, wherever its tiles lie.
+        """Learn the real figures of an animal; they replace the guess on all its tiles.
 
         It is the `same` animal with other figures, or another one that we had not thought of.
         """

@@ -24,8 +24,8 @@ EXCHANGING = ("award", "exchange", *GIVING)
 def list_refusals(table: ArkAndNoahTable, question: Question) -> dict[str, Reasons]:
     """Return every answer people might look for but cannot choose, with its reasons."""
     offered = set(question.list_ids())
-    found = {id: _explain(id, table, question) for id in list_thinkable_ids(table, question) if id not in offered}
-    return {id: reasons for id, reasons in found.items() if reasons}
+    refusals = {id: _explain(id, table, question) for id in list_thinkable_ids(table, question) if id not in offered}
+    return {id: reasons for id, reasons in refusals.items() if reasons}
 
 
 def list_thinkable_ids(table: ArkAndNoahTable, question: Question) -> Iterable[str]:
@@ -108,9 +108,9 @@ def _explain(id: str, table: ArkAndNoahTable, question: Question) -> Reasons:
             if action.id == id
             for reason in reasons_by_piece.why_not_action(table, action)
         ]
-    found = find_tile(tile, table)
-    if found is not None:
-        return explain_tile(found, table, question)
+    bonus_tile = find_tile(tile, table)
+    if bonus_tile is not None:
+        return explain_tile(bonus_tile, table, question)
     if ask in EXCHANGING:
         return explain_exchange(id, table, ask)
     if isinstance(table.depth, OnBoard):

@@ -28,22 +28,22 @@ class CorralTally(Tally):
 
     def add(self, table: ArkAndNoahTable) -> None:
         """Count corrals by size where places are known, and points by pair."""
-        found = self.found
-        found["games",] += 1
-        found["rounds", table.round] += 1
-        found["seats",] += len(table.seats)
+        counter = self.counter
+        counter["games",] += 1
+        counter["rounds", table.round] += 1
+        counter["seats",] += len(table.seats)
         if isinstance(table.depth, OnBoard):
             for corral in table.depth.ark.corrals:
-                found["corrals", corral.size] += 1
+                counter["corrals", corral.size] += 1
         paid: dict[Species, int] = defaultdict(int)
         for entry in table.ledger.entries:
-            found["points", entry.reason] += entry.points
+            counter["points", entry.reason] += entry.points
             about = entry.about.species if isinstance(entry.about, Tile) else entry.about
             if isinstance(about, Species) and entry.reason in ("tile", "corral-boards", "corral-pitch"):
                 paid[about] += entry.points
         for species in table.aboard:
-            found["pairs", species.size] += 1
-            found["paid", species.size] += paid[species]
+            counter["pairs", species.size] += 1
+            counter["paid", species.size] += paid[species]
 
     def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return rounds and corrals per game, points per pair by size, points per seat by reason."""
@@ -60,10 +60,10 @@ class CorralTally(Tally):
 
     def make_plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
         """Return plots of corrals, pairs and sources of points."""
-        found = self.summarize_counts(counts)
-        corrals, pairs, paid = found["corrals"], found["pairs"], found["points_a_pair"]
-        sources = [reason for reason in SOURCES if reason in found["points"]]
-        others = sum(points for reason, points in found["points"].items() if reason not in SOURCES)
+        summary = self.summarize_counts(counts)
+        corrals, pairs, paid = summary["corrals"], summary["pairs"], summary["points_a_pair"]
+        sources = [reason for reason in SOURCES if reason in summary["points"]]
+        others = sum(points for reason, points in summary["points"].items() if reason not in SOURCES)
         plots: list[Plot] = []
         if corrals:
             names = [say.plural("{n} square", "{n} squares", int(size)) for size in corrals]
@@ -85,5 +85,5 @@ class CorralTally(Tally):
             )
             plots.append(Bars(say("Pairs aboard"), say("pairs per game"), names, list(pairs.values()), shares=False))
         names = [*(say(SOURCES[reason]) for reason in sources), say("left over")]
-        heights = [*(found["points"][reason] for reason in sources), others]
+        heights = [*(summary["points"][reason] for reason in sources), others]
         return [*plots, Bars(say("Where points come from"), say("points per seat"), names, heights, shares=False)]

@@ -335,8 +335,8 @@ class ArkAndNoahVoice(Voice):
         if cue.kind == "start":
             values |= dict(zip(("n", "pitch", "food"), numbers, strict=True))
         for kind, names in CUED.items():
-            found = [self._name_piece(item) for item in about if isinstance(item, kind)]
-            values |= dict(zip(names, found, strict=False))
+            texts = [self._name_piece(item) for item in about if isinstance(item, kind)]
+            values |= dict(zip(names, texts, strict=False))
         if about and isinstance(about[0], KnownCorral):
             values |= {"boards": format_boards(about[0]), "pitch": about[0].pitch}
         return self.say(CUES[self._situation(cue, table)], **values, shares=self._shares(cue))
@@ -375,7 +375,7 @@ class ArkAndNoahVoice(Voice):
             (females, self.say.plural("{n} female", "{n} females", females)),
             (either, self.say("then {n} of either", n=either)),
         ]
-        return ", ".join(said for number, said in parts if number)
+        return ", ".join(text for number, text in parts if number)
 
     def _cue_number(self, cue: Cue, n: int, seat: str) -> str:
         """Return the text of a cue whose form depends on a number."""
@@ -434,8 +434,8 @@ class ArkAndNoahVoice(Voice):
             return value
         if name == "flood":
             return self.say(FLOODS[value])
-        said = [self._sign(sign, table) for sign in value.split()]
-        return ", ".join(said) or (self.say("free") if name.startswith("action") else self.say("nothing"))
+        signs = [self._sign(sign, table) for sign in value.split()]
+        return ", ".join(signs) or (self.say("free") if name.startswith("action") else self.say("nothing"))
 
     def _sign(self, sign: str, table: ArkAndNoahTable) -> str:
         kind, _, number = sign.rpartition("-")
@@ -489,15 +489,15 @@ class ArkAndNoahVoice(Voice):
         against = list_refusals(table, question)
         # food is the id of an action and of an award, so the question decides which name is meant
         called = {id: self.say(ACTIONS[id]) for id in ACTIONS if question.ask.startswith("choose")}
-        found = {
+        missing = {
             called.get(id) or self.place(id, table): reasons for id, reasons in against.items() if "-into-" not in id
         }
         if question.ask in ("load", "last_pairs") and isinstance(table.depth, OnBoard):
             going = {choice.species for choice in question.choices if isinstance(choice, Into)}
             for species in list_held_species(table, question.seat):
                 if species not in going:
-                    found |= self._explain_pair(species, question, table, table.depth)
-        return {what: list(map(self.say.phrase, reasons)) for what, reasons in found.items()}
+                    missing |= self._explain_pair(species, question, table, table.depth)
+        return {what: list(map(self.say.phrase, reasons)) for what, reasons in missing.items()}
 
     def _explain_pair(
         self, species: Species, question: Question, table: ArkAndNoahTable, depth: OnBoard
@@ -534,7 +534,7 @@ class ArkAndNoahVoice(Voice):
 
     def list_highlights(self, table: ArkAndNoahTable) -> list[Highlight]:
         """Return the biggest pair, the best builder, and who left the most animals behind."""
-        say, found, entries = self.say, [], table.ledger.entries
+        say, highlights, entries = self.say, [], table.ledger.entries
         pairs: Counter[str] = Counter()
         for entry in entries:
             if entry.reason == "tile":
@@ -543,7 +543,7 @@ class ArkAndNoahVoice(Voice):
             animal, points = pairs.most_common(1)[0]
             text = say.plural("Biggest pair: {animal}, {n} point", "Biggest pair: {animal}, {n} points", points,
                               animal=self.name(animal))  # fmt: skip
-            found.append(Highlight("🐘", text))
+            highlights.append(Highlight("🐘", text))
         built: Counter[int] = Counter()
         for entry in entries:
             if entry.reason == "boards":
@@ -552,13 +552,13 @@ class ArkAndNoahVoice(Voice):
         if leader is not None:
             name = table.seats[leader[0]].name
             text = say.plural("{name} built for {n} point", "{name} built for {n} points", leader[1], name=name)
-            found.append(Highlight("🔨", text))
+            highlights.append(Highlight("🔨", text))
         leader = find_leader(Counter(entry.seat for entry in entries if entry.reason == "tile-left"))
         if leader is not None:
             name = table.seats[leader[0]].name
             text = say.plural("{name} left {n} animal behind", "{name} left {n} animals behind", leader[1], name=name)
-            found.append(Highlight("🌊", text))
-        return found or super().list_highlights(table)
+            highlights.append(Highlight("🌊", text))
+        return highlights or super().list_highlights(table)
 
     def heading(self, table: ArkAndNoahTable) -> str:
         """Return the number of the round, and of how many at least."""
@@ -616,7 +616,7 @@ class ArkAndNoahVoice(Voice):
         for places in (depth.ark.open_edges, depth.ark.open_spaces, depth.ark.corrals):
             legend += map(str, places[:1])  # one of each kind shows how places are called
         drawn = draw_board(
-            depth.ark, [seat.symbol for seat in table.seats], lambda one: self._name_on_table(one, table)
+            depth.ark, [seat.symbol for seat in table.seats], lambda kind: self._name_on_table(kind, table)
         )
         return [*drawn, " · ".join(legend), *homes]
 

@@ -49,9 +49,9 @@ def _doubt_loads(table: RealNoahTable, question: Question) -> Iterator[DoubtfulC
 
 
 def _doubt_cards(table: RealNoahTable, question: Question) -> list[DoubtfulChoice]:
-    """Return the cards of which all copies seem to lie on other ferries."""
-    gone = [card for card in dict.fromkeys(table.pieces.deck) if card not in question.choices]
-    return [DoubtfulChoice(card, [Phrase(N_("every copy is on a ferry already"))]) for card in gone]
+    """Return the cards of which all copies seem to be on other ferries."""
+    impossible = [card for card in dict.fromkeys(table.pieces.deck) if card not in question.choices]
+    return [DoubtfulChoice(card, [Phrase(N_("every copy is on a ferry already"))]) for card in impossible]
 
 
 def _doubt_tears(table: RealNoahTable, question: Question) -> list[DoubtfulChoice]:

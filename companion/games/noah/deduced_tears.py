@@ -99,14 +99,14 @@ class TooManyStepsError(Exception):
 
 def _search_sums(worlds: Sequence[Possibility], seat: int, entered: Mapping[int, int], ignores_bars: bool) -> set[int]:
     steps = Steps()
-    found: set[int] = set()
+    sums: set[int] = set()
     searched: set[object] = set()
     for world, stock in worlds:
         search = Search(world, stock, seat, entered, ignores_bars)
         if search.key not in searched:  # most worlds differ in what does not matter here
             searched.add(search.key)
-            found |= search.find_sums(steps)
-    return found
+            sums |= search.find_sums(steps)
+    return sums
 
 
 class Steps:
@@ -157,7 +157,7 @@ class Search:
         self.bars = [bars for _, bars, _ in classes]
         width = max((number for *_, number in classes), default=0).bit_length()
         self.places = [at * width for at in range(len(classes))]
-        """Where the number of each class stands in a `Left`, and the mask of such a number."""
+        """Bit position of each class's number in a `Left`, and the mask of such a number."""
         self.mask = (1 << width) - 1
         self.left: Left = sum(number << place for (*_, number), place in zip(classes, self.places, strict=True))
 
@@ -166,11 +166,11 @@ class Search:
         ways: set[Left] = {self.left}
         for dark, tears in self.others:
             ways = {left for left, total in self._fill_hand(ways, dark, steps) if total == tears}
-        found: set[int] = set()
+        sums: set[int] = set()
         for left, total in self._fill_hand(ways, self.dark, steps):
-            if total not in found and self._can_fill_rest(left):
-                found.add(total)
-        return {self.sure + total for total in found}
+            if total not in sums and self._can_fill_rest(left):
+                sums.add(total)
+        return {self.sure + total for total in sums}
 
     def _can_fill_rest(self, left: Left) -> bool:
         numbers = [left >> place & self.mask for place in self.places]
@@ -192,33 +192,33 @@ class Search:
         if not number:
             steps.take(1)
             return [(left, 0)]
-        found: list[tuple[Left, int]] = []
+        outcomes: list[tuple[Left, int]] = []
         # From the last class to the first, all ways at once, which is much faster than one after the other. Each has
         # what is left so far, how many cards are missing, and the tears.
         begun: list[tuple[Left, int, int]] = [(left, number, 0)]
         counted = 0
         for at in range(len(self.tears) - 1, -1, -1):
-            steps.take(len(begun) + len(found) - counted)
-            counted = len(found)
+            steps.take(len(begun) + len(outcomes) - counted)
+            counted = len(outcomes)
             tears, place = self.tears[at], self.places[at]
             available = 0 if slot in self.bars[at] else left >> place & self.mask
             if available:
                 started, begun = begun, []
                 for after, missing, total in started:
                     if missing <= available:
-                        found.append((after - (missing << place), total + missing * tears))
+                        outcomes.append((after - (missing << place), total + missing * tears))
                         most = missing - 1
                     else:
                         most = available
-                    if at:  # the first class has to do
+                    if at:  # the first class must fit
                         begun += [
                             (after - (taken << place), missing - taken, total + taken * tears)
                             for taken in range(most + 1)
                         ]
             elif not at:
                 begun = []
-        steps.take(len(begun) + len(found) - counted)
-        return found
+        steps.take(len(begun) + len(outcomes) - counted)
+        return outcomes
 
 
 def _list_range(hand: PartlyKnown, stock: Stock) -> set[int]:

@@ -44,9 +44,9 @@ class NoahFace(Face):
         """Return the load of each ferry as lights from the left; the ferry with Noah is white."""
         lights: list[Light] = []
         for ferry, load in zip(table.ferries, table.loads, strict=True):
-            here = ferry is table.noah
-            colour = WHITE if here else DRILLED if load.limit < table.pieces.limit else LADEN
-            least = DIMMEST if here else 0.0
+            is_noahs = ferry is table.noah
+            colour = WHITE if is_noahs else DRILLED if load.limit < table.pieces.limit else LADEN
+            least = DIMMEST if is_noahs else 0.0
             fill = ZONE * load.weight / load.limit
             lights += [colour.dim(max(least, min(1.0, fill - place))) for place in range(ZONE)]
         return lights

@@ -85,10 +85,10 @@ def deal_hidden_cards(
     for attempt in range(TRIES + 1):
         rest = cards[:]
         rng.shuffle(rest)
-        found = [_take_allowed(rest, 0 if attempt == TRIES else barred) for barred, _ in slots]
-        if None not in found:
+        dealt = [_take_allowed(rest, 0 if attempt == TRIES else barred) for barred, _ in slots]
+        if None not in dealt:
             break
-    for (_, seat), card in zip(slots, found, strict=True):
+    for (_, seat), card in zip(slots, dealt, strict=True):
         assert card is not None
         hands[seat].append(card)
     return hands, rest

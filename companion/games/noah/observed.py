@@ -1,6 +1,6 @@
 """Cards dealt by the program, with deductions of what everyone sees of them.
 
-A module of its own, as it is compiled together with the table.
+It is a separate module because it is compiled together with the table.
 """
 
 from random import Random

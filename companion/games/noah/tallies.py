@@ -17,18 +17,18 @@ class FerryTally(Tally):
 
     def add(self, table: NoahTable) -> None:
         """Count departures by round, weight and seat, and tears by round."""
-        found = self.found
-        found["games",] += 1
-        found["rounds",] += table.round
+        counter = self.counter
+        counter["games",] += 1
+        counter["rounds",] += table.round
         for round in range(1, table.round + 1):
-            found["a_round", sum(departure.round == round for departure in table.departed)] += 1
+            counter["a_round", sum(departure.round == round for departure in table.departed)] += 1
         for departure in table.departed:
-            found["limit", departure.limit] += 1
-            found["filled", departure.seat] += 1
+            counter["limit", departure.limit] += 1
+            counter["filled", departure.seat] += 1
         for entry in table.ledger.entries:
             if entry.points < 0:  # forgiven by a crocodile
                 continue
-            found["tears", min(entry.points, 30)] += 1
+            counter["tears", min(entry.points, 30)] += 1
 
     def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return departures per round, by weight and by seat."""
@@ -46,22 +46,22 @@ class FerryTally(Tally):
 
     def make_plots(self, counts: Counts, say: Say) -> Sequence[Plot]:
         """Return plots of departures, of who causes them, and of tears per round."""
-        found = self.summarize_counts(counts)
+        summary = self.summarize_counts(counts)
         tears = {int(name): times for name, times in select_counts(counts, "tears").items()}
         # the ledger has no line for a hand without tears, so those hands are what is left
-        hands = max(1, found["rounds"] * self._players)
+        hands = max(1, summary["rounds"] * self._players)
         dry = hands - sum(tears.values())
         cost = [(dry + tears.get(0, 0)) / hands, *(tears.get(n, 0) / hands for n in range(1, 31))]
-        weights = [say("{share:.0%} at {n}", share=share, n=weight) for weight, share in found["at_weight"].items()]
+        weights = [say("{share:.0%} at {n}", share=share, n=weight) for weight, share in summary["at_weight"].items()]
         return [
             Bars(
-                say("Ferries that fill up and leave"), say("share of rounds"), list(found["rounds_with"]),
-                list(found["rounds_with"].values()), say.join_names(weights) if weights else "",
+                say("Ferries that fill up and leave"), say("share of rounds"), list(summary["rounds_with"]),
+                list(summary["rounds_with"].values()), say.join_names(weights) if weights else "",
                 across=say("departures in a round"),
             ),
             Bars(
                 say("Who fills ferries and gives animals away"), say("share of departures"),
-                [say("seat {n}", n=seat + 1) for seat in range(self._players)], found["filled_by"],
+                [say("seat {n}", n=seat + 1) for seat in range(self._players)], summary["filled_by"],
                 by_lot=[1 / self._players] * self._players,
             ),
             Bars(

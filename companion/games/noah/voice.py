@@ -275,14 +275,14 @@ class NoahVoice(Voice):
 
     def list_highlights(self, table: NoahTable) -> list[Highlight]:
         """Return who sent ferries off, who shed no tears in a round, and the saddest round."""
-        say, found = self.say, []
+        say, highlights = self.say, []
         if table.departed:
             ferries = say.plural("{n} ferry left full", "{n} ferries left full", len(table.departed))
             leader = find_leader(Counter(departure.seat for departure in table.departed))
             if leader is not None:
                 name = table.seats[leader[0]].name
                 ferries = say("{ferries} – {name} sent {n}", ferries=ferries, name=name, n=leader[1])
-            found.append(Highlight("⛴️", ferries))
+            highlights.append(Highlight("⛴️", ferries))
         tears = {
             (int(entry.reason.partition("-")[2]), entry.seat): entry.points
             for entry in table.ledger.entries
@@ -297,22 +297,22 @@ class NoahVoice(Voice):
                 "{name}: {n} round without a tear", "{name}: {n} rounds without a tear", leader[1],
                 name=table.seats[leader[0]].name,
             )  # fmt: skip
-            found.append(Highlight("🌈", text))
-        (n, seat), worst = max(tears.items(), key=lambda one: one[1], default=((0, 0), 0))
+            highlights.append(Highlight("🌈", text))
+        (n, seat), worst = max(tears.items(), key=lambda pair: pair[1], default=((0, 0), 0))
         if worst:
             text = say.plural(
                 "Round {round}: {n} tear for {name}", "Round {round}: {n} tears for {name}", worst,
                 round=n, name=table.seats[seat].name,
             )  # fmt: skip
-            found.append(Highlight("😢", text))
-        return found
+            highlights.append(Highlight("😢", text))
+        return highlights
 
     def heading(self, table: NoahTable) -> str:
         """Return the round and how many ferries have left in it."""
         if not table.round:
             return self.say("setting up")
-        gone = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
-        return self.say("round {n}", n=table.round) + " · " + gone
+        departures = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
+        return self.say("round {n}", n=table.round) + " · " + departures
 
     def board(self, table: NoahTable) -> list[str]:
         """Return a line for each ferry."""

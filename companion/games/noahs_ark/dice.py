@@ -72,13 +72,13 @@ class Racing:
     def turn_odds(self, wanted: AnimalCounts) -> list[float]:
         """Return the probability of needing 0, 1, 2, … turns."""
         number = sum(wanted)
-        found = [0] * (2 * number + 1)
+        ways_by_turns = [0] * (2 * number + 1)
         for rolled in combinations_with_replacement(range(len(ANIMALS)), number):
             ways = factorial(number) // prod(factorial(rolled.count(face)) for face in set(rolled))
-            found[self.count_turns(rolled, wanted)] += ways
-        while not found[-1]:
-            found.pop()
-        return [ways / len(ANIMALS) ** number for ways in found]
+            ways_by_turns[self.count_turns(rolled, wanted)] += ways
+        while not ways_by_turns[-1]:
+            ways_by_turns.pop()
+        return [ways / len(ANIMALS) ** number for ways in ways_by_turns]
 
     def count_turns(self, rolled: Sequence[int], wanted: AnimalCounts) -> int:
         """Count the fewest turns from a roll to the wanted animals."""

@@ -39,7 +39,7 @@ class NoahsArkImagining(ReplayedMatch):
 
     @staticmethod
     def _answer_race(race: Race, table: NoahsArkTable, own: Bot) -> Any:
-        """Race for the next card, or answer with it if it is none to race for."""
+        """Race for the next card, or answer with it if nobody races for it."""
         assert isinstance(table.deck, DealtDeck)
         if isinstance(table.deck.cards[-1], AnimalCard):
             return own(Race(race.ask, race.seats, race.about), table)

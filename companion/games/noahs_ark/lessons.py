@@ -212,21 +212,21 @@ def _doubt_exchanges(box: Box) -> dict[str, Phrase]:
     ]
     entered = [name for name in replacing if box.provenance.get(f"advanced.{name}.shows") != "reconstructed"]
     pairs = [tuple(sorted(_read_list(read_entry(box, f"advanced.{name}"), "turns"))) for name in entered]
-    found = {}
+    doubts = {}
     for one, other in {pair for pair in pairs if pairs.count(pair) > 1 and len(pair) == 2}:
         names = [Phrase(ANIMAL_NAMES[animal]) for animal in (one, other)]
-        found[f"advanced.{one}-{other}"] = Phrase(TWICE, one=names[0], other=names[1])
+        doubts[f"advanced.{one}-{other}"] = Phrase(TWICE, one=names[0], other=names[1])
     if len(entered) == len(replacing) and ("elephant", "snake") not in pairs:
-        found["advanced.snake"] = Phrase(NO_SNAKE)
-    return found
+        doubts["advanced.snake"] = Phrase(NO_SNAKE)
+    return doubts
 
 
 def _doubt_animals(box: Box) -> dict[str, Phrase]:
     """Check, once all animal cards are entered, that some show Noa and some are worth 0 or 1."""
     entered, guesses = _list_entered_cards(box, "animals")
-    found = {}
+    doubts = {}
     if entered and not guesses and not any(card.get(NOA) for card in entered):
-        found["animals.noa"] = Phrase(NO_NOA)
+        doubts["animals.noa"] = Phrase(NO_NOA)
     if entered and not guesses and all(card.get("points", 0) not in (0, 1) for card in entered):
-        found["animals.points"] = Phrase(NO_LOW)
-    return found
+        doubts["animals.points"] = Phrase(NO_LOW)
+    return doubts

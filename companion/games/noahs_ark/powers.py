@@ -64,25 +64,25 @@ def list_seat_uses(table: NoahsArkTable, seat: int) -> Iterator[Use]:
 
 def list_targets(table: NoahsArkTable, seat: int, power: str) -> list[Target]:
     """List the cards that may be taken; equal ones are one choice."""
-    found: dict[str, Target] = {}
+    targets: dict[str, Target] = {}
     for other in table.others[seat]:
         for card in table.areas[other.index].list_cards():
             target = Target(other.index, card)
             if not list_objections(table, seat, power, target):
-                found[target.id] = target
-    return list(found.values())
+                targets[target.id] = target
+    return list(targets.values())
 
 
 def list_objections(table: NoahsArkTable, seat: int, power: str, target: Target) -> list[str]:
     """List reasons against taking a card: its points, face down (rulings.md 4.7 #17), its owner (#10)."""
-    found: list[str] = []
+    objections: list[str] = []
     if target.card.points > table.pieces.taken_at_most:
-        found.append(TOO_GOOD)
+        objections.append(TOO_GOOD)
     if target.card in table.areas[target.owner].spent:
-        found.append(FACE_DOWN)
+        objections.append(FACE_DOWN)
     if is_spared(table, seat, power, target.owner):
-        found.append(SPARED)
-    return found
+        objections.append(SPARED)
+    return objections
 
 
 def is_spared(table: NoahsArkTable, seat: int, power: str, owner: int) -> bool:
@@ -128,16 +128,16 @@ def choose_target(table: NoahsArkTable, seat: int, power: str) -> Play[Target]:
 
 def replace_objective(table: NoahsArkTable, seat: int) -> Play[None]:
     """Replace an objective by another of the player's choice."""
-    gone = yield Question(seat, "drop_objective", list(table.objectives))
+    dropped = yield Question(seat, "drop_objective", list(table.objectives))
     left = list(table.objectives_left)
     if len(left) > 1:
-        chosen: Objective = yield Question(seat, "choose_objective", left, gone)
+        chosen: Objective = yield Question(seat, "choose_objective", left, dropped)
     else:
         chosen = left[0]
         table.cue("comes", chosen)
-    table.objectives.remove(gone)
+    table.objectives.remove(dropped)
     # a removed objective never comes back
-    table.objectives_gone.append(gone)
+    table.objectives_gone.append(dropped)
     yield from lay_objective(table, chosen)
     yield from lay_more_objectives(table)
 

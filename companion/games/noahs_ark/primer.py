@@ -343,10 +343,10 @@ def describe_pieces(box: Box, say: Say) -> Iterator[RuleText]:
     cards = [box.texts(f"animals.{name}.shows", ANIMALS) for name in box.list_names("animals")]
     for animal, name in ANIMAL_NAMES.items():
         number = sum(animal in shows for shows in cards)
-        found = say("On {n} of {all} animal cards, and once on each die.", n=number, all=len(cards))
+        text = say("On {n} of {all} animal cards, and once on each die.", n=number, all=len(cards))
         if any(box.provenance[f"animals.{name}.shows"] == "reconstructed" for name in box.list_names("animals")):
-            found = f"{found} ({GUESS_MARK})"
-        yield _make_text(animal, say(name), found)
+            text = f"{text} ({GUESS_MARK})"
+        yield _make_text(animal, say(name), text)
     for most in MOST_KINDS:
         points = say.plural("Worth {n} point.", "Worth {n} points.", box.whole(f"objectives.{most}", 0, 20))
         if box.provenance[f"objectives.{most}"] == "reconstructed":

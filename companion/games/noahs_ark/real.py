@@ -1,4 +1,4 @@
-"""Noah's Ark with real cards: what people at the table are asked instead of what the rules ask.
+"""Noah's Ark with real cards: the questions for a real table, in place of those of the rules.
 
 By the rules a card is turned up, raced for and won. People with real cards choose when they enter it: before the race,
 as the rules ask; after it, when the winner picks it up; or never, and then they count their own cards at the end.
@@ -98,7 +98,7 @@ class RealNoahsArkTable(NoahsArkTable):
 
     @property
     def knows_cards(self) -> bool:
-        """Whether cards are entered at all."""
+        """Whether cards are entered."""
         return self.told != "end"
 
     def count_cards(self, seat: int) -> int:
@@ -249,8 +249,8 @@ def answer_at_once(answer: Any) -> Play[Any]:
 def count_power_cards(pieces: NoahsArkPieces, power: str) -> int:
     """Return the most cards with this power that the deck can hold; one that is only guessed may have any power."""
     several = [card for card in pieces.eligible if card.power != TURN]
-    found = sum(card.power == power or card.guessed for card in several)
-    return min(found, pieces.advanced_in_deck)
+    number = sum(card.power == power or card.guessed for card in several)
+    return min(number, pieces.advanced_in_deck)
 
 
 def list_counted_uses(table: RealNoahsArkTable, deck: "RealDeck") -> list[Use]:
@@ -280,8 +280,8 @@ def list_counted_targets(table: RealNoahsArkTable, seat: int, power: str) -> lis
 
 def list_counted_objections(table: RealNoahsArkTable, seat: int, power: str, other: Seat) -> list[str]:
     """List the reasons against taking a player's card where cards are not entered."""
-    found = [] if table.taken[other.index] else [NO_CARDS]
-    return found + ([SPARED] if is_spared(table, seat, power, other.index) else [])
+    objections = [] if table.taken[other.index] else [NO_CARDS]
+    return objections + ([SPARED] if is_spared(table, seat, power, other.index) else [])
 
 
 def take_counted_card(table: RealNoahsArkTable, use: Use) -> Play[None]:
@@ -416,9 +416,9 @@ def bound_amount(table: RealNoahsArkTable, objective: Objective, seat: Seat) -> 
 
 
 def list_possible_leaders(table: RealNoahsArkTable, objective: Objective) -> list[Most]:
-    """List everyone who can lead alone, every two who can be tied, and nobody if that can be."""
+    """List everyone who can lead alone, every two who can be tied, and nobody if that's possible."""
     amounts = [bound_amount(table, objective, seat) for seat in table.seats]
-    found = [
+    leaders = [
         Most(*(amount.seat for amount in leading))
         for size in (1, 2)
         for leading in combinations(amounts, size)
@@ -429,7 +429,7 @@ def list_possible_leaders(table: RealNoahsArkTable, objective: Objective) -> lis
         can_lead(leading, [amount for amount in amounts if amount not in leading], shared=True)
         for leading in combinations(amounts, 3)
     )
-    return [*found, Most()] if nobody_has_any or three_tied else found
+    return [*leaders, Most()] if nobody_has_any or three_tied else leaders
 
 
 def can_lead(leading: Sequence[Amount], others: Sequence[Amount], shared: bool = False) -> bool:
@@ -478,12 +478,12 @@ class RealDeck(Deck):
         return self.remove((yield from self.complete_card(turned)))
 
     def list_other_choices(self, uses: Sequence[Use]) -> list[Card | Use]:
-        """List what may come that nobody races for: a FLICE card or the Ark, and single-use cards."""
-        found: list[Card | Use] = [*self.unseen_styles] if self.styles else []
+        """List the cards nobody races for: FLICE cards or the Ark, and single-use cards."""
+        choices: list[Card | Use] = [*self.unseen_styles] if self.styles else []
         # the Ark is below all FLICE cards, among the last cards
         if not self.styles and self.left - self.fewer <= self.pieces.last_cards + 1:
-            found.append(self.pieces.ark)
-        return [*found, *uses]
+            choices.append(self.pieces.ark)
+        return [*choices, *uses]
 
     def draw_unseen(self, rng: Random) -> tuple[list[AnimalCard], list[Style]]:
         """Draw what may be in this deck, and in front of those who took cards that were not entered."""
@@ -508,12 +508,12 @@ class RealDeck(Deck):
     def list_animal_choices(self) -> list[Any]:
         """List the animal cards that could come next, each once, and "another card" where some are guesses."""
         animals = self.list_possible_animals()
-        found: dict[str, AnimalCard] = {}
+        choices: dict[str, AnimalCard] = {}
         for card in animals:
             # of cards that look alike the certain one is meant: a guess keeps a place for a card nobody entered yet
-            if card not in self.aside and (card.id not in found or found[card.id].guessed):
-                found[card.id] = card
-        return [*found.values(), *([OTHER] if any(card.guessed for card in animals) else [])]
+            if card not in self.aside and (card.id not in choices or choices[card.id].guessed):
+                choices[card.id] = card
+        return [*choices.values(), *([OTHER] if any(card.guessed for card in animals) else [])]
 
     def complete_card(self, picked: Any) -> Play[Any]:
         """Return the picked card; ask for anything its name doesn't say."""
@@ -540,8 +540,8 @@ class RealDeck(Deck):
         if self.left + self.more - (self.pieces.last_cards + 1) == self.styles > 0:
             return []
         advanced = self.advanced + self.more
-        found = [card for card in self.unseen if (self.plain if card.power == PLAIN else advanced)]
-        return found + self.aside if advanced else found
+        possible = [card for card in self.unseen if (self.plain if card.power == PLAIN else advanced)]
+        return possible + self.aside if advanced else possible
 
     def take_out(self, card: Card) -> None:
         """Note that this card is no longer in the deck."""

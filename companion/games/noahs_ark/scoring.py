@@ -32,7 +32,7 @@ def find_winner(table: NoahsArkTable, objective: Objective) -> Play[int | None]:
     counts = table.count_for(objective)
     most = max(counts)
     tied = tuple(seat for seat, count in enumerate(counts) if count == most)
-    # nobody wins an objective of which nobody has any
+    # nobody wins an objective if nobody has any of its animals
     if not most:
         table.cue("nobody_has", objective)
         return None

@@ -29,12 +29,12 @@ class RaceTally(Tally):
 
     def add(self, table: NoahsArkTable) -> None:
         """Count every race of a game."""
-        dice, found = table.dice, self.found
-        found["games",] += 1
+        dice, counter = table.dice, self.counter
+        counter["games",] += 1
         self._objectives(table)
         if not isinstance(dice, DrawnDice):
             return
-        found["wrong",] += dice.wrong_claims
+        counter["wrong",] += dice.wrong_claims
         styles = {style.effort: style.id for style in reversed(table.pieces.styles)}
         for effort, times in dice.runs:
             self._race(styles.get(effort, str(effort)), times)
@@ -43,25 +43,25 @@ class RaceTally(Tally):
         """Count objectives laid out, won, and decisive for the game."""
         best = max(table.scores)
         for objective, winner in table.awarded.items():
-            self.found["laid", objective.id] += 1
+            self.counter["laid", objective.id] += 1
             if winner is not None:
-                self.found["won", objective.id] += 1
+                self.counter["won", objective.id] += 1
                 without = [score - table.worth[objective] * (seat == winner) for seat, score in enumerate(table.scores)]
-                self.found["decided", objective.id] += table.scores[winner] == best and without[winner] < max(without)
+                self.counter["decided", objective.id] += table.scores[winner] == best and without[winner] < max(without)
 
     def _race(self, style: str, times: list[tuple[float, int]]) -> None:
-        found = self.found
+        counter = self.counter
         after, seat = times[0]
-        found["races",] += 1
-        found["first", seat] += 1
-        found["after", int(after / TIME_STEP)] += 1
-        found["style", style, int(after / TIME_STEP)] += 1
+        counter["races",] += 1
+        counter["first", seat] += 1
+        counter["after", int(after / TIME_STEP)] += 1
+        counter["style", style, int(after / TIME_STEP)] += 1
         if len(times) > 1:
             margin = times[1][0] - after
-            found["margin", int(margin / MARGIN_STEP)] += 1
-            found["ties",] += margin <= TIE_MS
+            counter["margin", int(margin / MARGIN_STEP)] += 1
+            counter["ties",] += margin <= TIE_MS
         for time, runner in times:
-            found["time", runner, int(time / TIME_STEP)] += 1
+            counter["time", runner, int(time / TIME_STEP)] += 1
 
     def summarize_counts(self, counts: Counts) -> dict[str, Any]:
         """Return times in milliseconds and shares of all races."""

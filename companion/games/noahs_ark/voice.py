@@ -384,12 +384,12 @@ class NoahsArkVoice(Voice):
 
     def list_highlights(self, table: NoahsArkTable) -> list[Highlight]:
         """Return who won the most cards and the most objectives."""
-        found = []
+        highlights = []
         for reason, icon in (("card", "🃏"), ("objective", "🏅")):
             leader = find_leader(Counter(entry.seat for entry in table.ledger.entries if entry.reason == reason))
             if leader is not None:
-                found.append(Highlight(icon, self._describe_haul(reason, *leader, table)))
-        return found
+                highlights.append(Highlight(icon, self._describe_haul(reason, *leader, table)))
+        return highlights
 
     def _describe_haul(self, reason: str, seat: int, n: int, table: NoahsArkTable) -> str:
         name = table.seats[seat].name
@@ -433,7 +433,7 @@ class NoahsArkVoice(Voice):
         )
 
     def help(self, question: Question, table: NoahsArkTable) -> list[str]:
-        """Return the rules that bear on this question."""
+        """Return the rules relevant to this question."""
         if isinstance(question, Race):
             return self._help_racing(question, table)
         if question.ask == "reveal":

@@ -21,7 +21,7 @@ from companion.core.session import SPECTATOR, MoveResult, Session
 from companion.core.sessions import Sessions
 from companion.core.words import Say
 from companion.device.rehearsal import Rehearsal
-from companion.device.walks.match_info import log_lines
+from companion.device.walks.match_info import format_log
 from companion.engine import Engine
 from companion.games.ark import GAME
 from companion.games.ark.pieces import Cargo
@@ -201,7 +201,7 @@ class TestClients:
             device.pick("Continue")
             live = device.app.live
             assert live is not None
-            assert any(HIDDEN in line for line in log_lines(device.context, live))
+            assert any(HIDDEN in line for line in format_log(device.context, live))
         _, out, _ = arkside(capfd, "replay", "1", "--data", str(tmp_path), "--lang", "en")
         assert f"→ {HIDDEN}" in out
         _, out, _ = arkside(capfd, "replay", "1", "--json", "--data", str(tmp_path), "--lang", "en")

@@ -63,8 +63,8 @@ def read_request(path: Path, owner: int) -> str | None:
     except OSError:
         return None
     try:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode) or found.st_uid != owner:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_uid != owner:
             return None
         content = os.read(descriptor, LONGEST + 1)
     finally:
