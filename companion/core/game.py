@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from companion.core.box import Box, Tree, read_toml
 from companion.core.cards import make_random_bot
 from companion.core.cue import Cue
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase, SetupError
 from companion.core.face import Face, FallbackFace
 from companion.core.lesson import Lesson
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.primer import NO_CARDS, Primer
 from companion.core.question import TABLE, Bot, MakeBot, Play, Question, Race
 from companion.core.seat import make_seats

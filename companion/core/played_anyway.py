@@ -6,9 +6,9 @@ Before the rules go on, the game drops whatever it believed that the answer cont
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.doubtful_choice import DoubtfulChoice
+from companion.core.errors import Phrase
 from companion.core.question import NO_PLACE, Pick, Question
 
 if TYPE_CHECKING:
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 ANYWAY_PREFIX = "anyway-"
 """Prefix of the ids of answers that were doubted and confirmed."""
+
+
+class DoubtfulChoice(NamedTuple):
+    """A choice that isn't offered but can be entered anyway, with everything that speaks against it."""
+
+    choice: Any
+    reasons: Sequence[Phrase]
 
 
 class PlayedAnyway:

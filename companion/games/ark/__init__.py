@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box
 from companion.core.cue import Cue
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Guesswork, Option, Outcome, Setup
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say

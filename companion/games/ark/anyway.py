@@ -7,8 +7,8 @@ hold what comes after (rulings.md 2.5).
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Question
 from companion.games.ark.pieces import KINDS, PROVISION, Cargo
 from companion.games.ark.real import NO_SCORE, Bringing, CabinOpening, RealArkTable, Second

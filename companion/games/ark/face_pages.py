@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.core.words import Say
-from companion.games.ark.face_glyphs import CARDS, CLIMATES, DROPS, PICTURES, stamp
 from companion.games.ark.names import CLIMATE_NAMES, KIND_NAMES, SIDE_ALONE
 from companion.games.ark.pieces import BOTH, KINDS
 from companion.games.ark.table import PORT, SIDES, STARBOARD, ArkTable, Cabin
@@ -20,6 +19,39 @@ MIDDLE = 63
 COLUMN, FIGURES_LEFT = 18, 16
 NOTHING = "-"
 """Shown instead of 0, so that the figures that matter stand out."""
+
+PICTURES = {
+    "heavy": ("..#..", ".#.#.", "#####", "#####", "#####"),
+    "useful": ("..#..", "..#..", "#####", "..#..", "..#.."),
+    "slow": (".##..", "#..#.", "#.##.", "#...#", "#####"),
+    "shy": (".###.", "#...#", "..##.", ".....", "..#.."),
+    "provision": ("...#.", ".##..", "####.", "####.", ".##.."),
+    "disc": (".###.", "#...#", "#...#", "#...#", ".###."),
+    "hot": (".###.", "#####", "#####", "#####", ".###."),
+    "cold": ("..#..", "#.#.#", ".###.", "#.#.#", "..#.."),
+    "circle": (".###.", "#####", "#####", "#####", ".###."),
+    "square": ("#####", "#####", "#####", "#####", "#####"),
+    "triangle": ("..#..", "..#..", ".###.", ".###.", "#####"),
+    "diamond": ("..#..", ".###.", "#####", ".###.", "..#.."),
+    "star": ("..#..", "..#..", "#####", ".###.", "#...#"),
+}
+"""Signs five pixels high: scoring cards, climates and seats."""
+
+CLIMATES = {
+    "hot": ("..###..", ".#####.", "#######", "#######", "#######", ".#####.", "..###.."),
+    "cold": ("...#...", "#..#..#", ".#.#.#.", "..###..", ".#.#.#.", "#..#..#", "...#..."),
+}
+"""Sun and snowflake, one solid and one open, so that they differ from afar."""
+
+CARDS = {
+    "card": ("####", "####", "####"),
+    "hunter": ("#..#", "####", ".##."),
+    "place": ("....", "....", "####"),
+}
+"""Cards in a cabin; a hunter has ears."""
+
+DROPS = {"fallen": (".#.", "###", "###", ".#."), "waiting": ("...", "...", "...", ".#.")}
+"""Rain cards that were drawn, and those still in the supply."""
 
 
 def draw_ship(draw: Any, table: ArkTable, offered: Sequence[Any], say: Say | None) -> None:
@@ -99,3 +131,12 @@ def draw_legend(draw: Any, say: Say) -> None:
             top = 1 + 12 * row
             stamp(draw, 64 * column, top + 3 + (7 - len(sign)) // 2, sign)
             draw.write(64 * column + 10, top, words, "text")
+
+
+def stamp(draw: Any, x: int, y: int, rows: tuple[str, ...], ink: int = 1) -> int:
+    """Draw a sign at its top left corner; return the x of the next one."""
+    draw.point(
+        [(x + right, y + down) for down, row in enumerate(rows) for right, dot in enumerate(row) if dot == "#"],
+        fill=ink,
+    )
+    return x + len(rows[0]) + 1

@@ -6,10 +6,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box, Tree
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, NoOdds, Phrase
 from companion.core.game import Bot, Game, Guesswork, Option, OptionDifference, Outcome, Setup
 from companion.core.imagined_world import Imagining
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Play, Question
 from companion.core.teach import Lesson
 from companion.core.words import Say

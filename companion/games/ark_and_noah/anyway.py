@@ -7,8 +7,8 @@ Numbers of boards, cubes and food are only counted, so a larger one means that w
 from collections.abc import Iterable
 from typing import Any
 
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Question
 from companion.games.ark_and_noah.by_score import ByScore, Deviation, Expectation, SeatGroup
 from companion.games.ark_and_noah.depth import DepthWithoutPlaces

@@ -6,9 +6,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Play, Question
 from companion.core.words import Say
 from companion.games.noah import anyway, real, rules

@@ -7,8 +7,8 @@ so it is dropped as soon as people contradict it.
 from collections.abc import Iterator
 from typing import Any
 
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Question
 from companion.games.noah.pieces import EITHER, TAKE_BACK, Animal
 from companion.games.noah.real import Loading, RealNoahTable, split_loading

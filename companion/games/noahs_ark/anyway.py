@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from companion.core.doubtful_choice import DoubtfulChoice
 from companion.core.errors import N_, Phrase
+from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Question, Race
 from companion.games.noahs_ark.pieces import DISCARD, PICK, AnimalCard, Style
 from companion.games.noahs_ark.powers import Target
