@@ -25,7 +25,7 @@ USUAL_GAP = 0.1
 """Usual size of a real gap between two good choices, in chances to win."""
 
 PRIOR_GAMES = 2
-"""Imagined games added to every sample, half a win apart, because a few games that happen to agree prove nothing."""
+"""Imagined games added to every sample, half a win apart, because a few equal results prove nothing."""
 
 
 class Gap(NamedTuple):
@@ -36,7 +36,7 @@ class Gap(NamedTuple):
 
     @property
     def expected(self) -> float:
-        """Best guess of the real gap: one that a few games suggest is mostly luck, so it counts for less."""
+        """Best guess of the real gap. A gap measured in a few games is mostly luck, so it is shrunk."""
         return self.mean * USUAL_GAP**2 / (USUAL_GAP**2 + self.error**2)
 
     def is_certain(self, errors: float) -> bool:
@@ -168,7 +168,7 @@ class Appraiser:
 
 def list_promising(game: Game, question: Question, table: Table, rng: Random, most: int = MOST_TRIED) -> list[int]:
     """Return the places of the choices to try: the game's own bot's favourite, then its second choice, and so on."""
-    # saying that a piece shows other figures than we thought is no way to play
+    # correcting a guessed piece is not a move
     left = [place for place, choice in enumerate(question.choices) if choice != ANOTHER]
     if len(left) <= most:
         return left

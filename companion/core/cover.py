@@ -1,4 +1,4 @@
-"""Facts from the lid of a game, so that people find theirs among titles that are nearly alike."""
+"""Facts from the lid of a game, so that people find theirs among similar titles."""
 
 import tomllib
 from functools import cache

@@ -39,17 +39,17 @@ SETTINGS = {
 }
 """Settings and their allowed values.
 
-Patience is how many seconds a race waits for a hand, ready for a ready tap; sound is what volume was before it had
-steps; at night it is silent from that hour on; sleep and thinking are minutes, a reminder comes after seconds; swap and
-flip are about the screens; colours are those of the seats in their order, and any other order will do; odds are shown
-to who looks for them, on phones and screens, or on the lights too; rule cards explain the game as it is played.
+`patience` is the number of seconds a race waits for a hand, `ready` for a ready tap; `sound` is the former `volume`
+without steps; `night` is the hour from which on the box is silent; `sleep` and `thinking` are minutes, `reminder`
+seconds; `swap` and `flip` are about the screens; `colours` are those of the seats, in any order; `odds` are shown on
+phones and screens, or on the lights too; `rule_cards` explain the game as it is played.
 """
 
 
 def is_allowed(name: str, value: str) -> bool:
-    """Return whether a setting may have this value.
+    """Whether a setting may have this value.
 
-    Colours may be in any order, and may be fewer than there are seats: older files name five.
+    Colours may be in any order, and fewer than there are seats: older files name five.
     """
     if name == "colours":
         colours = value.split()

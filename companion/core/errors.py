@@ -6,7 +6,7 @@ from functools import reduce
 
 from companion.core.grammar import GRAMMARS
 
-# given on under the name that every other module knows
+# exported here, where every other module imports it
 from drivers.errors import N_ as N_
 from drivers.errors import ArksideError as ArksideError
 from drivers.errors import Sentence as Sentence
@@ -69,7 +69,7 @@ class NothingToAnswer(ArksideError, ValueError):
 
 
 class MatchOver(NothingToAnswer):
-    """The match is over: nothing is asked any more."""
+    """The match is over: there is no question."""
 
     code = "match-over"
 
@@ -81,7 +81,7 @@ class MatchPaused(ArksideError, RuntimeError):
 
 
 class StaleQuestion(ArksideError, RuntimeError):
-    """The question of this answer is over: another client was quicker."""
+    """The question was already answered: another client was quicker."""
 
     code = "stale-question"
 
@@ -162,19 +162,19 @@ class JournalError(ArksideError, RuntimeError):
 
 
 class JournalDamaged(JournalError):
-    """The file of the journal is there, but it is no readable database any more."""
+    """The file of the journal exists but is no longer a readable database."""
 
     code = "journal-damaged"
 
 
 class RulesChanged(JournalError):
-    """Today's rules play a match otherwise than it was played; it can be looked at as it was kept."""
+    """Today's rules would play a match differently; it can be viewed as it was saved."""
 
     code = "rules-changed"
 
 
 class JournalBusy(JournalError):
-    """Another program is writing to the journal at this moment; a little later it will go."""
+    """Another program is writing to the journal right now; try again a little later."""
 
     code = "journal-busy"
 
@@ -186,7 +186,7 @@ class OpenElsewhere(JournalError):
 
 
 class WrittenElsewhere(JournalError):
-    """The match is not in the journal as it was left: another program wrote to it."""
+    """The match changed in the journal: another program wrote to it."""
 
     code = "written-elsewhere"
 

@@ -112,7 +112,7 @@ class ExternalBot:
 
 
 def _stop(program: "subprocess.Popen[bytes]") -> None:
-    """Let the program go: its input ends, and if that is not enough, so does it."""
+    """End the program: close its input, and kill it if that isn't enough."""
     for pipe in (program.stdin, program.stdout):
         if pipe is not None:
             with suppress(OSError):  # what was not written yet can't be, once the program has ended

@@ -72,7 +72,7 @@ class DrawingSurface(Protocol):
         """Draw a line through these points."""
 
     def rectangle(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
-        """Draw a box; both corners belong to it."""
+        """Draw a rectangle, including both corners."""
 
     def polygon(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
         """Draw a shape through these points."""
@@ -88,7 +88,7 @@ class Face(ABC):
     """The 15 lights, the second screen and the buzzer, as views of a table."""
 
     page = 0
-    """Which page of the picture is in sight, where it has several."""
+    """Number of the visible page, if the picture has several."""
 
     say: Say | None = None
     """The game's words in the viewer's language, for pictures that contain a few."""
@@ -129,7 +129,7 @@ class Face(ABC):
 
 
 class FallbackFace(Face):
-    """For a game without a face of its own: everybody's place and points."""
+    """Face of a game that defines none: everybody's place and points."""
 
     def lights(self, table: Any, question: Question | None) -> Sequence[Light]:
         """Light a zone for each seat in its colour. The player whose turn it is blinks in their rhythm."""

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class FallbackVoice(Voice):
-    """Names everything by its id. That is not pretty, but a match can be finished with it."""
+    """Names everything by its id: not pretty, but enough to finish a match."""
 
     def prompt(self, question: Question, table: Any) -> str:
         """Return the name of the seat and the id of the question."""
@@ -82,7 +82,7 @@ _failures_logged: set[tuple[str, str]] = set()
 
 
 def _log_failure_once(game: str, what: str, why: Exception) -> None:
-    """Log a failure, but only once: the same thing would fail again at every question."""
+    """Log a failure once: the same thing would fail again at every question."""
     if (game, what) not in _failures_logged:
         _failures_logged.add((game, what))
         log.warning("%s: %s failed (%s: %s); a plain one is used", game, what, type(why).__name__, why)
@@ -90,7 +90,7 @@ def _log_failure_once(game: str, what: str, why: Exception) -> None:
 
 
 class SafeVoice(FallbackVoice):
-    """A game's own words; each phrase that fails is replaced by the plain one."""
+    """A game's own voice; each phrase that fails is replaced by the fallback."""
 
     def __init__(self, voice: Voice, game: str) -> None:
         super().__init__(voice.say)
@@ -166,7 +166,7 @@ def find_tune_fault(tune: str) -> str:
 
 
 class SafeFace(FallbackFace):
-    """A game's own face; what it cannot show, or the device cannot, is shown plainly."""
+    """A game's own face; anything that fails or can't be displayed is replaced by the fallback."""
 
     def __init__(self, face: Face, game: str) -> None:
         self._own = face
@@ -204,7 +204,7 @@ class SafeFace(FallbackFace):
         return [*lights, *[DARK] * (LIGHTS - len(lights))]
 
     def picture(self, draw: DrawingSurface, table: Any, question: Question | None) -> None:
-        """Draw the table. If the game fails halfway, its half picture is erased and the plain one drawn."""
+        """Draw the table. If the game fails halfway, its half picture is erased and the fallback drawn."""
 
         def anew(*about: Any) -> None:
             draw.rectangle(WHOLE_SCREEN, fill=0)

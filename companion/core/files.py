@@ -1,4 +1,4 @@
-"""Files that a power cut leaves whole: the old one or the new one, and never half of it."""
+"""Files that survive a power cut: either the old content or the new one, never half of it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _write_temporary(file: Path, data: bytes | str, mode: int) -> Iterator[Path]
 
 
 def replace_file(new: Path, file: Path) -> None:
-    """Let a file that was made elsewhere on this disk become this one, in one step; only a file may be replaced."""
+    """Replace a file by a new one made on the same disk, in one step; only a file may be replaced."""
     if file.exists() and not file.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(file))
     _sync(new, os.O_RDWR)
@@ -53,7 +53,7 @@ def replace_file(new: Path, file: Path) -> None:
 
 
 def place_new_file(new: Path, file: Path) -> None:
-    """Let a file that was made elsewhere on this disk become this one, unless there is one of that name."""
+    """Move a new file made on the same disk into place, unless a file of that name exists."""
     _sync(new, os.O_RDWR)
     try:
         os.link(new, file)

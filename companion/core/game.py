@@ -47,12 +47,12 @@ __all__ = [
 ]  # fmt: skip
 
 CONTRACT = 1
-"""The version of what games and program expect of each other. It grows when games written before would not work."""
+"""Version of the contract between games and the program. It grows when older games would no longer work."""
 BOTS_HOLD_NO_CARDS = N_("A bot can't hold real cards. Play with cards on the screen, or without bots.")
 
 
 BY_LOT = "by-lot"
-"""Answer to who starts that leaves it to chance; the journal keeps whom the lot chose."""
+"""Answer to who starts that leaves it to chance; the journal stores the player who was drawn."""
 DRAW_LOTS = N_("draw lots")
 
 
@@ -80,7 +80,7 @@ class Option:
         """Words for each value, short enough for a row of a small screen."""
         self.about = about
         self.only_if = only_if
-        """The other option, and its value, without which this one means nothing."""
+        """Another option and the value it must have for this one to matter."""
         self.deal = deal
         """Deal that the option needs, `table` for real cards; empty if it applies to any."""
         self.is_rare = is_rare
@@ -134,7 +134,7 @@ class Game(ABC):
     simulated: ClassVar[Mapping[str, str]] = {}
     """Options that differ from the usual when nobody is there, such as races drawn by lot."""
     deciding: ClassVar[Mapping[str, str]] = {}
-    """Options with which bots have something to decide, for games that otherwise are all chance to them."""
+    """Options that give bots something to decide, for games that are otherwise all chance."""
     fewest_win: ClassVar[bool | None] = False
     """Whether the fewest points win, as with tears. None if each match has its own rule,
     which `Table.fewest_win` says."""
@@ -147,11 +147,11 @@ class Game(ABC):
     secret: ClassVar[frozenset[str]] = frozenset()
     """Questions (`Question.ask`) answered in secret, such as which card is given face down."""
     has_bots: ClassVar[bool] = True
-    """Whether bots can play along. Without them only people sit down; simulations may still play at random."""
+    """Whether bots can play. If not, only people take seats; simulations may still play at random."""
     deals_cards: ClassVar[bool] = True
     """Whether there is anything to deal; if not, nobody is asked whose cards are used."""
     hidden_hands: ClassVar[bool] = False
-    """Whether players hold cards that others may not see: then no bot can sit where the cards are real."""
+    """Whether players hold cards that others may not see; then bots can't play with real cards."""
     folder: ClassVar[Path]
     primer: ClassVar[Primer] = NO_CARDS
     """Rule cards, for first games, for help and to look up."""

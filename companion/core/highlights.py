@@ -1,4 +1,4 @@
-"""Highlights of a finished match: what people tell each other about it afterwards.
+"""Highlights of a finished match, worth telling afterwards.
 
 A game names its own in `Voice.list_highlights`; this module adds those that every game has.
 """
@@ -24,7 +24,7 @@ OWN_HIGHLIGHTS = 3
 CLOSE_POINTS = 2
 """Largest difference between first and second that is worth a word."""
 LEAD_CHANGES = 2
-"""Changes of the lead from which on they are worth a word."""
+"""Fewest changes of the lead that are worth a word."""
 COUNTED_TURNS = 5
 """Answers that everybody must have given before their thinking times are compared."""
 

@@ -38,7 +38,7 @@ class Imagining(ABC):
         return self._dice(rng)
 
     def play_ending(self, bot: MakeBot, rng: Random) -> Outcome:
-        """Let such bots play on in one world and return how the match ends there."""
+        """Let such bots finish the match in one world and return its outcome."""
         world = self.draw_world(rng)
         seats = [without_unknown_pieces(bot(rng)) for _ in world.table.seats]
         everyone = [*seats, without_unknown_pieces(self.make_table_bot(rng))]

@@ -145,7 +145,7 @@ def is_on_read_only_disk(folder: Path) -> bool:
 
 
 def _connect(file: Path | str) -> sqlite3.Connection:
-    # no isolation level: Python would begin transactions by itself, and at other moments than we do
+    # no isolation level: Python would begin transactions by itself, at the wrong moments
     db = sqlite3.connect(file, isolation_level=None, uri=isinstance(file, str))
     # a manipulated file must not get our functions called by its views or triggers
     db.execute("PRAGMA trusted_schema=OFF")

@@ -60,7 +60,7 @@ def label_seat(seat: "Seat") -> Label:
 
 
 def label_shares(shares: "Sequence[tuple[Seat, int]]") -> Label:
-    """Label how many pieces each of several players gets. A long list is opened by the first of them."""
+    """Label the number of pieces that each of several players gets; a long list is grouped by the first player."""
     texts = [seat.format_count(number) for seat, number in shares]
     return Label(", ".join(texts), (shares[0][0].name, texts[0]), ", ".join(texts[1:]))
 

@@ -40,7 +40,7 @@ class Lesson:
         """The values there are; none means a text."""
         self.guess = guess
         self.words = words or {}
-        """Words for the values that are not clear by themselves."""
+        """Words for values that don't explain themselves."""
         self.form = form or self._describe_form()
         """Hint on how to answer, in one line."""
         self.piece = piece
@@ -66,12 +66,12 @@ class Lesson:
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
-        """The words that a text is put together from, where it is no word of one's own."""
+        """Words that a text is made of; empty for free text."""
         return ()
 
     @property
     def room(self) -> tuple[int, int] | None:
-        """Columns and rows that a drawing of squares may have, where the text is one: `##. ###`; None where not."""
+        """Most columns and rows of a drawing of squares such as `##. ###`; None for any other text."""
         return None
 
     def list_choices(self) -> list[str]:

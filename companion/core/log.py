@@ -78,7 +78,7 @@ def add_effects(
 
 
 class LedgerMark:
-    """The ledger as it stood, to find what was given since."""
+    """The ledger at that moment, to find later entries."""
 
     def __init__(self, table: Table) -> None:
         self._before = [entry.points for entry in table.ledger.entries]

@@ -1,4 +1,4 @@
-"""One owner for each live match: a lock that the system gives back by itself when a program dies."""
+"""One owner for each live match: a lock that the system releases when a program dies."""
 
 import os
 from contextlib import suppress
@@ -30,7 +30,7 @@ class MatchLock:
             raise JournalError(N_("{file} can't be used: {why}"), file=self.file, why=why.strerror) from None
 
     def release(self) -> None:
-        """Let others have it; doing so twice does no harm."""
+        """Release the match; releasing it twice is harmless."""
         if not self._lock.closed:
             with suppress(OSError):
                 self.file.unlink()

@@ -1,6 +1,6 @@
 """Worlds in which a match could be, as far as everyone at the table knows: odds are counted in them.
 
-Nothing that only one player has seen, or only the program, has any part in it: odds are shown to all.
+Nothing that only one player or the program has seen is used, because odds are shown to everybody.
 """
 
 from abc import abstractmethod
@@ -56,7 +56,7 @@ class FromLastTurn(Imagining):
 
 
 class ReplayedMatch(Imagining):
-    """A match in which nothing is hidden but what chance will bring: it is played up to now, then chance is another."""
+    """A match in which only future chance is hidden: worlds have the same answers and other random numbers."""
 
     def __init__(self, match: Match) -> None:
         super().__init__(match.game.choose_best_bot())
@@ -77,7 +77,7 @@ class ReplayedMatch(Imagining):
         return False
 
     def _count_sound(self, match: Match) -> int:
-        """Number of answers that lead to the last question from which others can go on."""
+        """Number of answers up to the last question that other worlds can continue from."""
         questions = [*match.questions, match.question]
         sound = (n for n, one in enumerate(questions) if one is None or not self.is_unsound(one))
         return max(sound, default=0)

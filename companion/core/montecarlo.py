@@ -1,7 +1,7 @@
 """A bot that thinks ahead: it deals what it can't see at random, plays those games out, and takes the best choice.
 
 Every imagined world is one in which the seat sees exactly what it sees now. All choices are tried in the same worlds,
-so that luck does not decide between them; the worse half is given up again and again, until the best is left. What the
+so that luck does not decide between them; the worse half is dropped again and again, until the best is left. What the
 game's own bot would do is always among those tried, and kept unless another is clearly better.
 """
 

@@ -43,7 +43,7 @@ def count_minutes(record: Record) -> int:
 
 
 def list_scores(record: Record) -> tuple[int, ...]:
-    """Return everybody's points; matches of an older Arkside that ended early have none."""
+    """Return everybody's points; none for matches that an older Arkside ended early."""
     return record.scores or (0,) * len(record.setup.seats)
 
 

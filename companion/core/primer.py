@@ -106,7 +106,7 @@ def word_card(card: RuleCard, say: "Say") -> RuleText:
 def find_texts(texts: Sequence[RuleText], words: str) -> list[RuleText]:
     """Return the cards that contain every word, or words that begin like it; best first.
 
-    Pieces are found by their names only: each of them has a weight, and nobody who looks up weights wants them all.
+    Pieces are found by their names only: all of them have a weight, and a search for "weight" shouldn't list them all.
 
     >>> mule = RuleText("mule", "powers", "Mule", "Noah stays.", "He doesn't move.")
     >>> ferry = RuleText("load", "turn", "Loading", "Load Noah's ferry.", "A mule is an animal too.")

@@ -36,7 +36,7 @@ class MatchStanding(NamedTuple):
 
 
 class TableSnapshot(NamedTuple):
-    """The table as people left it last, to be shown when no rules can tell it any more."""
+    """The table as people left it last, to be shown when today's rules can't reproduce it."""
 
     answers: int
     facts: Facts
@@ -53,16 +53,16 @@ class Record(NamedTuple):
     ended: str | None
     winners: tuple[int, ...]
     scores: tuple[int, ...]
-    """The points so far; nothing where an older Arkside left before the end."""
+    """Points so far; empty for matches that an older Arkside ended early."""
     answers: tuple[Answer, ...]
     sittings: tuple[Sitting, ...] = ()
     moves: int = 0
     """Number of writes, by which a program notices that another one has written to the match."""
     trail: int | None = None
-    """A checksum of all that was asked; a replay that asks otherwise follows other rules. None in older files."""
+    """Checksum of all questions; a replay with another one follows different rules. None in older files."""
     seen: TableSnapshot | None = None
     game_version: str = ""
-    """The version of the game's own package; nothing where the match is older than that note."""
+    """Version of the game's package; empty in older matches."""
 
     def list_standing_choices(self) -> list[str]:
         """Return the answers that were not undone."""
@@ -90,7 +90,7 @@ class MatchHeading(NamedTuple):
 
     @classmethod
     def from_row(cls, row: Sequence[Any]) -> "MatchHeading":
-        """Read a row with these columns; anything else is refused as unreadable."""
+        """Read a row with these columns; raise `Unreadable` for anything else."""
         number, game, seats, deal, options, began, ended, winners, scores, game_version, house_rules = row
         if deal not in DEALS:
             raise Unreadable("deal")

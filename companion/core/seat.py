@@ -121,14 +121,14 @@ class Seat:
         self.name = name
         self.bot = bot
         self.colour = colour or COLOURS[index]
-        """People choose it; shape, position and rhythm always are those of the place."""
+        """People choose the colour; shape, position and rhythm always belong to the place."""
         self.shape = SHAPES[index]
         self.symbol = SYMBOLS[index]
         self.path = PLACES[index].path
 
     @classmethod
     def from_json(cls, index: int, written: Untrusted) -> Self:
-        """Read a seat of a journal. Old journals name no colours: those seats have the colour of their place."""
+        """Read a seat of a journal. Old journals have no colours: those seats get the colour of their place."""
         colour = written["colour"].value
         own = colour if isinstance(colour, str) and colour in COLOURS else ""
         return cls(index, sanitize_name(written["name"].text()), written["bot"].text(), own)
@@ -191,7 +191,7 @@ def _name_and_bot(text: str) -> tuple[str, str]:
 
 
 def sanitize_name(written: str) -> str:
-    """Make a name from a foreign source safe to show."""
+    """Make a name from an untrusted source safe to show."""
     return " ".join(sanitize(written).split())[:LONGEST_NAME] or "?"
 
 

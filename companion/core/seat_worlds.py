@@ -1,4 +1,4 @@
-"""Worlds that one seat cannot tell from the match it plays: thinking bots, hints and reviews try choices in them."""
+"""Worlds that look to one seat like the match it plays; thinking bots, hints and reviews try choices in them."""
 
 from collections.abc import Sequence
 from random import Random

@@ -154,7 +154,7 @@ class Session:
         self._serial = 0
         self._asked_at = clock()
         self._spent = 0.0
-        """Seconds that the question was asked before the last pause."""
+        """Seconds for which the question was open before the last pause."""
         self.unsaved = self._save_corrections()
         """Error that kept corrections made before the match was opened from being saved, if any."""
         self._note_sitting(True)

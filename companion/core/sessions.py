@@ -55,13 +55,13 @@ class Sessions:
             lock.release()
 
     def add_listener(self, listener: Listener) -> None:
-        """Hear the events of every session that is opened here from now on."""
+        """Add a listener for the events of every session opened here from now on."""
         self._listeners.append(listener)
 
     def heal(self, most: int = 20) -> None:
-        """Note the end of matches whose last answer is there and whose end is not: the power failed in between.
+        """Record the end of matches whose last answer was saved but not their end, because the power failed in between.
 
-        Only the newest that wait are looked at; what another program has open or no rules can follow is left alone.
+        Only the newest unfinished matches are checked; those open elsewhere or of other rules are left alone.
         """
         for number in self.journal.list_waiting(most):
             with suppress(ArksideError):

@@ -111,7 +111,7 @@ class PersonTally:
         self.played = self.won = self.points = self.streak = self.longest = self.seconds = 0
 
     def add(self, name: str, points: int, has_won: bool, seconds: int) -> None:
-        """Add a match; they come in the order in which they ended."""
+        """Add a match; matches are added in the order in which they ended."""
         self.name = name
         self.played += 1
         self.won += has_won
@@ -127,7 +127,7 @@ class PersonTally:
 
 
 class GameTally:
-    """Figures of one game, match by match. One that is no longer installed has its id as a title."""
+    """Figures of one game, match by match; a game that is no longer installed has its id as a title."""
 
     def __init__(self, game: str, language: str) -> None:
         self.game = game
@@ -169,7 +169,7 @@ class GameTally:
 def compute_statistics(journal: Journal, game: str = "", language: str = "en") -> Statistics:
     """Compute the figures of all matches, or of one game; titles are in that language.
 
-    Matches are added up one by one and never held together: collecting garbage among fifty thousand of them would stop
+    Matches are added up one by one and never kept together: garbage collection among fifty thousand of them would stop
     every other thread for a while.
     """
     people: dict[str, PersonTally] = {}

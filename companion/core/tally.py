@@ -43,7 +43,7 @@ class Tally(ABC):
 
 
 class BinnedCounts:
-    """Quantities in steps of `step`, so that a million of them take no more room than ten.
+    """Quantities in steps of `step`, so that a million of them need no more memory than ten.
 
     >>> spread = BinnedCounts(10, {"time/1": 3, "time/4": 1, "margin/2": 9}, "time")
     >>> spread.number, spread.compute_quartiles()
@@ -80,26 +80,26 @@ def select_counts(counts: Counts, name: str) -> dict[str, int]:
 
 
 class Bars(NamedTuple):
-    """A plot: how much of each thing there was."""
+    """A bar plot: an amount for each name."""
 
     title: str
     up: str
-    """What a bar's height says."""
+    """Meaning of a bar's height."""
     names: Sequence[str]
     heights: Sequence[float]
     note: str = ""
     within: Sequence[float] = ()
-    """How far off each may be."""
+    """Margin of error of each bar."""
     across: str = ""
     """Meaning of the names, if they don't explain themselves."""
     by_lot: Sequence[float] = ()
-    """How high each would be if chance alone decided."""
+    """Heights expected by chance alone."""
     shares: bool = True
     """Whether heights are shares of 1, shown in percent."""
 
 
 class Lines(NamedTuple):
-    """A plot: how things went along the way."""
+    """A line plot of values over time."""
 
     title: str
     across: str
@@ -108,7 +108,7 @@ class Lines(NamedTuple):
     lines: Mapping[str, Sequence[float]]
     note: str = ""
     steps: bool = False
-    """Whether it jumps from one value to the next, as a distribution does."""
+    """Whether the line has steps, as for a distribution."""
 
 
 Plot = Bars | Lines

@@ -43,7 +43,7 @@ MOST_ENTRIES = 1000
 """Subfolder of the data folder that holds the corrections."""
 
 Leaves = dict[tuple[str, ...], Any]
-"""The single figures of a tree, each by its path."""
+"""Figures of a tree by their paths."""
 
 
 class Teaching:
@@ -113,7 +113,7 @@ class Teaching:
         self._save_figures({lesson.path: value})
 
     def enter_line(self, line: str, say: Say) -> tuple[Lesson, ...]:
-        """Enter a line about the current piece, or about the one it names. Anything it omits stays a guess.
+        """Enter a line about the current piece, or about the one it names. Figures it omits stay guesses.
 
         Return the piece that was meant, with all entries that can be corrected.
         """
@@ -130,7 +130,7 @@ class Teaching:
         return ()
 
     def _is_a_piece(self, words: Sequence[str], say: Say) -> bool:
-        """Whether these words are a name and something that can be printed with it."""
+        """Whether these words are a name followed by figures that fit it."""
         piece = next((piece for piece in self.pieces if piece[0].piece), ())
         named = [is_name(word, piece, say) for word in words]
         return bool(piece) and words[0].isalpha() and named[0] and not all(named)
@@ -227,7 +227,7 @@ class Teaching:
         self.open_piece(path)
 
     def skip_entry(self) -> None:
-        """Leave this entry for another day."""
+        """Skip this entry."""
         self._at += 1
         self._go_to_next_unknown()
 
@@ -294,7 +294,7 @@ class Teaching:
         return None
 
     def _refuse_impossible(self, corrections: Tree, figures: Mapping[str, Any]) -> None:
-        """Refuse an answer that is wrong in itself, but not one that another entry can still make right."""
+        """Refuse an answer that is wrong in itself, but not one that another entry can still correct."""
         problem = self._problem_with(corrections)
         if problem is not None and problem.values.get("entry") in figures:
             why = problem.values.get("law") or problem.values.get("allowed")
@@ -379,7 +379,7 @@ class OwnerBox:
         self._learned: Tree = {}
         self._saved: Leaves = {}
         self._refused: set[tuple[str, ...]] = set()
-        """Pieces of this match that contradict the file, by the path of their table."""
+        """Pieces of this match that contradict the file, by the paths of their tables."""
 
     def save_learned(self, learned: Tree) -> ArksideError | None:
         """Update the file, without pieces that contradict it; return once why something was not saved."""
@@ -394,7 +394,7 @@ class OwnerBox:
             return BoxError(N_("Your corrections can't be saved: {why}"), why=why.strerror)
 
     def _write(self, learned: Leaves) -> ArksideError | None:
-        """Write the file; if it would contradict itself, leave out the pieces that are to blame."""
+        """Write the file; if it would contradict itself, leave out the offending pieces."""
         before = read_corrections(self._data, self._game.id)
         problem = self._try_to_write(before, learned)
         if problem is None:

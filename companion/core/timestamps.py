@@ -38,7 +38,7 @@ def format_time(at: int) -> str:
 
 
 class Sitting(NamedTuple):
-    """A stretch of time in which a match was open and nobody had paused it; it has no end if the power failed."""
+    """A period in which a match was open and not paused; it has no end if the power failed."""
 
     began: int
     ended: int | None

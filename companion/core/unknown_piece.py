@@ -1,6 +1,6 @@
-"""Entering a piece that the box does not know: its name, and every figure that could be several things.
+"""Entering a piece that the box doesn't know: its name, and each figure that has several possible values.
 
-Wherever a real table is asked for a piece, `ANOTHER` is among the choices. A game that is answered so asks for the
+Wherever a real table is asked for a piece, `ANOTHER` is among the choices. If they pick it, the game asks for the
 piece, and the table keeps it:
 
     if card is ANOTHER:
@@ -18,19 +18,19 @@ from companion.core.errors import N_
 from companion.core.question import Play, Question
 
 ANOTHER = "another"
-"""The choice for a piece that is none of those named; each voice says another what."""
+"""The choice for a piece that isn't listed; each voice names the kind of piece."""
 
 UNNAMED = "unnamed"
-"""The choice for who does not want to write a name."""
+"""The choice of not entering a name."""
 
 SHARED_WORDS = {UNNAMED: N_("without a name")}
 """Words for the choices that all games share."""
 
 WRITE_IT = N_("write it")
-"""The way to words of one's own, on screens that have no keyboard."""
+"""The row that opens free text, on screens without a keyboard."""
 
 LONGEST_NAME = 20
-"""Letters of a name."""
+"""Most letters of a name."""
 
 
 class PieceFigure(NamedTuple):

@@ -19,7 +19,7 @@ TOO_DEEP = "nested too deeply"
 EPOCH = "1970-01-01T00:00:00.000Z"
 HALVES = "halves of letters"
 ESCAPED_HALF = rb"\ud"
-"""How half a letter beyond the first 65536 is escaped in JSON; without the other half it is no letter."""
+"""Half of a surrogate pair as JSON escapes it; without the other half it is no letter."""
 
 UNSEEN = (
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ud800-\udfff"
@@ -28,11 +28,11 @@ UNSEEN = (
 """Control, escape, bidirectional and invisible characters; line ends and tabs are allowed."""
 MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 MOST_MARKS = 3
-"""On one letter; no language has more."""
+"""Most combining marks on one letter; no language has more."""
 
 
 class Unreadable(ValueError):
-    """Untrusted data is not what it should be. Says which entry and why; the caller makes a sentence of it."""
+    """Untrusted data is invalid. Has the entry and the reason; the caller puts them into a sentence."""
 
     def __init__(self, entry: str, why: str = "") -> None:
         super().__init__(entry, why)
@@ -63,13 +63,13 @@ class Quoted:
     def __repr__(self) -> str:
         try:
             text = sanitize(repr(self.value))
-        except (ValueError, RecursionError):  # a number of thousands of digits, or nested without end
+        except (ValueError, RecursionError):  # a number of thousands of digits, or endless nesting
             text = type(self.value).__name__
         return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 def read_text(file: Path) -> str:
-    """Return the text of a file; one that is no text, too long or not there is refused in a few words."""
+    """Return the text of a file; raise `Unreadable` if it is missing, too long or no text."""
     try:
         with file.open("rb") as stream:
             content = stream.read(LONGEST_FILE + 1)
@@ -89,8 +89,8 @@ def read_text(file: Path) -> str:
 def parse_json(text: str | bytes, *, allow_halves: bool = False) -> Any:
     """Parse JSON; refuse anything else, deep nesting and numbers of thousands of digits.
 
-    So are halves of letters, because nothing could ever write them down again. A reader that takes every text through
-    `Untrusted.text` may allow them here, and names the entry instead.
+    Halves of surrogate pairs are refused too, because they can't be encoded again. A reader that takes every text
+    through `Untrusted.text` may allow them here, and names the entry instead.
     """
     import json  # noqa: PLC0415 (every command passes here for its settings, which are no JSON)
 
@@ -122,7 +122,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def check_depth(tree: Any) -> Any:
-    """Return the tree; refuse one that is nested deeper than any of ours could be."""
+    """Return the tree; refuse one nested deeper than any of ours."""
     level, depth = [tree], 0
     while level:
         if depth > DEEPEST:
@@ -175,7 +175,7 @@ class Untrusted:
 
     @property
     def is_null(self) -> bool:
-        """Whether it is null, as a time that has not come."""
+        """Whether it is null, like a time in the future."""
         return self.value is None
 
     def text(self, most: int = LONGEST_TEXT, *, printable: bool = False) -> str:

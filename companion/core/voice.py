@@ -30,7 +30,7 @@ class Guesswork(NamedTuple):
 
 
 class Voice(ABC):
-    """A game in a person's words; `say` speaks their language."""
+    """A game in words; `say` has the reader's language."""
 
     def __init__(self, say: "Say") -> None:
         self.say = say
@@ -44,7 +44,7 @@ class Voice(ABC):
         """Describe one choice."""
 
     def layout(self, question: Question, table: Any) -> Layout | None:
-        """Lay the question out for one screen, part by part; None if a list of its choices will do."""
+        """Lay the question out for one screen, part by part; None if a list of its choices is enough."""
         return None
 
     def name_field(self, field: NumberField, question: Question, table: Any) -> str:
@@ -52,11 +52,11 @@ class Voice(ABC):
         return field.id
 
     def write_label(self, label: Label) -> str:
-        """Write a label as one line, a guess with its mark."""
+        """Format a label as one line, a guess with its mark."""
         return self.mark_guess(label.text) if label.guessed else label.text
 
     def label_text(self, choice: Any, question: Question, table: Any) -> str:
-        """Write a choice as lists show it: a player with their sign, a guess with its mark."""
+        """Format a choice as lists show it: a player with their sign, a guess with its mark."""
         label = self.label(choice, question, table)
         return add_seat_symbol(self.write_label(label), label.seat, table)
 
@@ -91,7 +91,7 @@ class Voice(ABC):
         )
 
     facts_of_seats: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of fact that are about one player: `hand` if there are facts called `hand-0`, `hand-1` and so on."""
+    """Kinds of fact about one player: `hand` for facts called `hand-0`, `hand-1` and so on."""
 
     @abstractmethod
     def fact_label(self, name: str, table: Any) -> str:
@@ -108,11 +108,11 @@ class Voice(ABC):
         return Fact(name, self.fact_label(name, table), self.fact_value(name, value, table), seat)
 
     def facts(self, facts: Mapping[str, str], table: Any) -> list[Fact]:
-        """Describe several facts, such as all that are known of the table."""
+        """Describe several facts, such as those of the whole table."""
         return [self.fact(name, value, table) for name, value in facts.items()]
 
     def write_fact(self, fact: Fact) -> str:
-        """Write a fact as one line."""
+        """Format a fact as one line."""
         return self.say("{fact}: {value}", fact=fact.label, value=fact.value)
 
     @abstractmethod
@@ -120,7 +120,7 @@ class Voice(ABC):
         """Return the reason for points, in words."""
 
     def describe_change(self, change: FactChange, table: Any) -> str:
-        """Write a fact that is different now as one line."""
+        """Format a changed fact as one line."""
         value = self.say("nothing") if change.after is None else self.fact_value(change.name, change.after, table)
         return self.say("{fact}: {value}", fact=self.fact_label(change.name, table), value=value)
 
@@ -130,7 +130,7 @@ class Voice(ABC):
         return self.say("{name} {points:+d}: {reason}", name=name, points=points, reason=self.reason(entry))
 
     cue_weights: ClassVar[Mapping[str, Weight]] = {}
-    """Weights of the kinds of cue that are not instructions to act now."""
+    """Weights of cues that are not instructions to act now, by kind."""
 
     def cue(self, cue: Cue, table: Any) -> str:
         """Word a cue as one short sentence; a game that gives cues words every kind of them."""
@@ -141,7 +141,7 @@ class Voice(ABC):
         return CueLine(self.cue(cue, table), self.cue_weights.get(cue.kind, Weight.DO_NOW))
 
     def describe_outcome(self, outcome: "Outcome", table: Any) -> str:
-        """Return who won and why; a game with reasons other than points overrides this."""
+        """Return who won and why; games with reasons other than points override this."""
         names = self.say.join_names(table.seats[seat].name for seat in outcome.winners)
         points = table.scores[outcome.winners[0]]
         if outcome.why == "shared":

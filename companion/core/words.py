@@ -18,24 +18,24 @@ if TYPE_CHECKING:
     from typing import Any
 
 LANGUAGES = ("en", "fr")
-"""The languages that are kept complete, which a test checks; `list_languages` finds all that are installed."""
+"""Languages that tests keep complete; `list_languages` finds all that are installed."""
 PROGRAM = ("arkside", Path(__file__).parent.parent / "locale")
 """Domain and folder of the words that belong to no game."""
 OWN_CATALOGS_VARIABLE = "ARKSIDE_LOCALE"
-"""A folder of a translator's own, with catalogs such as `de/LC_MESSAGES/noah.mo`; what they say comes first."""
+"""A translator's folder with catalogs such as `de/LC_MESSAGES/noah.mo`, which come first."""
 CACHED_TEXTS = 512
 ONE_LINE = str.maketrans(dict.fromkeys("\t\n\v\f\r", " "))
 
 
 class Say:
-    """Says things in one language; call it with an English text that holds {placeholders}."""
+    """Texts in one language; call it with an English text that may have {placeholders}."""
 
     def __init__(self, language: str, *catalogs: tuple[str, Path]) -> None:
         self.language = language
         self.grammar = GRAMMARS.get(language) or Grammar({})
         self._catalog = _catalog(language, *(catalogs or (PROGRAM,)))
         self._nouns: dict[str, Noun] = {}
-        # texts without placeholders are used again and again
+        # texts without placeholders are cached, because they are used again and again
         self._say_constant = lru_cache(CACHED_TEXTS)(lambda text: self._fill(self._catalog.gettext(text), {}))
 
     def __call__(self, text: str, **values: Any) -> str:
@@ -50,7 +50,7 @@ class Say:
         return text.format(**{key: self.grammar.word(_sanitize_value(value)) for key, value in values.items()})
 
     def noun(self, text: str) -> Noun:
-        """Look up a noun, from which sentences can ask grammatical forms."""
+        """Look up a noun, whose grammatical forms sentences can ask for."""
         if text not in self._nouns:
             self._nouns[text] = self.grammar.noun(self._catalog.pgettext(NOUN, text))
         return self._nouns[text]
