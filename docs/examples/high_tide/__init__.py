@@ -44,9 +44,8 @@ class TideTable(Table):
     def __init__(self, setup: Setup, pieces: Pieces) -> None:
         super().__init__(setup)
         self.pieces = pieces
-        self.pile = self.deal.make_pile(
-            pieces.kinds, pieces.deck
-        )  # real or shuffled by the program: the rules never ask
+        # real or shuffled by the program: the rules never ask
+        self.pile = self.deal.make_pile(pieces.kinds, pieces.deck)
         self.hands = [self.pile.make_hand() for _ in setup.seats]
         self.round = 0
         self.tide: Card | None = None
@@ -55,18 +54,18 @@ class TideTable(Table):
         """Cards of finished rounds, which everyone has seen."""
 
     def facts(self) -> Facts:
-        """Short lines that everyone may see. Their difference is the log, and what to put back after an undo."""
+        """Return short lines that everyone may see: their difference is the log."""
         laid = {f"laid-{seat}": card.id for seat, card in self.laid.items()}
         held = {f"hand-{seat}": str(hand.size) for seat, hand in enumerate(self.hands)}
         return {"tide": self.tide.id if self.tide else "", **laid, **held}
 
     def secrets(self, seat: int) -> Facts:
-        """What only this seat may see. At a real table the program doesn't know it either."""
+        """Return what only this seat may see; at a real table the program can't know it."""
         known = self.hands[seat].get_known_cards()
         return {"cards": str(known)} if known is not None else {}
 
     def view(self, seat: int) -> dict[str, Any]:
-        """The same as JSON, for picture.js and for programs; nothing this seat may not see."""
+        """Return the table as JSON, for picture.js and for programs."""
         laid = {str(other): card.id for other, card in self.laid.items()}
         secrets = self.secrets(seat) if seat >= 0 else {}
         return {"round": self.round, "tide": self.tide and self.tide.id, "laid": laid, **secrets}
