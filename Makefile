@@ -272,10 +272,10 @@ sign:
 	@SECRET_KEY=$(SECRET_KEY) deploy/sign.sh build/deb/*.deb
 
 # everything that is published, built twice and compared, into build/release; docs/releasing.md tells how. It is signed if there is SECRET_KEY;
-# FROM=…img.xz and URL=https://… add a card image
+# FROM=…img.xz and URL=https://… add a card image, KEYS=folder names other public keys, ONLY=sdist,wheel builds only some of it
 release: $(VENV)/ready-to-test
 	@$(BIN)/python deploy/release.py $(if $(FROM),--image "$$FROM") $(if $(URL),--url "$(URL)") \
-		$(if $(or $(wildcard $(SECRET_KEY)),$(filter command environment,$(origin SECRET_KEY))),--secret-key "$(SECRET_KEY)") $(if $(ONLY),--only "$(ONLY)")
+		$(if $(or $(wildcard $(SECRET_KEY)),$(filter command environment,$(origin SECRET_KEY))),--secret-key "$(SECRET_KEY)") $(if $(KEYS),--keys "$(KEYS)") $(if $(ONLY),--only "$(ONLY)")
 
 # a folder of plain files that apt can install from, signed with gpg's key APT_KEY, to be published at URL: build/apt
 apt-repository: $(VENV)/bin/python

@@ -94,6 +94,8 @@ def git(*words: str) -> str:
 
 def build(arch: str, into: Path, version: str, keys: Path = HERE / "keys", compiled: bool = False) -> Path:
     """Build the package into a folder and return its file."""
+    if shutil.which("dpkg-deb") is None:
+        raise MissingTools("packing needs dpkg-deb: apt install dpkg, or brew install dpkg on a Mac")
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         shutil.copytree(HERE / "files", tree)

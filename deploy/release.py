@@ -19,14 +19,17 @@ import tarfile
 import time
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Event, Lock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from deploy.compiled import FLAGS, HEADERS, MACHINES, MissingTools, check_tools
-from deploy.package import PROJECT, commit_time, git, version
+from deploy.compiled import FLAGS, HEADERS, MACHINES, MissingTools, check_tools, fetch_headers
+from deploy.package import PROJECT, PYTHONS, commit_time, fetch, git, version
 
 SUMS = "SHA256SUMS"
 RELEASES = PROJECT / "build" / "release"
@@ -125,12 +128,13 @@ def build_twice(names: Sequence[str], args: argparse.Namespace) -> Path:
             )
             for number, surroundings in enumerate(SURROUNDINGS)
         ]
-        for bench in benches:
-            bench.out.mkdir()
-            for name in names:
-                began = time.monotonic()
-                STEPS[name](bench)
-                print(f"{name}: {time.monotonic() - began:.0f} s", flush=True)
+        if "debs" in names and shutil.which("dpkg-deb"):
+            download_parts()
+        stopped = Event()
+        with ThreadPoolExecutor(len(benches)) as builders:
+            running = [builders.submit(build_once, bench, names, stopped) for bench in benches]
+        for build in running:
+            build.result()
         compare(benches[0].out, benches[1].out)
         print(*(f"left out: {line}" for line in benches[0].left_out), sep="\n", end="\n" * bool(benches[0].left_out))
         folder = args.into / f"arkside-{version()}"
@@ -138,6 +142,34 @@ def build_twice(names: Sequence[str], args: argparse.Namespace) -> Path:
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(benches[0].out, folder)
     return folder
+
+
+def download_parts() -> None:
+    """Fetch what packages are made of; two builds that fetch the same files at once would get in each other's way."""
+    for arch in MACHINES:
+        fetch(arch, PROJECT / "build" / "wheels" / arch)
+    try:
+        for python in PYTHONS:
+            check_tools(COMPILED)
+            fetch_headers(COMPILED, python)
+    except MissingTools:
+        pass  # the build says what it leaves out
+
+
+def build_once(bench: Bench, names: Sequence[str], stopped: Event) -> None:
+    """Build everything in one clone; stop early if the other build has failed."""
+    try:
+        bench.out.mkdir()
+        for name in names:
+            if stopped.is_set():
+                return
+            began = time.monotonic()
+            with ONE_AT_A_TIME if name in UNSHARED else nullcontext():
+                STEPS[name](bench)
+            print(f"{bench.source.parent.name} {name}: {time.monotonic() - began:.0f} s", flush=True)
+    except BaseException:
+        stopped.set()
+        raise
 
 
 def clone(folder: Path) -> Path:
@@ -328,6 +360,9 @@ def build_docs(bench: Bench) -> None:
 
 DOCS = ("build/docs", "build/site")
 """Folders in which documentation is built."""
+UNSHARED = ("hardware",)
+"""Steps that two builds can't do at once: both use the same KiCad, which has one folder to work in."""
+ONE_AT_A_TIME = Lock()
 
 STEPS: dict[str, Callable[[Bench], None]] = {
     "sdist": build_sdist,

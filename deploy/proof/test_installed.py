@@ -272,6 +272,15 @@ def test_after_three_failures_it_runs_in_safe_mode_and_says_why(box: Machine, fi
     assert answers(box) == before
 
 
+def test_a_wiring_on_the_boot_partition_chooses_the_build(box: Machine) -> None:
+    box.run("mkdir -p /boot/firmware && echo 'build = \"minimal\"' > /boot/firmware/wiring.toml")
+    box.run("systemctl restart arkside")
+    assert box.run(f"stat -c '%U %a' {DATA}/wiring.toml").strip() == "arkside 640"
+    box.wait("the page", lambda: page_answers(box))
+    assert box.run("cat /run/arkside/why 2>&1", check=False).strip().endswith("No such file or directory")
+    box.run(f"rm /boot/firmware/wiring.toml {DATA}/wiring.toml; systemctl restart arkside")
+
+
 def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
     first = stamps(box)
     box.run("systemctl restart arkside; systemctl start arkside-backup.service")

@@ -5,7 +5,6 @@ Every process ends at once; what the kernel had not yet written to the card is n
 
 import subprocess
 import time
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,12 +22,12 @@ STATE = "dpkg-query -W -f '${db:Status-Abbrev}' arkside"
 @pytest.fixture(scope="module")
 def box(package: Path) -> Iterator[Machine]:
     """A box on which a match was begun."""
-    with machine("trixie") as host:
-        host.run(f"dpkg -i {host.put(package)}")
-        host.wait("the service", lambda: active(host))
+    with machine("trixie") as there:
+        there.run(f"dpkg -i {there.put(package)}")
+        there.wait("the service", lambda: active(there))
         play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
-        host.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
-        yield host
+        there.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
+        yield there
 
 
 def begin_update(box: Machine, file: str) -> "subprocess.Popen[bytes]":
@@ -45,48 +44,55 @@ def is_replacing(box: Machine) -> bool:
     return Path(f"{box.root}{MARKER}").exists()
 
 
-def seconds_of_replacing(box: Machine, file: str) -> float:
+@pytest.fixture(scope="module")
+def files(box: Machine, package: Path) -> dict[str, str]:
+    """Two packages that the box is updated to in turn, by version."""
+    return {version_of(one): bring(box, one) for one in (package, build_variant(package, "1.1.0"))}
+
+
+@pytest.fixture(scope="module")
+def taken(box: Machine, files: dict[str, str]) -> float:
     """Let a whole update run; how long its second half takes, in which files are replaced and tried out."""
-    running = begin_update(box, file)
+    running = begin_update(box, files["1.1.0"])
     box.wait("the second half", lambda: is_replacing(box))
     began = time.monotonic()
     assert running.wait(2 * PATIENCE) == 0
     return time.monotonic() - began
 
 
+@pytest.fixture(scope="module")
+def kept(box: Machine, taken: float) -> str:
+    """The matches of the box before any power cut."""
+    return answers(box)
+
+
+@pytest.mark.parametrize("number", range(CUTS))
 def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
-    box: Machine, package: Path, figure: list[str]
+    box: Machine, files: dict[str, str], taken: float, kept: str, number: int, figure: list[str]
 ) -> None:
-    files = {version_of(one): bring(box, one) for one in (package, build_variant(package, "1.1.0"))}
-    before = answers(box)
-    taken = seconds_of_replacing(box, files["1.1.0"])
-    states: Counter[str] = Counter()
-    for number in range(CUTS):
-        now = box.run("dpkg-query -W -f '${Version}' arkside")
-        other = next(version for version in files if version != now)
-        running = begin_update(box, files[other])
-        if number:  # the first cut comes before anything is replaced
-            box.wait("the second half", lambda: is_replacing(box))
-            time.sleep(taken * (number - 1) / (CUTS - 1))
-        else:
-            time.sleep(1)
-        box.cut_power()
-        running.wait()
-        status = subprocess.run(
-            ["dpkg-query", "--admindir", f"{box.root}/var/lib/dpkg", "-W", "-f", "${db:Status-Abbrev}", "arkside"],
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        states[status.stdout.strip()] += 1
-        print(f"cut {number + 1} of {CUTS}: {status.stdout.strip()}", flush=True)
-        box.boot()
-        assert box.run(STATE).strip() == "ii", number
-        box.wait("the page", lambda: active(box) and page_answers(box))
-        assert box.run("dpkg-query -W -f '${Version}' arkside") in files
-        assert answers(box) == before
-        assert box.run("find / -xdev -name '*.dpkg-new' -o -xdev -name '*.dpkg-tmp'").strip() == ""
-        assert box.run(f"ls {MARKER} 2>&1", check=False).strip().endswith("No such file or directory")
-        assert box.run("dpkg --verify arkside").strip() == ""
-        again = next(version for version in files if version != box.run("dpkg-query -W -f '${Version}' arkside"))
-        assert begin_update(box, files[again]).wait(2 * PATIENCE) == 0, number
-        assert box.run("dpkg-query -W -f '${Version}' arkside") == again
-    figure.append(f"{CUTS} cuts over {taken:.0f} s, found as {dict(states)}")
+    now = box.run("dpkg-query -W -f '${Version}' arkside")
+    running = begin_update(box, files[next(version for version in files if version != now)])
+    after = taken * (number - 1) / (CUTS - 1)
+    if number:  # the first cut comes before anything is replaced
+        box.wait("the second half", lambda: is_replacing(box))
+        time.sleep(after)
+    else:
+        time.sleep(1)
+    box.cut_power()
+    running.wait()
+    status = subprocess.run(
+        ["dpkg-query", "--admindir", f"{box.root}/var/lib/dpkg", "-W", "-f", "${db:Status-Abbrev}", "arkside"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    figure.append(f"{max(after, 0):.1f} s of {taken:.1f} into replacing, found as {status.stdout.strip()}")
+    box.boot()
+    assert box.run(STATE).strip() == "ii"
+    box.wait("the page", lambda: active(box) and page_answers(box))
+    assert box.run("dpkg-query -W -f '${Version}' arkside") in files
+    assert answers(box) == kept
+    assert box.run("find / -xdev -name '*.dpkg-new' -o -xdev -name '*.dpkg-tmp'").strip() == ""
+    assert box.run(f"ls {MARKER} 2>&1", check=False).strip().endswith("No such file or directory")
+    assert box.run("dpkg --verify arkside").strip() == ""
+    again = next(version for version in files if version != box.run("dpkg-query -W -f '${Version}' arkside"))
+    assert begin_update(box, files[again]).wait(2 * PATIENCE) == 0
+    assert box.run("dpkg-query -W -f '${Version}' arkside") == again

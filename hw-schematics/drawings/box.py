@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from drawings.chips import buffer, identity, lamp_driver
@@ -69,13 +70,18 @@ def needs_five_volts(wiring: Wiring) -> bool:
 
 
 def net_of(entry: str) -> str:
-    """The net that an entry of the wiring is on, at the header: `button.paddle-0.lamp` is on `PADDLE_0_LAMP`."""
+    """The net that an entry of the wiring is on, at the header; paddles are counted from 1, as on their plugs.
+
+    >>> net_of("button.paddle-0.lamp")
+    'PADDLE_1_LAMP'
+    """
     words = entry.removeprefix("button.").removesuffix(".pin")
     bus, _, line = words.partition(".")
     if bus.startswith("i2c-"):
         number = bus.removeprefix("i2c-")
         return line.upper() if number == "1" else f"{line.upper()}_{number}"
-    return words.upper().replace(".", "_").replace("-", "_")
+    counted = re.sub(r"(?<=^paddle-)\d+", lambda seat: str(int(seat[0]) + 1), words)
+    return counted.upper().replace(".", "_").replace("-", "_")
 
 
 def title_of(part: str) -> str:

@@ -31,7 +31,7 @@ OTHERS = {30: "RUN", 35: "ADC_VREF", 36: "3V3", 37: "3V3_EN", 39: "VSYS", 40: "V
 
 def pod(wiring: PodWiring) -> Circuit:
     """A Pico and what hangs on it."""
-    lines = [(f"LAMP_{seat}", f"LAMP_{seat}_LOW") for seat in range(len(LAMPS))]
+    lines = [(f"LAMP_{number}", f"LAMP_{number}_LOW") for number in range(1, len(LAMPS) + 1)]
     ring = [("5V", FIVE_VOLTS), ("DIN", "RING_DIN"), ("GND", GROUND)]
     components = [
         pico(),
@@ -43,8 +43,8 @@ def pod(wiring: PodWiring) -> Circuit:
         connector("J6", "Strip", wiring.connector, ring, "lights", "ring"),
     ]
     for seat in range(len(BUTTONS)):
-        net, title = f"PADDLE_{seat}", TITLES[f"paddle-{seat}"]
-        pins = lit_button_pins(net + PLUG, f"LAMP_{seat}_LOW", FIVE_VOLTS)
+        net, title = f"PADDLE_{seat + 1}", TITLES[f"paddle-{seat}"]
+        pins = lit_button_pins(net + PLUG, f"LAMP_{seat + 1}_LOW", FIVE_VOLTS)
         components.append(resistor(f"R{11 + seat}", SERIES_OHMS, net, net + PLUG, "paddles"))
         components.append(connector(f"J{seat + 1}", "Lit_Button", wiring.connector, pins, "paddles", title))
     return Circuit("pod", "Arkside: the pod", tuple(components))
@@ -52,8 +52,9 @@ def pod(wiring: PodWiring) -> Circuit:
 
 def pico() -> Component:
     """The Pico with its forty pins; it takes its power from its USB socket and gives it at VBUS."""
-    nets = {PICO[gpio]: f"PADDLE_{seat}" for seat, gpio in enumerate(BUTTONS)}
-    nets |= {PICO[gpio]: f"LAMP_{seat}" for seat, gpio in enumerate(LAMPS)} | {PICO[RING]: "RING", 40: FIVE_VOLTS}
+    nets = {PICO[gpio]: f"PADDLE_{number}" for number, gpio in enumerate(BUTTONS, 1)}
+    nets |= {PICO[gpio]: f"LAMP_{number}" for number, gpio in enumerate(LAMPS, 1)}
+    nets |= {PICO[RING]: "RING", 40: FIVE_VOLTS}
     nets |= dict.fromkeys(GROUNDS, GROUND)
     names = {number: f"GP{gpio}" for gpio, number in PICO.items()} | dict.fromkeys(GROUNDS, "GND") | OTHERS
     pins = []

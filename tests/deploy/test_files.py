@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -73,6 +74,51 @@ def test_the_sandbox_of_the_service_is_tight():
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout[-600:]
+
+
+@pytest.fixture
+def start_with_card(tmp_path):
+    """Do what the service does before it starts, with two folders in place of the boot partition and its data."""
+    unit = (FILES / "usr/lib/systemd/system/arkside.service").read_text()
+    command = re.search(r"^ExecStartPre=-/bin/sh -c '(.*)'$", unit, re.MULTILINE)[1]
+    boot, data = tmp_path / "boot", tmp_path / "data"
+    boot.mkdir()
+    data.mkdir()
+    command = command.replace("/boot/firmware/", f"{boot}/").replace("/var/lib/arkside/", f"{data}/")
+
+    def start():
+        done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+        return {file.name: file.read_text() for file in data.iterdir()}
+
+    return start, boot / "wiring.toml", data / "wiring.toml"
+
+
+def write_at(file, text, moment):
+    """Write a file as if at that time, in seconds."""
+    file.write_text(text)
+    os.utime(file, (moment, moment))
+
+
+def test_a_wiring_on_the_card_is_taken_over_until_a_newer_one_is_written(start_with_card):
+    start, card, own = start_with_card
+    assert start() == {}
+    write_at(card, 'build = "minimal"', 1000)
+    assert start() == {"wiring.toml": 'build = "minimal"'}
+    write_at(own, 'build = "race"', 2000)  # somebody with a shell
+    assert start() == {"wiring.toml": 'build = "race"'}
+    write_at(card, 'build = "table"', 3000)
+    assert start() == {"wiring.toml": 'build = "table"'}
+    card.unlink()
+    assert start() == {"wiring.toml": 'build = "table"'}
+
+
+def test_a_wiring_on_the_card_may_be_corrected_while_the_clock_of_the_box_is_ahead(start_with_card):
+    start, card, _ = start_with_card
+    write_at(card, "[dial]", 1000)
+    start()
+    write_at(card, "[dial]\na = 19", 1060)
+    assert start() == {"wiring.toml": "[dial]\na = 19"}
 
 
 def test_every_unit_that_is_started_is_in_the_package():
@@ -146,6 +192,16 @@ def test_the_libraries_of_the_package_are_those_of_the_constraints():
     assert {name: pins[name] for name in locked} == locked
     for needless in ("binho-host-adapter", "pyftdi", "pyusb", "sysv_ipc", "adafruit-circuitpython-requests"):
         assert needless not in locked
+
+
+def test_without_dpkg_the_build_of_a_package_says_what_to_install(tmp_path):
+    (tmp_path / "git").symlink_to(tool("git"))
+    done = subprocess.run(
+        [sys.executable, DEPLOY / "package.py", "--arch", "arm64", "--into", tmp_path],
+        env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("package: packing needs dpkg-deb: apt install dpkg")
 
 
 def test_the_package_brings_every_library_that_a_box_needs():

@@ -9,7 +9,9 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from argparse import Namespace
 from pathlib import Path
+from threading import Event, Lock
 
 import pytest
 
@@ -108,6 +110,56 @@ def test_what_could_not_be_built_is_named(project, tmp_path):
     done = make(project, "--only", "recipe,image", "--into", str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "left out: card image and arkside.rpi-imager-manifest: name Raspberry Pi OS Lite with FROM=" in done.stdout
+
+
+def test_a_build_that_fails_stops_the_other_one_at_its_next_step(tmp_path, monkeypatch):
+    failed, done = Event(), []
+
+    def work(bench):
+        if bench.out.name == "out-0":
+            failed.set()
+            raise release.ReleaseError("the first one failed")
+        failed.wait()
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")  # gone again after the test
+    monkeypatch.setattr(release, "STEPS", {"work": work, "more": done.append})
+    monkeypatch.setattr(release, "clone", lambda folder: folder)
+    args = Namespace(image=None, url="", keys=tmp_path, into=tmp_path)
+    with pytest.raises(release.ReleaseError, match="the first one failed"):
+        release.build_twice(["work", "more", "more"], args)
+    assert len(done) <= 1  # it may have been on its way already
+
+
+def test_what_two_builds_share_is_used_by_one_at_a_time(tmp_path, monkeypatch):
+    at_work, most = [], []
+
+    def work(bench):
+        at_work.append(bench)
+        most.append(len(at_work))
+        (bench.out / "file").write_text("the same")
+        at_work.remove(bench)
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    monkeypatch.setattr(release, "STEPS", {"hardware": work})
+    monkeypatch.setattr(release, "ONE_AT_A_TIME", lock := CountingLock())
+    monkeypatch.setattr(release, "clone", lambda folder: folder)
+    release.build_twice(["hardware"], Namespace(image=None, url="", keys=tmp_path, into=tmp_path))
+    assert lock.taken == 2
+    assert most == [1, 1]
+
+
+class CountingLock:
+    """A lock that counts how often it was taken."""
+
+    def __init__(self):
+        self.lock, self.taken = Lock(), 0
+
+    def __enter__(self):
+        self.lock.acquire()
+        self.taken += 1
+
+    def __exit__(self, *error):
+        self.lock.release()
 
 
 def test_two_builds_that_differ_are_no_release(tmp_path):

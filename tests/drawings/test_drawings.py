@@ -84,6 +84,17 @@ def test_every_entry_of_the_wiring_reaches_its_part_in_the_netlist():
     assert ("J13", "2") in reached["buzzer.pin"]
 
 
+@pytest.mark.parametrize("circuit", [box(WIRINGS["table"]), pod(WIRINGS["race"].pod)], ids=lambda circuit: circuit.name)
+def test_a_paddle_has_the_same_number_on_its_nets_as_on_its_plug(circuit):
+    plugs = {part.value: part for part in circuit.components if part.value.startswith("paddle")}
+    assert len(plugs) == 5
+    for title, plug in plugs.items():
+        nets = {pin.name: pin.net for pin in plug.pins}
+        number = title.removeprefix("paddle ")
+        assert nets["SW"] == f"PADDLE_{number}_PLUG"
+        assert nets["LAMP-"] in (f"PADDLE_{number}_LAMP_LOW", f"LAMP_{number}_LOW")
+
+
 def legs_behind(nets: dict[str, set[tuple[str, str]]], name: str) -> set[tuple[str, str]]:
     """The legs on a net and on what lies behind the buffer, the series resistors and the lamp driver."""
     legs = set(nets[name])
@@ -264,7 +275,7 @@ def test_a_lamp_on_a_pin_that_the_pi_pulls_up_at_boot_stays_dark(build):
     early = {net_of(entry) for entry, pin in wiring.pins() if entry.endswith(".lamp") and pin <= 8}
     held = {leg.net for part in circuit.components if part.value == "10k" for leg in part.pins} - {GROUND}
     assert early == held
-    assert early == ({"PADDLE_0_LAMP", "PADDLE_1_LAMP"} if build == "table" else set())
+    assert early == ({"PADDLE_1_LAMP", "PADDLE_2_LAMP"} if build == "table" else set())
 
 
 # JST_XH_B{n}B-XH-A_1x0{n}_P2.50mm_Vertical of KiCad's own library (kicad-footprints 9.0.8, Connector_JST.pretty), for

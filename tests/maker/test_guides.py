@@ -81,6 +81,9 @@ def test_the_polarity_test_names_what_the_circuit_puts_on_each_plug(language: st
     rows = re.findall(r"^\| [^|]*\((J\d+)[^|]*\) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", text(language), re.M)
     measured = {ref: [re.sub("none|aucun", "", cell) for cell in cells] for ref, *cells in rows}
     nets = (GROUND, FUSED, THREE_VOLTS)
+    assert re.search(r"^\| .*\(`(.+?)`\) \| .*\(`(.+?)`\) \| .*\(`(.+?)`\) \|$", text(language), re.M).groups() == nets
+    pads = {part.pins[0].net for part in box(Wiring.load()).components if part.ref.startswith("TP")}
+    assert set(nets) <= pads  # their names are printed beside the pads
     plugs = {part.ref: part for part in box(Wiring.load()).components if part.footprint.startswith("XH")}
     for ref, cells in measured.items():
         assert cells == [" ".join(pin.name for pin in plugs[ref].pins if pin.net == net) for net in nets], ref
