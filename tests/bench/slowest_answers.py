@@ -1,8 +1,8 @@
 """Find the slowest answer in real matches of each game: `python -m tests.bench.slowest_answers --game noah --size 50`.
 
-Random answers are given at tables with real pieces, with as many players as a game allows. The slowest answer of each
-game is printed with everything that was answered before it, and so is the slowest replay of a whole match, which is
-what an undo or a resume takes.
+Random answers are given at tables with real pieces, with as many players as a game allows and options at random. The
+slowest answer of each game is printed with everything that was answered before it, and so is the slowest replay of a
+whole match, which is what an undo or a resume takes.
 """
 
 import sys
@@ -86,9 +86,18 @@ def count_calls(action: Callable[[], object]) -> int:
     return calls
 
 
-def find_slowest(game: Game, options: dict[str, str], seeds: range) -> Slowest:
+def draw_options(game: Game, rng: Random) -> dict[str, str]:
+    """Return a random way to play, without the options that only simulations choose."""
+    options: dict[str, str] = {}
+    for option in game.options:
+        if option.name not in game.simulated and option.is_relevant(options, "table"):
+            options[option.name] = rng.choice(option.list_values("table"))
+    return options
+
+
+def find_slowest(game: Game, seeds: range) -> Slowest:
     """Return the slowest answer and the slowest replay of a match for each of these seeds."""
-    found = [play_real_match(game, options, seed) for seed in seeds]
+    found = [play_real_match(game, draw_options(game, Random(seed)), seed) for seed in seeds]
     return Slowest(
         max((slowest.answer for slowest in found), key=lambda one: one.seconds),
         max((slowest.replay for slowest in found), key=lambda one: one.seconds),
@@ -102,7 +111,7 @@ def main(arguments: list[str] | None = None) -> None:
     add_size(parser, 20, "matches per game")
     args = parser.parse_args(arguments)
     for game in list_games(args):
-        slowest = find_slowest(game, {}, range(args.seed, args.seed + args.size))
+        slowest = find_slowest(game, range(args.seed, args.seed + args.size))
         figures = {"game": game.id, "matches": args.size, "players": game.players[-1]}
         figures |= {"answer": slowest.answer.as_json(), "replay": slowest.replay.as_json()}
         print_figures("slowest_answers", figures, args.json)

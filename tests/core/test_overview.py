@@ -1,7 +1,6 @@
 """Many matches at once: who plays, what waits, and what is taken away, without reading every answer."""
 
 import sqlite3
-from time import process_time
 
 import pytest
 
@@ -15,8 +14,6 @@ from companion.core.sessions import Sessions
 from companion.core.untrusted import Untrusted
 
 NOAH = find_game("noah")
-QUICK = 0.05
-"""Seconds; a menu that takes longer is felt."""
 
 
 @pytest.fixture
@@ -82,42 +79,6 @@ class TestPeople:
         assert len(MIGRATIONS) == 6
         with Journal(tmp_path) as journal:
             assert journal.list_people() == ["Ben", "Anna"]
-
-
-@pytest.fixture(scope="module")
-def many(tmp_path_factory):
-    """Ten thousand matches with answers, the last few of them waiting."""
-    folder = tmp_path_factory.mktemp("many")
-    with Journal(folder) as journal:
-        begun(journal, "Anna", "Ben")
-    db = sqlite3.connect(folder / FILE)
-    db.executescript("""
-        WITH RECURSIVE n(n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 10000)
-        INSERT INTO matches SELECT n, n, version, game, '[{"name":"P' || n % 300 || '","bot":""}]', options, deal,
-            seed, corrections, began, CASE WHEN n < 9970 THEN began END, '[]', '[]', 0, NULL, NULL, chance, '', ''
-            FROM n, matches WHERE number = 1;
-        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 60)
-        INSERT INTO answers SELECT number, n, 'cat-f', '', 0, began FROM n, matches;
-        INSERT OR IGNORE INTO people SELECT lower('P' || number % 300), 'P' || number % 300, max(number), began
-            FROM matches GROUP BY 1;
-    """)
-    db.close()
-    with Journal(folder) as journal:
-        yield journal
-
-
-class TestMany:
-    @pytest.mark.parametrize("look", [
-        lambda journal: journal.list_people(),
-        lambda journal: journal.list_summaries(journal.list_waiting(40)),
-    ])  # fmt: skip
-    def test_menus_stay_quick(self, many, look):
-        took = []
-        for _ in range(5):
-            began = process_time()
-            assert look(many)
-            took.append(process_time() - began)
-        assert min(took) < QUICK
 
 
 class TestMatches:
