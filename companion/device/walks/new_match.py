@@ -76,7 +76,8 @@ def choose_deal(
         cards.append(Row(say("House rules"), HOUSE_RULES, MORE))
         words = game.say(say.language)
         agreed = game.complete_options(options)
-        cards += [Row(words(one.title), one, words(one.words[agreed[one.name]])) for one in game.options if one.is_rare]
+        rare = [one for one in game.options if one.is_rare and one.is_relevant(agreed, players=len(guests))]
+        cards += [Row(words(one.title), one, words(one.words[agreed[one.name]])) for one in rare]
         view: PickView
         if can_use_real_cards(game, guests):
             view = PickView(title, [*deals, *cards], at)
@@ -110,7 +111,7 @@ def settle_terms(context: Context, game: Game, guests: Sequence[SeatDraft]) -> W
         return None
     for option in game.options:
         # what only differs when nobody is there is nothing to ask people about
-        if option.is_rare or option.name in game.simulated or not option.is_relevant(options, deal):
+        if option.is_rare or option.name in game.simulated or not option.is_relevant(options, deal, len(guests)):
             continue
         picked = yield from settle(context, game, option, deal)
         if picked is BACK:
