@@ -316,6 +316,10 @@ class Game(ABC):
                 del agreed[option.name]
         return Setup(self.id, seats, agreed, seed, deal, corrections or {})
 
+    def list_agreed_options(self, setup: Setup) -> list[tuple[Option, str]]:
+        """Return the options that people decided on for a match, with their values."""
+        return [(option, setup.options[option.name]) for option in self.options if option.name in setup.options]
+
     def list_option_values(self, deal: str = "") -> dict[str, tuple[str, ...]]:
         """Return the possible values of each option with this deal, the usual one first."""
         return {option.name: option.list_values(deal) for option in self.options}
