@@ -234,7 +234,7 @@ def take_turns(table: SoloTable) -> Play[Outcome]:
             depart(table, ferry)
         drawn = table.draw(number)
         if drawn:
-            table.cue("draws", drawn, number)
+            table.cue("draws" if number == 1 else "draws_for_couple", drawn)
         if not hand.size and not len(table.pile):
             return Outcome((SEAT,), "all-aboard")
 

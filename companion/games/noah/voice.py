@@ -102,6 +102,7 @@ CUES = {
     "roommates_come": N_("{ferry} is now that of the roommates"),
     "solo_pile": N_("Shuffle all animals into a pile and take {number}. The ferries stay empty"),
     "sent_back": N_("{animal} leaves {ferry} and goes on top of the pile"),
+    "draws": N_("Draw a card from the pile"),
     "noah_goes": N_("Noah can only go to {ferry}"),
 }
 """Texts of cues; those that depend on a number are in `NoahVoice.cue`."""
@@ -121,6 +122,7 @@ WEIGHTS = {
     "begins": Weight.GOOD_TO_KNOW,
     "drills": Weight.GOOD_TO_KNOW,
     "stays": Weight.GOOD_TO_KNOW,
+    "draws": Weight.GOOD_TO_KNOW,
     "no_ferry_left": Weight.GOOD_TO_KNOW,
     "out_of_cards": Weight.GOOD_TO_KNOW,
     "pair": Weight.GOOD_TO_KNOW,
@@ -254,10 +256,8 @@ class NoahVoice(Voice):
             return self.say.plural(
                 "{seat} gives {other} a card face down", "{seat} gives {other} {n} cards face down", number, **values
             )
-        if cue.kind == "draws":
-            if len(numbers) > 1 and numbers[1] > 1:
-                return self.say("A couple of both sexes: draw {number} cards", **values)
-            return self.say("Draw a card from the pile")
+        if cue.kind == "draws_for_couple":
+            return self.say.plural("A couple: draw the last card", "A couple of both sexes: draw {n} cards", number)
         if cue.kind == "looks_ahead":
             return self.say.plural(
                 "Look at the last card of the pile and put it back",

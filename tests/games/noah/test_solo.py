@@ -280,7 +280,7 @@ def tells(cue):
     match cue.kind:
         case "solo_pile":
             return ["*"]
-        case "draws":
+        case "draws" | "draws_for_couple":
             return ["pile", "hand-0"]
         case "thrown_away":
             return ["pile"]
@@ -298,7 +298,7 @@ def test_every_change_at_a_real_table_is_explained(games):
     heard = set()
     for seed in range(max(30, games // 5)):
         heard |= check_cues(GAME, set_up("hard", seed, "table"), seed, explains, tells)
-    assert {"solo_pile", "ring", "first_ferry", "all_cards", "draws", "departs", "thrown_away"} <= heard
+    assert {"solo_pile", "ring", "first_ferry", "all_cards", "draws", "draws_for_couple", "departs", "thrown_away"} <= heard
     assert {"sent_back", "looks_ahead", "stays", "drills"} <= heard
     assert not {"tokens", "tears", "round", "gives"} & heard
 
