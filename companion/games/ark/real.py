@@ -632,6 +632,8 @@ class RealArkTable(ArkTable):
         # a player without cards can't keep a pet
         asked = [seat for seat in in_order if self.hands[seat.index].size]
         keeps: Any = None
+        if asked:
+            self.cue("pets")
         while asked and keeps is not NOBODY_ELSE:
             everyone = [EVERYONE] if len(asked) > 1 else []
             keeps = yield Question(TABLE, "pets", [*everyone, *asked, NOBODY_ELSE])
