@@ -55,7 +55,7 @@ def questions(language: str, glass: str) -> Iterator[Tile]:
         game = find_game(id)
         seen: set[str] = set()
         for deal, seed in (("table", 3), ("virtual", 5)):
-            players = game.players[-1] if deal == "table" else game.players[0]
+            players = game.players[-1] if deal == "table" else game.usual_players
             match = Match(game, game.set_up(NAMES[:players], seed=seed, deal=deal))
             yield from asked(match, language, seen, glass)
 

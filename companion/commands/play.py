@@ -99,7 +99,7 @@ def _confirm_resume(args: argparse.Namespace, journal: Journal, number: int) -> 
 
 def _ask_players(args: argparse.Namespace, game: Game) -> str:
     """Ask for names. Enter means one person against bots, or the fewest people for real cards."""
-    fewest = game.players[0]
+    fewest = game.usual_players
     names = [args.say("You"), *[f"bot:{list(list_bots(game))[-1]}"] * (fewest - 1)]
     if args.deal == "table" or not game.has_bots:
         names = _number_players(args, fewest)

@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     files = [check_file_name(name) for name in args.out]
     decisions = check_table_name(args.decisions) if args.decisions else None
     plan = make_plan(
-        game, args.players or game.players[0], args.bots.split(","), args.seed, parse_options(args),
+        game, args.players or game.usual_players, args.bots.split(","), args.seed, parse_options(args),
         read_corrections(find_folder(args), game.id), seated=args.seated, watched=bool(args.report),
     )  # fmt: skip
     games = USUAL_GAMES if args.games is None and args.until is None else args.games
@@ -146,7 +146,7 @@ def _run_experiment(args: argparse.Namespace) -> int:
         raise SetupError(N_("--vary only prints: leave out --out, --report, --until, --extremes and --decisions"))
     variation = parse_variation(args.vary, game)
     plans = make_plans(
-        game, variation, args.players or game.players[0], args.bots.split(","), args.seed, parse_options(args),
+        game, variation, args.players or game.usual_players, args.bots.split(","), args.seed, parse_options(args),
         read_corrections(find_folder(args), game.id), seated=args.seated,
     )  # fmt: skip
     games = args.games or USUAL_GAMES

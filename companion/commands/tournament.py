@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     pairs = len(set(bots)) * (len(set(bots)) - 1) // 2
     with progress_bar(say("{game}: games played", game=game.title), args.games * max(1, pairs)) as played:
         tournament = run_tournament(
-            game, args.players or game.players[0], bots, args.games, args.seed, parse_options(args),
+            game, args.players or game.usual_players, bots, args.games, args.seed, parse_options(args),
             read_corrections(find_folder(args), game.id), make_pool(args), played,
         )  # fmt: skip
     if args.json:

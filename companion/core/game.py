@@ -59,7 +59,7 @@ DRAW_LOTS = N_("draw lots")
 class Option:
     """Something the players agree on before the game; the first value is the usual one."""
 
-    __slots__ = ("about", "deal", "is_rare", "name", "only_if", "real", "title", "values", "words")
+    __slots__ = ("about", "deal", "is_rare", "name", "only_if", "players", "real", "title", "values", "words")
 
     def __init__(
         self,
@@ -71,6 +71,7 @@ class Option:
         real: str = "",
         deal: str = "",
         is_rare: bool = False,
+        players: range | None = None,
     ) -> None:
         self.name = name
         self.title = title
@@ -85,6 +86,8 @@ class Option:
         """Deal that the option needs, `table` for real cards; empty if it applies to any."""
         self.is_rare = is_rare
         """Whether few people need it, so that the box lists it beside other settings instead of asking everybody."""
+        self.players = players
+        """Numbers of players that the option is for; None for any."""
         self.real = real
         """Value that exists only with real cards, and is the usual one there."""
 
@@ -95,9 +98,11 @@ class Option:
         others = tuple(value for value in self.values if value != self.real)
         return (self.real, *others) if deal == "table" else others
 
-    def is_relevant(self, agreed: Mapping[str, str], deal: str = "") -> bool:
-        """Whether the option must be decided, given the other options and the deal."""
+    def is_relevant(self, agreed: Mapping[str, str], deal: str = "", players: int = 0) -> bool:
+        """Whether the option must be decided, given the other options, the deal and the number of players."""
         if self.deal and deal and deal != self.deal:
+            return False
+        if self.players is not None and players and players not in self.players:
             return False
         return self.only_if is None or agreed.get(self.only_if[0]) == self.only_if[1]
 
@@ -175,6 +180,11 @@ class Game(ABC):
     @abstractmethod
     def voice(self, say: Say) -> Voice:
         """Return the words of this game in a language."""
+
+    @property
+    def usual_players(self) -> int:
+        """Number of players where nobody says how many: the fewest that play against each other."""
+        return next((number for number in self.players if number > 1), self.players[0])
 
     def choose_best_bot(self) -> MakeBot:
         """Return the maker of the strongest bot, or of a random one if the game has none."""
@@ -304,7 +314,15 @@ class Game(ABC):
         seats = make_seats(names, colours)
         if deal == "table" and self.hidden_hands and any(seat.bot for seat in seats):
             raise SetupError(BOTS_HOLD_NO_CARDS)
-        return Setup(self.id, seats, self.complete_options(options or {}, deal), seed, deal, corrections or {})
+        agreed = self.complete_options(options or {}, deal)
+        for option in self.options:
+            if option.players is not None and len(seats) not in option.players:
+                del agreed[option.name]
+        return Setup(self.id, seats, agreed, seed, deal, corrections or {})
+
+    def list_agreed_options(self, setup: Setup) -> list[tuple[Option, str]]:
+        """Return the options that people decided on for a match, with their values."""
+        return [(option, setup.options[option.name]) for option in self.options if option.name in setup.options]
 
     def list_option_values(self, deal: str = "") -> dict[str, tuple[str, ...]]:
         """Return the possible values of each option with this deal, the usual one first."""

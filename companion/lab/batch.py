@@ -42,7 +42,7 @@ class BatchEnv:
 
     def __init__(self, game: str, tables: int, players: int | None = None, **options: str) -> None:
         self.game = find_environment(game)
-        seats = players or self.game.players[0]
+        seats = players or self.game.usual_players
         names = [f"seat {n + 1}" for n in range(seats)]
         self._setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding, **options})
         self._pieces = self.game.make_pieces(self._setup)

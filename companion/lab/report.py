@@ -66,7 +66,7 @@ def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str
     options = ", ".join(
         f"{words(option.title)} = {words(option.words[agreed[option.name]])}"
         for option in game.options
-        if option.name in agreed and option.is_relevant(agreed, "virtual")
+        if option.name in agreed and option.is_relevant(agreed, "virtual", found["players"])
     )
     if options:
         yield say("Options: {options}", options=options)

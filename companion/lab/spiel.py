@@ -41,10 +41,10 @@ def make_game_type(name: str) -> pyspiel.GameType:
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=pyspiel.GameType.Utility.ZERO_SUM, reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.players[-1], min_num_players=game.players[0],
+        max_num_players=game.players[-1], min_num_players=game.usual_players,
         provides_information_state_string=True, provides_information_state_tensor=True,
         provides_observation_string=True, provides_observation_tensor=True,
-        parameter_specification={"players": game.players[0], **list_usual_options(game)},
+        parameter_specification={"players": game.usual_players, **list_usual_options(game)},
     )  # fmt: skip
 
 
@@ -88,7 +88,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # made in C++
     def __init__(self, name: str, parameters: Mapping[str, Any] | None = None) -> None:
         self.game = find_game(name)
         settings = dict(parameters or {})
-        players = int(settings.get("players", self.game.players[0]))
+        players = int(settings.get("players", self.game.usual_players))
         options = {name: str(value) for name, value in settings.items() if name != "players"}
         names = [f"seat {n + 1}" for n in range(players)]
         self.setup = self.game.set_up(names, {**list_usual_options(self.game), **options})

@@ -43,7 +43,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             "is_parallelizable": False,
         }
         self.render_mode = render_mode
-        seats = players or self.game.players[0]
+        seats = players or self.game.usual_players
         names = [f"seat {n + 1}" for n in range(seats)]
         self.possible_agents = [f"seat_{n}" for n in range(seats)]
         self._setup = self.game.set_up(names, {**self.game.simulated, **self.game.deciding, **options})

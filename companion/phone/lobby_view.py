@@ -41,8 +41,9 @@ def describe_lobby(app: App, language: str) -> dict[str, Any]:
     """Return the draft of the next match, and everything there is to choose from."""
     lobby = app.lobby
     saved = lobby.saved_match()
+    seated = sum(bool(place.name) or place.participant is not None for place in lobby.list_seats())
     return {
-        "games": [describe_game(find_game(id), language, lobby.draft.deal) for id in list_game_ids()],
+        "games": [describe_game(find_game(id), language, lobby.draft.deal, seated) for id in list_game_ids()],
         "names": lobby.known_names(),
         "agreed": {
             "game": lobby.draft.game,
@@ -73,8 +74,8 @@ def describe_saved(record: Record) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def describe_game(game: Game, language: str, deal: str) -> dict[str, Any]:
-    """Return a game as it is chosen: number of players, bots, and its options for that deal."""
+def describe_game(game: Game, language: str, deal: str, seated: int) -> dict[str, Any]:
+    """Return a game as it is chosen: number of players, bots, and its options for that deal and so many people."""
     say = game.say(language)
     return {
         "id": game.id, "title": game.translate_title(language), "lid": read_cover(game.folder).describe(),
@@ -86,6 +87,8 @@ def describe_game(game: Game, language: str, deal: str) -> dict[str, Any]:
             {"name": option.name, "title": say(option.title), "about": say(option.about),
              "values": [[value, say(option.words[value])] for value in option.list_values(deal)],
              "only_if": option.only_if}
-            for option in game.options if option.name not in game.simulated and option.deal in ("", deal)
+            for option in game.options
+            if option.name not in game.simulated and option.deal in ("", deal)
+            and (option.players is None or (seated or game.usual_players) in option.players)
         ],
     }  # fmt: skip

@@ -258,7 +258,8 @@ def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
     """Return the game, the seats and the options of a match, and whether undo and redo are possible."""
     match, game = session.match, session.game
     agreed = [
-        [voice.say(option.title), voice.say(option.words[match.setup.options[option.name]])] for option in game.options
+        [voice.say(option.title), voice.say(option.words[value])]
+        for option, value in game.list_agreed_options(match.setup)
     ]
     if match.setup.house_rules:
         say = phone_say(voice.say.language)

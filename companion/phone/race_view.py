@@ -131,7 +131,12 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
     if isinstance(stage, HandStage | InsteadStage):
         return Moment("look", say("Whose hand was it?") if isinstance(stage, HandStage) else name_instead(stage, say))
     reason = _explain_wait(app, stage, seat, say)
-    return Moment("wait", reason) if reason else _describe_running(stage, seat, say)
+    moment = Moment("wait", reason) if reason else _describe_running(stage, seat, say)
+    if isinstance(stage, ReadyStage) and app.live is not None and isinstance(app.live.question, Race):
+        # before everyone is ready, hands must do something: reveal a card, take dice
+        asked = app.live.get_voice(say.language).prompt(app.live.question, app.live.match.table)
+        return moment._replace(lines=(asked, *moment.lines))
+    return moment
 
 
 def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:

@@ -25,8 +25,9 @@ MOST_CLICKS = 15
 def make_matches(game: Game, seeds: Sequence[int] = ()) -> Iterator[Match]:
     """Yield a few matches that differ in options, players and deals, and a random one for each seed."""
     names = [option.name for option in game.options]
-    fewest, most = game.players[0], game.players[-1]
-    for players, at, deal in ((most, 0, "table"), (most, 1, "table"), (fewest, -1, "virtual")):
+    fewest, most = game.usual_players, game.players[-1]
+    alone = ((1, 0, "table"), (1, -1, "virtual")) if 1 in game.players else ()
+    for players, at, deal in ((most, 0, "table"), (most, 1, "table"), (fewest, -1, "virtual"), *alone):
         each = [option.list_values(deal) for option in game.options]
         values = [offered[at % len(offered)] for offered in each]
         yield Match(game, game.set_up(WIDE_NAMES[:players], dict(zip(names, values, strict=True)), players, deal))

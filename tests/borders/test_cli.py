@@ -83,7 +83,7 @@ def test_help_loads_next_to_nothing():
 @pytest.mark.parametrize(("words", "says"), [
     (["dance"], "arkside: unknown command 'dance' (see arkside --help)"),
     (["simulate", "chess"], "arkside: There's no game 'chess'; known: "),
-    (["simulate", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
+    (["simulate", "noah", "--players", "9"], "arkside: Noah is for 1 to 5 players, not 9"),
     (["simulate", "noah", "--players", "x"], "arkside simulate: argument --players: 'x' isn't a whole number of at least 1"),
     (["simulate", "noah", "--games", "0"], "arkside simulate: argument --games: '0' isn't a whole number of at least 1"),
     (["simulate", "noah", "--bots", "deep"], "arkside: Noah has no bot 'deep'; known: random, montecarlo, hard, easy, greedy"),
@@ -91,8 +91,8 @@ def test_help_loads_next_to_nothing():
     (["simulate", "noah", "--option", "length"], "arkside: --option takes NAME=VALUE, not 'length'"),
     (["simulate", "noah", "--option", "length=x"], "arkside: Option length can't be 'x'. Choose: short, long"),
     (["simulate"], "arkside simulate: the following arguments are required: GAME"),
-    (["play", "noah", "--players", "Anna"], "arkside: Noah is for 2 to 5 players, not 1"),
-    (["play", "noah", "--players", "9"], "arkside: Noah is for 2 to 5 players, not 9"),
+    (["play", "ark", "--players", "Anna"], "arkside: Ark is for 3 to 5 players, not 1"),
+    (["play", "noah", "--players", "9"], "arkside: Noah is for 1 to 5 players, not 9"),
     (["play", "noah", "--players", "Anna,bot:deep"], "arkside: Noah has no bot 'deep'"),
     (["play", "--resume"], "arkside: No saved match. Start one: arkside play noah"),
     (["play", "--resume", "4"], "arkside: There's no match 4; `arkside history` lists them"),
@@ -182,7 +182,7 @@ def test_boxes_tells_for_all_games_how_much_is_known(capfd):
     assert code == 0
     head, *lines = [line.split() for line in out.splitlines()]
     assert head == ["players", "rulebook", "source", "reconstructed", "owner"]
-    assert ["Noah", "noah", "2-5", "7", "62", "-", "-"] in lines
+    assert ["Noah", "noah", "1-5", "7", "62", "-", "-"] in lines
     assert "arkside boxes teach GAME" in out
 
 

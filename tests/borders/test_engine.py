@@ -115,7 +115,7 @@ BAD = [
     (line(**{**NEW, "game": "chess"}), "unknown-game"),
     (line(**{**NEW, "seats": "Anna"}), "bad-type"),
     (line(**{**NEW, "seats": [1, 2]}), "bad-type"),
-    (line(**{**NEW, "seats": ["Anna"]}), "bad-setup"),
+    (line(**{**NEW, "game": "ark", "seats": ["Anna"]}), "bad-setup"),
     (line(**{**NEW, "seats": ["Anna", "Anna"]}), "bad-setup"),
     (line(**{**NEW, "seats": ["x"] * 1000}), "bad-setup"),
     (line(**{**NEW, "options": {"length": 3}}), "bad-type"),

@@ -11,8 +11,8 @@ NOAH = find_game("noah")
 
 
 @pytest.mark.parametrize(("names", "says"), [
-    (["Anna"], "Noah is for 2 to 5 players, not 1"),
-    (["A", "B", "C", "D", "E", "F"], "Noah is for 2 to 5 players, not 6"),
+    ([], "Noah is for 1 to 5 players, not 0"),
+    (["A", "B", "C", "D", "E", "F"], "Noah is for 1 to 5 players, not 6"),
     (["Anna", "anna"], "Two players are called 'anna': give each their own name"),
     (["Anna", "  "], "A name is empty or has characters that can't be shown: '  '"),
     (["Anna", "B\x1bn"], "A name is empty or has characters that can't be shown: 'B\\x1bn'"),
@@ -25,7 +25,7 @@ def test_impossible_seats_are_refused_in_one_line(names, says):
 
 
 @pytest.mark.parametrize(("options", "says"), [
-    ({"colour": "red"}, "Noah has no option 'colour'; known: length, memory, frog, crocodile, roommates"),
+    ({"colour": "red"}, "Noah has no option 'colour'; known: length, memory, frog, crocodile, roommates, level"),
     ({"length": "eternal"}, "Option length can't be 'eternal'. Choose: short, long"),
 ])  # fmt: skip
 def test_unknown_options_name_the_known_ones(options, says):

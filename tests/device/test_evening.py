@@ -123,6 +123,21 @@ class TestTheEnd:
         over.wait(15)
         assert all(any(pixel) for pixel in over.board.pixels())
 
+    def test_a_game_that_nobody_won_has_no_cup_and_no_colours(self, tmp_path: Path) -> None:
+        match = Match(find_game("noah"), find_game("noah").set_up(["Anna"], seed=1, deal="table"))
+        match.answer("cat-m-3")
+        match.answer("cat-m-1")
+        match.answer("take-back" if "take-back" in match.question.list_ids() else "cat-f-2")  # type: ignore[union-attr]
+        context = Context(App(tmp_path, "en"))
+        while match.question is not None:
+            match.answer(match.question.list_ids()[-1])
+        view = PodiumView(context, Session(match))
+        assert match.outcome is not None
+        assert match.outcome.winners == ()
+        assert view.lights() is None
+        assert "Nothing fits any more, so Anna loses." in view.words
+        context.app.close()
+
     def test_there_is_a_tune(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
             match = begin_noah(device)

@@ -5,10 +5,22 @@ from typing import Any
 
 import pytest
 
-from companion.app.races import GIVE_UP_SAVING, OPEN, HandStage, InsteadStage, RefusedStage, SavingStage, VerdictStage
+from companion.app.races import (
+    GIVE_UP_SAVING,
+    OPEN,
+    HandStage,
+    InsteadStage,
+    ReadyStage,
+    RefusedStage,
+    SavingStage,
+    VerdictStage,
+)  # fmt: skip
 from companion.core.errors import ArksideError, JournalBusy, NotAChoice
-from companion.core.question import NOBODY
+from companion.core.match import Match
+from companion.core.question import NOBODY, Race
+from companion.core.registry import find_game
 from companion.core.seat import Seat
+from companion.core.session import Session
 from companion.core.words import Say
 from companion.phone.race_view import describe_moment, list_buttons
 from drivers.verdict import Verdict
@@ -81,3 +93,16 @@ def test_a_push_ends_the_wait_for_further_slaps_unless_the_first_button_still_mo
     stage._began = 8.0
     stage.confirm()
     assert stage.result is (OPEN if settling else verdict)
+
+
+def test_before_everyone_is_ready_phones_read_what_hands_must_do() -> None:
+    """Who reveals a card, and how many dice to take, is said on every phone and not only on the box."""
+    game = find_game("noahs-ark")
+    session = Session(Match(game, game.set_up(["Anna", "Ben"], deal="table")))
+    while not isinstance(session.question, Race):
+        assert session.question is not None
+        session.answer(session.n, session.question.choices[0])
+    stage = ReadyStage(make_attempt(way="paddles"), taps=True)
+    moment = describe_moment(SimpleNamespace(live=session), stage, None, SAY)  # type: ignore[arg-type]
+    assert moment.lines == ("Anna reveals a card. Take a die for each animal on it, then NOW!",)
+    assert describe_moment(SimpleNamespace(live=None), stage, None, SAY).lines == ()  # type: ignore[arg-type]

@@ -31,6 +31,9 @@ MODES: Mapping[str, tuple[Mapping[str, str], ...]] = {
         {"length": "short"},
         {"length": "long"},
         {"length": "short", "frog": "yes", "crocodile": "yes", "roommates": "yes"},
+        {"level": "easy"},
+        {"level": "middle"},
+        {"level": "hard"},
     ),
     "ark": ({"fresh": "yes"}, {"fresh": "no"}),
     "noahs-ark": (
@@ -49,6 +52,8 @@ MODES: Mapping[str, tuple[Mapping[str, str], ...]] = {
     ),
 }
 SEEDS = range(3)
+MORE_SEEDS = {"noah": (0, 1, 2, 5, 10)}
+"""Seeds for games that need more than the usual ones until every card has applied; each 5th is Noah alone."""
 
 
 def list_statements(game: str) -> dict[str, str]:
@@ -149,7 +154,7 @@ def test_ids_are_unique_and_topics_are_known(game: str) -> None:
 def test_cards_are_shown_once_when_they_first_matter(game: str) -> None:
     seen: set[str] = set()
     for options in MODES[game]:
-        for seed in SEEDS:
+        for seed in MORE_SEEDS.get(game, SEEDS):
             match = make_match(game, options, seed)
             dealer, applied, shown = CardDealer(match), set[str](), list[str]()
             for question in play_questions(match, Random(seed)):

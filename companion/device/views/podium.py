@@ -36,9 +36,9 @@ class PodiumView(View):
         super().__init__()
         self.context = context
         self.places = rank_players(session.match)
-        self.over = session.match.outcome is not None
         voice = context.voice_of(session)
         outcome = session.match.outcome
+        self.won = outcome is not None and bool(outcome.winners)
         self.words = (
             context.say("Ended early") if outcome is None else voice.describe_outcome(outcome, session.match.table)
         )
@@ -47,22 +47,22 @@ class PodiumView(View):
 
     @property
     def first(self) -> list[RankedSeat]:
-        """Players in first place. In a match that was ended early they lead, but nobody won."""
+        """Players in first place. In a match that was ended early or lost they lead, but nobody won."""
         return [place for place in self.places if place.rank == 1]
 
     def tick(self, now: float) -> bool:
         """The lights run on."""
         if now < self.due:
             return False
-        if self._step < 0 and self.over:
+        if self._step < 0 and self.won:
             self.context.play("victory")
         self._step += 1
-        self.due = now + STEP_SECONDS if self.over and self._step < STEPS else NEVER
+        self.due = now + STEP_SECONDS if self.won and self._step < STEPS else NEVER
         return True
 
     def lights(self) -> Sequence[Light] | None:
         """The colours of the winners: they run, and at last they stand still."""
-        if not self.over:
+        if not self.won:
             return None
         colours = [make_seat_light(place.seat) for place in self.first]
         lights = []
@@ -82,9 +82,9 @@ class PodiumView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Draw the winners as large as they fit, and how they won."""
-        if self.over:
+        if self.won:
             draw_cup(pencil, 1, 6)
-        left = MEDAL + 5 if self.over else 0
+        left = MEDAL + 5 if self.won else 0
         words = fit(self.words, WIDTH - 2, WORDS, ("text", "small"))
         y = HEIGHT - words.height - 1
         draw_names(pencil, [place.seat.signed for place in self.first], left, y - 1)

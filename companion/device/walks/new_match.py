@@ -76,11 +76,8 @@ def choose_deal(
         cards.append(Row(say("House rules"), HOUSE_RULES, MORE))
         words = game.say(say.language)
         agreed = game.complete_options(options)
-        cards += [
-            Row(words(option.title), option, words(option.words[agreed[option.name]]))
-            for option in game.options
-            if option.is_rare
-        ]
+        rare = [option for option in game.options if option.is_rare and option.is_relevant(agreed, players=len(guests))]
+        cards += [Row(words(option.title), option, words(option.words[agreed[option.name]])) for option in rare]
         view: PickView
         if can_use_real_cards(game, guests):
             view = PickView(title, [*deals, *cards], at)
@@ -114,7 +111,7 @@ def settle_terms(context: Context, game: Game, guests: Sequence[SeatDraft]) -> W
         return None
     for option in game.options:
         # options that only matter when nobody is there needn't be asked
-        if option.is_rare or option.name in game.simulated or not option.is_relevant(options, deal):
+        if option.is_rare or option.name in game.simulated or not option.is_relevant(options, deal, len(guests)):
             continue
         picked = yield from ask_option(context, game, option, deal)
         if picked is BACK:

@@ -67,7 +67,7 @@ def show_options(context: Context, session: Session) -> Walk[None]:
     at = 0
     while True:
         words = match.game.say(context.say.language)
-        agreed = {option: option.words[match.setup.options[option.name]] for option in match.game.options}
+        agreed = {option: option.words[value] for option, value in match.game.list_agreed_options(match.setup)}
         rows = [Row(context.fact_line(words(option.title), words(value)), option) for option, value in agreed.items()]
         house_rules = match.setup.house_rules
         rows += [Row(context.say("House rules"), HOUSE_RULES)] if house_rules else []

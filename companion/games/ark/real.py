@@ -634,6 +634,8 @@ class RealArkTable(ArkTable):
         # a player without cards can't keep a pet
         waiting = [seat for seat in in_order if self.hands[seat.index].size]
         keeps: Any = None
+        if waiting:
+            self.cue("pets")
         while waiting and keeps is not NOBODY_ELSE:
             everyone = [EVERYONE] if len(waiting) > 1 else []
             keeps = yield Question(TABLE, "pets", [*everyone, *waiting, NOBODY_ELSE])

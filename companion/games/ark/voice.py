@@ -104,6 +104,7 @@ CUES = {
     "must_pass": N_("{seat} can't add anything and passes"),
     "all_passed": N_("Everyone has passed: time to score"),
     "pet": N_("{seat} turns over their pet: {card:the}"),
+    "pets": N_("Pets: each may put a light animal (0-2) face down, no ability"),
 }
 """Cues by kind; those that need plural forms are worded in `ArkVoice.cue`."""
 NUMBERS = ("n", "last", "most")
@@ -153,6 +154,9 @@ ANSWERS = {
 }
 """Answer texts of questions about features of a card; other questions use WORDS."""
 HELP = {
+    "starting": N_(
+        "A card of another weight, or the third of its kind? Put it face down under the deck and draw again."
+    ),
     "name": N_("Type its name, or pick the card we got wrong. You can also leave the name out."),
     "kind": N_("The kind tells which scoring card your figure goes on."),
     "second": N_("Your two cards go into different cabins, and each must be allowed on its own."),

@@ -224,7 +224,7 @@ class ByScore(DepthWithoutPlaces):
             expected = dict.fromkeys(most, 0)
         for seat in () if self.quick else limits:
             table.begin_turn(seat, seat in builders)
-        if builders:
+        if builders or self.quick:  # a quick game asks nobody what they built, so our books may lack boards
             table.cue("builds_in_turn" if self.quick else "builds_up_to", action, *list_limits(table, limits))
         if self.quick or len(builders) < 2:
             for seat in builders:

@@ -6,12 +6,12 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.box import Box
-from companion.core.errors import N_, Phrase
+from companion.core.errors import N_, NoOdds, Phrase
 from companion.core.game import Bot, Game, Option, Outcome, Setup
 from companion.core.played_anyway import DoubtfulChoice
 from companion.core.question import Play, Question
 from companion.core.words import Say
-from companion.games.noah import anyway, real, rules
+from companion.games.noah import anyway, real, rules, solo
 from companion.games.noah.bots import BOTS
 from companion.games.noah.face import NoahFace
 from companion.games.noah.pieces import PROMOS, ROOMMATES, NoahPieces
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from companion.core.tensor_layout import TensorLayout
     from companion.games.noah.imagining import NoahImagining
 
+SEVERAL = range(2, 6)
+"""Numbers of players for options that mean nothing to a game for one."""
+
 
 class Noah(Game):
     """The game of Noah."""
@@ -33,13 +36,14 @@ class Noah(Game):
     contract = 1
     id = "noah"
     title = "Noah"
-    players = range(2, 6)
+    players = range(1, 6)
     options = (
         Option(
             "length",
             N_("Length"),
             {"short": N_("3 rounds"), "long": N_("until 26 tears")},
             N_("How long?"),
+            players=SEVERAL,
         ),
         Option(
             "memory",
@@ -47,6 +51,7 @@ class Noah(Game):
             {"off": N_("no, we remember"), "on": N_("yes")},
             N_("Show cards everyone saw being picked up?"),
             deal="table",
+            players=SEVERAL,
         ),
         Option(
             "frog",
@@ -54,6 +59,7 @@ class Noah(Game):
             {"no": N_("no"), "yes": N_("yes, for two snails")},
             N_("Play with the promo frogs?"),
             is_rare=True,
+            players=SEVERAL,
         ),
         Option(
             "crocodile",
@@ -61,6 +67,7 @@ class Noah(Game):
             {"no": N_("no"), "yes": N_("yes, for two mules")},
             N_("Play with the promo crocodiles?"),
             is_rare=True,
+            players=SEVERAL,
         ),
         Option(
             "roommates",
@@ -68,11 +75,19 @@ class Noah(Game):
             {"no": N_("no"), "yes": N_("yes, one ferry")},
             N_("Play with the promo ferry?"),
             is_rare=True,
+            players=SEVERAL,
+        ),
+        Option(
+            "level",
+            N_("Level"),
+            {"easy": N_("no cards 4+, 5+"), "middle": N_("no cards 5+"), "hard": N_("all cards")},
+            N_("How many cards do you play with?"),
+            players=range(1, 2),
         ),
     )
     fewest_win = True
     hidden_hands = True
-    secret = frozenset({"give", "give_back"})
+    secret = frozenset({"give", "give_back", "sort_pile"})
     starter_asks = frozenset({"shortest"})
     variable: ClassVar[Mapping[str, str]] = {
         "hand": "game.hand",
@@ -86,32 +101,44 @@ class Noah(Game):
 
     def unpack(self, box: Box, options: Mapping[str, str], players: int) -> NoahPieces:
         """Return the pieces for this many players."""
+        if players == 1:
+            return NoahPieces(box, players, cards_for=solo.LEVELS[options["level"]])
         return NoahPieces(box, players, [promo for promo in (*PROMOS, ROOMMATES) if options.get(promo) == "yes"])
 
     def new_table(self, setup: Setup, pieces: NoahPieces) -> NoahTable:
         """Return an empty table."""
+        if len(setup.seats) == 1:
+            return (solo.SoloNoahTable if setup.deal == "virtual" else solo.RealSoloNoahTable)(setup, pieces)
         return (NoahTable if setup.deal == "virtual" else real.RealNoahTable)(setup, pieces)
 
     def play(self, table: NoahTable) -> Play[Outcome]:
         """Play by the rules."""
+        if isinstance(table, solo.RealSoloNoahTable):
+            return solo.play_real(table)
+        if isinstance(table, solo.SoloNoahTable):
+            return solo.play(table)
         return real.play(table) if isinstance(table, real.RealNoahTable) else rules.play(table)
 
     def bots(self) -> Mapping[str, Callable[[Random], Bot]]:
         """Return the bots by name."""
         return BOTS
 
-    def make_tally(self, players: int) -> FerryTally:
-        """Return the counters for simulations."""
-        return FerryTally(players)
+    def make_tally(self, players: int) -> FerryTally | None:
+        """Return the counters for simulations; alone, nobody sheds tears."""
+        return FerryTally(players) if players > 1 else None
 
-    def make_tensor_layout(self, setup: Setup, pieces: NoahPieces) -> "TensorLayout":
-        """Return how programs that learn see the table."""
+    def make_tensor_layout(self, setup: Setup, pieces: NoahPieces) -> "TensorLayout | None":
+        """Return how programs that learn see the table; alone, they see hashed views."""
+        if len(setup.seats) == 1:
+            return None
         from companion.games.noah.tensors import make_layout  # noqa: PLC0415 - only learning needs it
 
         return make_layout(pieces, len(setup.seats))
 
     def make_imagining(self, match: "Match") -> "NoahImagining":
         """Return worlds that fit what everyone knows."""
+        if len(match.setup.seats) == 1:
+            raise NoOdds(N_("You play alone, so there are no odds"))
         from companion.games.noah.imagining import NoahImagining  # noqa: PLC0415 - only odds need it
 
         return NoahImagining(match)

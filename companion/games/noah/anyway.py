@@ -40,7 +40,7 @@ def _doubt_loads(table: RealNoahTable, question: Question) -> Iterator[DoubtfulC
             yield DoubtfulChoice(animal, why_not_loaded(table, question.seat, animal))
     for animal in fitting:
         if animal.id not in offered:  # where Noah goes is entered with it
-            for ferry in table.ferries:
+            for ferry in (ferry for ferry in table.ferries if ferry.index not in table.gaps):
                 loading = Loading(animal, ferry)
                 if loading.id not in offered:
                     yield DoubtfulChoice(loading, [explain_move(animal)])

@@ -11,6 +11,9 @@ def draw_ring(table: NoahTable, say: Say, name: Callable[[str], str]) -> list[st
     """Return a line for each ferry: Noah, its load, the sex it takes next, who is aboard."""
     lines = []
     for ferry, aboard, load in zip(table.ferries, table.aboard, table.loads, strict=True):
+        if ferry.index in table.gaps:
+            lines.append(f"  {name(ferry.id)}  {say('gone')}")
+            continue
         noah = "☞" if ferry is table.noah else " "
         gauge = "█" * load.weight + "░" * (load.limit - load.weight)
         sign = SEX_SIGNS.get(load.wanted, "⚥")

@@ -44,6 +44,9 @@ class NoahFace(Face):
         """Return the load of each ferry as lights from the left; the ferry with Noah is white."""
         lights: list[Light] = []
         for ferry, load in zip(table.ferries, table.loads, strict=True):
+            if ferry.index in table.gaps:
+                lights += [Light(0, 0, 0)] * ZONE
+                continue
             is_noahs = ferry is table.noah
             colour = WHITE if is_noahs else DRILLED if load.limit < table.pieces.limit else LADEN
             least = DIMMEST if is_noahs else 0.0
@@ -55,6 +58,8 @@ class NoahFace(Face):
         """Draw five ferries side by side, each with the animal that came aboard last."""
         goals = question.choices if question is not None and question.ask == "move_noah" else ()
         for ferry, load in zip(table.ferries, table.loads, strict=True):
+            if ferry.index in table.gaps:
+                continue
             self._ferry(draw, ferry, load, ferry is table.noah, ferry in goals)
             aboard = table.aboard[ferry.index]
             icon = ANIMAL_ICONS.get(aboard[-1].species) if aboard else None
@@ -82,8 +87,9 @@ class NoahFace(Face):
         draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
 
     def list_final_entries(self, table: NoahTable) -> Sequence[Entry]:
-        """Return the tears of the last round."""
-        return [entry for entry in table.ledger.entries if entry.reason == f"round-{table.round}"]
+        """Return the tears of the last round; alone, the animals left behind."""
+        last = ("hand", "pile") if len(table.seats) == 1 else (f"round-{table.round}",)
+        return [entry for entry in table.ledger.entries if entry.reason in last]
 
     def tune(self, changes: Sequence[FactChange]) -> str:
         """Return the tune for a new round, a departure, or an animal aboard."""

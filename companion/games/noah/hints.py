@@ -6,6 +6,7 @@ from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
 from companion.games.noah.pieces import Animal, Ferry
+from companion.games.noah.solo import is_couple
 from companion.games.noah.table import NoahTable
 
 
@@ -26,20 +27,22 @@ def explain_choice(choice: Any, question: Question, table: NoahTable, say: Say) 
 def _explain_loading(animal: Animal, seat: int, table: NoahTable, say: Say) -> str:
     aboard, load = table.aboard[table.noah.index], table.foresee_load(table.noah, animal)
     number = table.noah.index + 1
-    if load.full:
+    if load.full and len(table.seats) > 1:
         gifts = min(table.departures + 1, table.hands[seat].size - 1)
         return say.plural(
             "fills ferry {number}: {n} card to give away", "fills ferry {number}: {n} cards to give away",
             gifts, number=number,
         )  # fmt: skip
-    if aboard and aboard[-1].species == animal.species:
+    if len(table.seats) == 1 and is_couple(aboard[-1] if aboard else None, animal):
+        return say("makes a couple: draw two cards")
+    if len(table.seats) > 1 and aboard and aboard[-1].species == animal.species:
         return say("makes a pair: another turn")
     return say("leaves {n} free on ferry {number}", n=load.limit - load.weight, number=number)
 
 
 def _explain_move(ferry: Ferry, seat: int, table: NoahTable, say: Say) -> str:
     load = table.loads[ferry.index]
-    if table.pair:  # the same player loads there
+    if table.pair or len(table.seats) == 1:  # the same player loads there
         kinds = table.pieces.kinds.list_kinds(table.hands[seat].bits & load.takes)
         return say.plural("{n} species in hand fits there", "{n} species in hand fit there", len(kinds))
     kinds = table.pieces.kinds.list_kinds(load.takes & table.pieces.kinds.cards)

@@ -13,7 +13,7 @@ export function draw(root, table, told) {
   const broad = Math.min(WIDEST, (width - 34) / 2); // two boats fit side by side on any phone
   const { spots, ring, centre, bottom } = (width > 600 ? circle : oblong)(ferries.length, width, high, broad);
   const parts = [box(6, 6, width - 12, bottom, "p-sea", 16), path(ring, "p-ring")];
-  ferries.forEach((ferry, index) => parts.push(boat(ferry, index + 1, spots[index], high, broad, ferry.id === table.noah, words, open, tap)));
+  ferries.forEach((ferry, index) => table.gaps?.includes(ferry.id) || parts.push(boat(ferry, index + 1, spots[index], high, broad, ferry.id === table.noah, words, open, tap)));
   parts.push(s("g", { role: "img", "aria-label": `+${table.waiting ?? 0}` }, [...Array(Math.min(9, table.waiting ?? 0)).keys()].map((each) => path(`M${centre[0] - 24} ${centre[1] - each * 15}h48l-9 11h-30Z`, "p-boat"))));
   let y = bottom + 18;
   const seatHigh = seats.some((seat) => open.has(`seat-${seat.index}`)) ? TALL : 30, row = flow(seats.map((seat) => [108, (x, top) => place(open, `seat-${seat.index}`, tap, `${seat.name} ${table.hands?.[seat.index] ?? ""}`, open.has(`seat-${seat.index}`) && box(x - 3, top - 3, 108, TALL, "p-card p-open", 8), mark(seat, x + 12, top + 13, 0.8), text(seat.name, x + 27, top + 12, 12, "p-strong", 76), cards(table.hands?.[seat.index] ?? 0, x + 27, top + 17))]), 12, y, width - 24, seatHigh, 6);

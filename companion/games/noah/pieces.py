@@ -161,7 +161,7 @@ class Load:
 class NoahPieces:
     """All pieces that a match with this many players uses, with the promo cards it is played with."""
 
-    def __init__(self, box: Box, players: int, promos: Collection[str] = ()) -> None:
+    def __init__(self, box: Box, players: int, promos: Collection[str] = (), cards_for: int = 0) -> None:
         around = box.whole("ferries.around", 3, 9)
         self.in_the_middle = box.whole("ferries.in_all", around, 99) - around
         self.limit = box.whole("ferries.limit", 1, 99)
@@ -170,15 +170,16 @@ class NoahPieces:
         self.rounds = box.whole("game.rounds", 1, 20)
         self.long_goal = box.whole("game.long_goal", 1, 999)
         self.deck: list[Animal] = []
-        self.left_out = [least for least in MARKS.values() if least > players]
+        cards_for = cards_for or players  # alone, the level decides
+        self.left_out = [least for least in MARKS.values() if least > cards_for]
         """Marks of the cards to leave out: 4 on those for four and more."""
         self.snail: Animal | None = None
         self.sides: tuple[Animal, ...] = ()
         animals: list[Animal] = []
         for species in box.list_names("species"):
-            self._unpack(box, f"species.{species}.", species, players, animals, self.drilled_limit)
+            self._unpack(box, f"species.{species}.", species, cards_for, animals, self.drilled_limit)
         for species in PROMOS:
-            self._unpack_promo(box, species, players, animals, species in promos)
+            self._unpack_promo(box, species, cards_for, animals, species in promos)
         self.has_chasers = any(animal.chases for animal in animals)
         self.has_roommates = ROOMMATES in promos
         self.heaviest_frog = box.whole("promo.frog.most", 1, ANY_WEIGHT)

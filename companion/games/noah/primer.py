@@ -24,6 +24,16 @@ def is_aboard(species: str) -> Callable[[NoahTable], bool]:
     )
 
 
+def has_rivals(table: NoahTable) -> bool:
+    """Whether several play against each other."""
+    return len(table.seats) > 1
+
+
+def is_alone(table: NoahTable) -> bool:
+    """Whether this is a game for one."""
+    return len(table.seats) == 1
+
+
 def can_depart(table: NoahTable) -> bool:
     """Whether one more animal could fill Noah's ferry."""
     load = table.loads[table.noah.index]
@@ -48,6 +58,7 @@ CARDS = (
         ),
         asks=("shortest", "turned_up", "load"),
         covers=("E6", "E7"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "cards-used",
@@ -62,6 +73,7 @@ CARDS = (
         ),
         asks=("shortest", "turned_up"),
         covers=("C1", "S1", "S2", "S3", "S4"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "ferries",
@@ -74,6 +86,7 @@ CARDS = (
         ),
         asks=("turned_up",),
         covers=("S5", "S6", "S7"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "hands",
@@ -86,6 +99,7 @@ CARDS = (
         ),
         asks=("turned_up",),
         covers=("S8", "S9", "S10"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "card-signs",
@@ -111,6 +125,7 @@ CARDS = (
         ),
         asks=("load",),
         covers=("T1", "M3"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "sexes",
@@ -159,6 +174,7 @@ CARDS = (
         ),
         asks=("load",),
         covers=("R1",),
+        in_force=has_rivals,
     ),
     RuleCard(
         "stuck",
@@ -172,6 +188,7 @@ CARDS = (
         ),
         asks=("load",),
         covers=("T4", "T5"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "powers",
@@ -185,6 +202,7 @@ CARDS = (
         ),
         asks=("load",),
         covers=("A1", "A2", "A3", "A4", "A5"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "departure",
@@ -198,6 +216,7 @@ CARDS = (
         ),
         when=can_depart,
         covers=("R2", "R5", "X1"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "gifts",
@@ -212,6 +231,7 @@ CARDS = (
         asks=("give", "give_to", "share_out"),
         when=lambda table: table.departures > 0,
         covers=("R3", "R4"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "snail",
@@ -237,6 +257,7 @@ CARDS = (
         ),
         when=is_aboard("giraffe"),
         covers=("A2",),
+        in_force=has_rivals,
     ),
     RuleCard(
         "mule",
@@ -249,6 +270,7 @@ CARDS = (
         ),
         when=is_aboard("mule"),
         covers=("A3",),
+        in_force=has_rivals,
     ),
     RuleCard(
         "lion",
@@ -262,6 +284,7 @@ CARDS = (
         asks=("take_from", "give_back"),
         when=is_aboard("lion"),
         covers=("A4",),
+        in_force=has_rivals,
     ),
     RuleCard(
         "woodpecker",
@@ -270,7 +293,7 @@ CARDS = (
         N_("It drills a hole: this ferry carries only 13 and leaves at 13."),
         N_(
             "From now on the limit of that ferry is 13 instead of 21. You can't load a woodpecker where more than "
-            "13 is aboard. At exactly 13 the ferry leaves, and you give cards away as usual."
+            "13 is aboard. At exactly 13 the ferry leaves, with all that comes with it."
         ),
         when=is_aboard("woodpecker"),
         covers=("A5", "A6"),
@@ -287,6 +310,7 @@ CARDS = (
         asks=("tears",),
         when=may_end,
         covers=("E1", "E2"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "tears",
@@ -300,6 +324,7 @@ CARDS = (
         asks=("tears",),
         when=lambda table: table.round > 1,
         covers=("E3",),
+        in_force=has_rivals,
     ),
     RuleCard(
         "frog",
@@ -339,6 +364,99 @@ CARDS = (
         when=lambda table: table.roommates is not None,
     ),
     RuleCard(
+        "alone-goal",
+        "setup",
+        N_("Noah alone"),
+        N_("Bring the whole pile aboard. It's lost as soon as nothing fits."),
+        N_(
+            "A game for one isn't in the rulebook: this is how Board Game Arena plays it. You win once the pile and "
+            "your hand are empty. You lose when none of your animals fits on Noah's ferry, or when Noah has no ferry "
+            "to go to. There are no rounds and no tears. If you lose, we count the animals left behind, so that you "
+            "can beat yourself next time; that count is our own idea."
+        ),
+        asks=("load",),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-setup",
+        "setup",
+        N_("Alone: set-up"),
+        N_("Five empty ferries, three in the middle, two cards in hand, the rest a pile."),
+        N_(
+            "Choose a level: without the cards marked 4+ and 5+, without those marked 5+, or with all. Lay five empty "
+            "ferries around the board, three in the middle, and Noah at any of them. Shuffle the animals into a "
+            "face-down pile and take two. Promo cards stay in the box."
+        ),
+        asks=("load",),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-turn",
+        "turn",
+        N_("Alone: your turn"),
+        N_("Load an animal, move Noah, draw one. A couple of both sexes: draw two."),
+        N_(
+            "Load an animal that fits where Noah is, move Noah as usual, then draw a card. If your animal joins the "
+            "other sex of its own species as the last one aboard, draw two cards instead. That makes your hand "
+            "grow, and a bigger hand is what saves you. You never pick a ferry up."
+        ),
+        asks=("load",),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-departure",
+        "turn",
+        N_("Alone: a ferry leaves"),
+        N_("It leaves at 21. Then 1 card of the pile is out, the second time 2, and so on."),
+        N_(
+            "A ferry that carries exactly its limit leaves after Noah has moved. Without looking, put as many cards "
+            "from the top of the pile aside as ferries have left so far: they're saved too. The first three are "
+            "replaced from the middle. After that the place stays empty, and Noah can't go there. Then draw."
+        ),
+        when=can_depart,
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-mule",
+        "powers",
+        N_("Alone: the mule"),
+        N_("Noah stays, so your next animal goes onto the same ferry."),
+        N_(
+            "After a mule Noah doesn't move: you load the same ferry again. If the mule fills it and no ferry is left "
+            "to replace it, Noah stands at an empty place and you lose."
+        ),
+        when=is_aboard("mule"),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-giraffe",
+        "powers",
+        N_("Alone: the giraffe"),
+        N_("Look at the next three cards of the pile and sort them."),
+        N_(
+            "Look at the top three cards of the pile and put them back on top in any order, before Noah moves. The "
+            "help of Board Game Arena also speaks of putting them under the pile, but its program doesn't let you, "
+            "so we don't either."
+        ),
+        asks=("sort_pile",),
+        when=is_aboard("giraffe"),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-lion",
+        "powers",
+        N_("Alone: the lion"),
+        N_("It may send an animal from any ferry back on top of the pile."),
+        N_(
+            "Before Noah moves, the lion may send one animal from any ferry back on top of the pile: it's the card you "
+            "draw next. It can't be the lion itself. From a ferry where males and females alternate, only "
+            "the first or the last animal may go."
+        ),
+        asks=("send_back",),
+        when=is_aboard("lion"),
+        in_force=is_alone,
+    ),
+    RuleCard(
         "next-round",
         "scoring",
         N_("The next round"),
@@ -349,6 +467,7 @@ CARDS = (
         ),
         when=lambda table: table.round > 1,
         covers=("E4", "E5"),
+        in_force=has_rivals,
     ),
 )
 

@@ -143,13 +143,13 @@ class RealNoahTable(NoahTable):
         choices: list[Any] = []
         for animal in fitting:
             if animal is not TAKE_BACK:
-                goals = () if animal.asks else self._list_goals(seat, animal)
+                goals = () if animal.asks else self.list_goals(seat, animal)
                 choices += [Loading(animal, goal) for goal in goals] or [animal]
         if self.aboard[self.noah.index] and not self.hands[seat].must_hold(self.loads[self.noah.index].takes):
             choices.append(TAKE_BACK)  # only the holder knows that nothing fits
         return tuple(choices)
 
-    def _list_goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
+    def list_goals(self, seat: int, animal: Animal) -> Sequence[Ferry]:
         """Return where Noah may go once this animal is loaded; nowhere if he stays, or if the round is over with it."""
         load = self.loads[self.noah.index].plus(animal)
         # the round ends with the last card, or with a departure that cannot be replaced

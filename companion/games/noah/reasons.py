@@ -75,4 +75,8 @@ def _why_not_pick_up(table: NoahTable) -> Phrase:
 
 def _explain_ferries(table: NoahTable, question: Question) -> dict[str, list[Phrase]]:
     male = table.aboard[table.noah.index][-1].sex == MALE
-    return {ferry.id: [Phrase(MOVES[male])] for ferry in table.ferries if ferry not in question.choices}
+    return {
+        ferry.id: [Phrase(N_("no ferry is left there") if ferry.index in table.gaps else MOVES[male])]
+        for ferry in table.ferries
+        if ferry not in question.choices
+    }

@@ -60,6 +60,8 @@ class NoahTable(Table):
         """The place of the roommates' ferry, if it is in the ring."""
         self.roommates_wait = False
         """Whether the roommates' ferry is among those in the middle."""
+        self.gaps: set[int] = set()
+        """Places whose ferry left for good, by index: only in a game for one."""
 
     def preparations(self) -> list[Cue]:
         """Return what hands must take out of the box and where it goes: nothing, as the program deals."""

@@ -30,6 +30,7 @@ from companion.games.noah.pieces import (
 )
 from companion.games.noah.real import Loading, Share, TokenMove, split_loading
 from companion.games.noah.reasons import MOVES, list_refusals, why_not_loaded
+from companion.games.noah.solo import NOBODY, PileOrder, PutBack
 from companion.games.noah.table import NoahTable
 
 PROMPTS = {
@@ -49,12 +50,15 @@ PROMPTS = {
     "flee_to": N_("{name}, who does {animal} flee to?"),
     "roommates_at": N_("Where is the roommates' ferry?"),
     "new_ferry": N_("Is the new {ferry} the roommates' one?"),
+    "send_back": N_("{name}, who goes back on the pile?"),
+    "sort_pile": N_("{name}, in which order do they go back?"),
 }
-PROMO_CHOICES = {
+SPECIAL_CHOICES = {
     LIGHT: N_("no, it weighs 1"),
     MIDDLE: N_("in the middle"),
     ROOMMATES: N_("yes, the roommates"),
     PLAIN: N_("no, another one"),
+    NOBODY: N_("nobody"),
 }
 PROMO_HELP = {
     "grow": N_("A frog weighs 1. If the ferry lacks 2 to 5, it may count that much, and the ferry leaves."),
@@ -62,6 +66,16 @@ PROMO_HELP = {
     "roommates_at": N_("It's the promo card among the eight ferries, mixed with the others."),
     "new_ferry": N_("Look at the card that took the place of the ferry that left."),
 }
+SOLO_HELP = {
+    "send_back": N_("The lion may send an animal from any ferry back on top of the pile, if the sexes still fit."),
+    "sort_pile": N_("The giraffe sees the next cards of the pile. The first one you name is drawn first."),
+}
+OUTCOMES = {
+    "all-aboard": N_("{name} wins: every animal of the pile is aboard"),
+    "nothing-fits": N_("Nothing fits any more, so {name} loses. Left behind: {n}"),
+    "no-ferry": N_("Noah has no ferry to go to, so {name} loses. Left behind: {n}"),
+}
+"""How a game for one ends."""
 CUES = {
     "all_cards": N_("Play with all the animal cards"),
     "left_out": N_("Leave out the cards marked {marks}"),
@@ -86,6 +100,10 @@ CUES = {
     "flees": N_("{animal} flees into {seat}'s hand"),
     "forgiven": N_("Crocodile: {seat} moves the score token back {number}"),
     "roommates_come": N_("{ferry} is now that of the roommates"),
+    "solo_pile": N_("Shuffle all animals into a pile and take {number}. The ferries stay empty"),
+    "sent_back": N_("{animal} leaves {ferry} and goes on top of the pile"),
+    "draws": N_("Draw a card from the pile"),
+    "noah_goes": N_("Noah can only go to {ferry}"),
 }
 """Texts of cues; those that depend on a number are in `NoahVoice.cue`."""
 FACTS = {
@@ -94,6 +112,7 @@ FACTS = {
     "departures": N_("Ferries gone"),
     "cards": N_("Your cards"),
     "roommates": N_("Roommates' ferry"),
+    "pile": N_("Pile"),
 }
 
 
@@ -103,11 +122,21 @@ WEIGHTS = {
     "begins": Weight.GOOD_TO_KNOW,
     "drills": Weight.GOOD_TO_KNOW,
     "stays": Weight.GOOD_TO_KNOW,
+    "draws": Weight.GOOD_TO_KNOW,
     "no_ferry_left": Weight.GOOD_TO_KNOW,
     "out_of_cards": Weight.GOOD_TO_KNOW,
     "pair": Weight.GOOD_TO_KNOW,
 }
 """Cues that ask nobody to move a piece."""
+
+
+LEFT_BEHIND = {"hand": N_("left in your hand"), "pile": N_("left in the pile")}
+"""Reasons for points of a game for one."""
+
+
+def is_alone(table: NoahTable) -> bool:
+    """Whether this is a game for one."""
+    return len(table.seats) == 1
 
 
 class NoahVoice(Voice):
@@ -136,15 +165,18 @@ class NoahVoice(Voice):
     def label(self, choice: Any, question: Question, table: NoahTable) -> Label:
         """Describe one choice."""
         if choice == TAKE_BACK:
-            return Label(self.say("nothing fits: pick up the ferry"), pinned=True)
+            lost = self.say("nothing fits: the game is lost")
+            return Label(lost if is_alone(table) else self.say("nothing fits: pick up the ferry"), pinned=True)
         if isinstance(choice, Loading):
             return self._label_loading(choice, table)
         if isinstance(choice, Animal):
             return self._label_animal(choice)
+        if isinstance(choice, PutBack | PileOrder):
+            return self._label_pile(choice, table)
         if choice == FILLS:
             return Label(self.say("yes, it counts {n}", n=question.about))
-        if choice in PROMO_CHOICES:
-            return Label(self.say(PROMO_CHOICES[choice]))
+        if choice in SPECIAL_CHOICES:
+            return Label(self.say(SPECIAL_CHOICES[choice]))
         if isinstance(choice, Ferry):
             load = table.loads[choice.index]
             ferry = self.name(choice.id)
@@ -181,6 +213,15 @@ class NoahVoice(Voice):
         )
         return Label(self.say("{fact}: {value}", fact=heading, value=move), (heading,), move, species)
 
+    def _label_pile(self, back: PutBack | PileOrder, table: NoahTable) -> Label:
+        """Label an order, or an animal aboard, filed under its ferry; one of several alike says its place."""
+        if isinstance(back, PileOrder):
+            return Label(", ".join(self.name(card.id) for card in back.cards))
+        ferry, name = self.name(back.ferry.id), self.name(back.animal.id)
+        if table.aboard[back.ferry.index].count(back.animal) > 1:
+            name = self.say("{animal} (card {n})", animal=name, n=back.place + 1)
+        return Label(self.say("{fact}: {value}", fact=ferry, value=name), (ferry,), name)
+
     def _with_weight(self, name: str, animal: Animal) -> str:
         return self.say("{animal} {weight}", animal=name, weight=animal.weight)
 
@@ -189,7 +230,9 @@ class NoahVoice(Voice):
         return list_sex_words(self.say)
 
     def describe_hidden_answer(self, question: Question, table: NoahTable) -> str:
-        """Describe a card that moves from hand to hand unseen."""
+        """Describe a card that moves from hand to hand unseen, or the order of the pile."""
+        if question.ask == "sort_pile":
+            return self.say("an order of their own")
         return self.say("a hidden card")
 
     def cue(self, cue: Cue, table: NoahTable) -> str:
@@ -213,11 +256,25 @@ class NoahVoice(Voice):
             return self.say.plural(
                 "{seat} gives {other} a card face down", "{seat} gives {other} {n} cards face down", number, **values
             )
+        if cue.kind == "draws_for_couple":
+            return self.say.plural("A couple: draw the last card", "A couple of both sexes: draw {n} cards", number)
+        if cue.kind == "looks_ahead":
+            return self.say.plural(
+                "Look at the last card of the pile and put it back",
+                "Look at the next {n} cards of the pile and put them back in any order", number,
+            )  # fmt: skip
+        if cue.kind == "thrown_away":
+            return self.say.plural(
+                "The top card of the pile is out of the game, unseen",
+                "The top {n} cards of the pile are out of the game, unseen", number,
+            )  # fmt: skip
         if cue.kind == "tears":
             moves = ", ".join(f"{move.seat.name} +{move.tears}" for move in cue.about if isinstance(move, TokenMove))
             return self.say("Move the score tokens: {moves}", moves=moves)
         if cue.kind == "departs":
             left = self.say("{ferry} is full and leaves; an empty one takes its place", **values)
+            if number < 0 and is_alone(table):
+                return self.say("{ferry} is full and leaves. Its place stays empty", **values)
             return left if number >= 0 else self.say("{ferry} is full and leaves", **values)
         return self.say(CUES[cue.kind], **values)
 
@@ -264,6 +321,10 @@ class NoahVoice(Voice):
             return self.name(value)
         if name == "round" and value == "0":
             return self.say("setting up")
+        if name == "pile":
+            return self.say.plural("{n} card", "{n} cards", int(value))
+        if name.startswith("ferry") and int(name.partition("-")[2]) - 1 in table.gaps:
+            return self.say("gone")
         if name.startswith("hand"):
             return self.say.plural("{n} card", "{n} cards", int(value))
         *animals, last = value.split() or [""]
@@ -279,10 +340,12 @@ class NoahVoice(Voice):
         if table.departed:
             ferries = say.plural("{n} ferry left full", "{n} ferries left full", len(table.departed))
             leader = find_leader(Counter(departure.seat for departure in table.departed))
-            if leader is not None:
+            if leader is not None and not is_alone(table):
                 name = table.seats[leader[0]].name
                 ferries = say("{ferries} – {name} sent {n}", ferries=ferries, name=name, n=leader[1])
             highlights.append(Highlight("⛴️", ferries))
+        if is_alone(table):
+            return highlights
         tears = {
             (int(entry.reason.partition("-")[2]), entry.seat): entry.points
             for entry in table.ledger.entries
@@ -308,10 +371,13 @@ class NoahVoice(Voice):
         return highlights
 
     def heading(self, table: NoahTable) -> str:
-        """Return the round and how many ferries have left in it."""
+        """Return the round and how many ferries have left in it; alone, the cards left in the pile."""
         if not table.round:
             return self.say("setting up")
         departures = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
+        if is_alone(table):
+            left = self.say.plural("{n} card in the pile", "{n} cards in the pile", len(table.pile))
+            return f"{left} · {departures}"
         return self.say("round {n}", n=table.round) + " · " + departures
 
     def board(self, table: NoahTable) -> list[str]:
@@ -322,6 +388,8 @@ class NoahVoice(Voice):
         """Return name, cards in hand and tears."""
         size = table.hands[seat.index].size if table.hands else 0
         cards = self.say.plural("{n} card", "{n} cards", size)
+        if is_alone(table):
+            return f"{seat.name} ({cards})"
         tears = self.say.plural("{n} tear", "{n} tears", table.scores[seat.index])
         return f"{seat.name} ({cards}, {tears})"
 
@@ -329,6 +397,8 @@ class NoahVoice(Voice):
         """Return the round, and the animals left in the hand if they are known."""
         if entry.reason == "crocodile":
             return self.say.noun("crocodile")
+        if entry.reason in LEFT_BEHIND:
+            return self.say(LEFT_BEHIND[entry.reason])
         round_ = self.say("round {n}", n=entry.reason.partition("-")[2])
         animals = str(entry.about).split()
         if not animals:
@@ -337,6 +407,8 @@ class NoahVoice(Voice):
 
     def describe_outcome(self, outcome: Outcome, table: NoahTable) -> str:
         """Return who won, and why."""
+        if outcome.why in OUTCOMES:
+            return self.say(OUTCOMES[outcome.why], name=table.seats[0].name, n=table.scores[0])
         names = [table.seats[seat].name for seat in outcome.winners]
         tears = table.scores[outcome.winners[0]]
         if outcome.why == "shared":
@@ -369,6 +441,8 @@ class NoahVoice(Voice):
             return [self.say("Add up the tears on all cards left in your hand.")]
         if question.ask in PROMO_HELP:
             return [self.say(PROMO_HELP[question.ask])]
+        if question.ask in SOLO_HELP:
+            return [self.say(SOLO_HELP[question.ask])]
         return []
 
     def _help_loading(self, question: Question, table: NoahTable) -> list[str]:
@@ -388,7 +462,11 @@ class NoahVoice(Voice):
             ]
         if any(isinstance(choice, Loading) for choice in question.choices):
             lines += [self._describe_move(True), self._describe_move(False)]
-        if TAKE_BACK in question.choices:
+        if is_alone(table) and not any(table.aboard):
+            lines += [f"{self.cue(step, table)}." for step in table.preparations()]
+        if TAKE_BACK in question.choices and is_alone(table):
+            lines.append(self.say("If none of your animals fits, the game is over."))
+        elif TAKE_BACK in question.choices:
             lines.append(self.say("If none of your animals fits, pick up the whole ferry."))
         return lines
 

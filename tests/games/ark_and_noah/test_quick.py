@@ -1,7 +1,10 @@
 """The quick game: clockwise, five actions, no food, no pitch, no small animals."""
 
+import pytest
+
+from companion.core.match import Match
 from companion.core.question import Question
-from companion.games.ark_and_noah import rules, scoring
+from companion.games.ark_and_noah import GAME, rules, scoring
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 from tests.games.ark_and_noah.stage import (
     CAM,
@@ -158,3 +161,13 @@ def test_walls_inside_a_closing_corral_go_back_here_too() -> None:
     assert corral_at(table, "b2").size == 4
     assert table.boards_on_ark == [8, 0]
     assert len(ark_of(table).list_laid_edges()) == 8
+
+
+@pytest.mark.parametrize(("language", "worker"), [("en", "worker"), ("fr", "ouvrier")])
+def test_the_first_question_speaks_of_no_workers(language: str, worker: str) -> None:
+    helped = {}
+    for mode in ("normal", "quick"):
+        match = Match(GAME, GAME.set_up(["Noah", "Sem"], {"mode": mode}, deal="table"))
+        assert match.question is not None
+        helped[mode] = " ".join(GAME.voice(GAME.say(language)).help(match.question, match.table))
+    assert (worker in helped["normal"].lower(), worker in helped["quick"].lower()) == (True, False)

@@ -15,6 +15,7 @@ from companion.core.question import TABLE
 from companion.core.session import SPECTATOR, Session
 from companion.core.words import LANGUAGES
 from companion.games.noah import GAME
+from companion.games.noah.solo import SoloNoahTable
 from companion.games.noah.table import NoahTable
 from tests.games.noah.stage import Stage
 from tests.laws import NAMES
@@ -26,7 +27,8 @@ FILLED_BY_GIRAFFE = "giraffe-m cat-m mule-f parrot-f lion-m kangaroo-m"
 def cards_known_to(seat: int, table: NoahTable) -> set[str]:
     """The ids of all cards that lie open, have left on a ferry, or are in a hand that this seat may see."""
     assert isinstance(table.pile, ShuffledPile)
-    unseen = Counter(card.id for card in table.pile.cards)
+    known = table.known_on_top if isinstance(table, SoloNoahTable) and seat == 0 else 0
+    unseen = Counter(card.id for card in table.pile.cards[: len(table.pile) - known])
     for place, hand in enumerate(table.hands):
         cards = hand.get_known_cards()
         assert cards is not None
