@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from companion.core.fallback import make_safe_voice
 from companion.core.highlights import MatchTimes, collect_highlights
 from companion.core.match import Match
+from companion.core.question import Race
 from companion.core.seat import PLACES, Seat
 from companion.core.voice import Voice
 from companion.core.words import Say
 from companion.lab.review import COSTLY, JudgedDecision, Review, TurningPoint
 
 WIDTH, HEIGHT = 720, 260
-LEFT, TOP, RIGHT, BOTTOM = 60, 14, 24, 30
+LEFT, TOP, RIGHT, BOTTOM = 72, 14, 24, 30
 """Size of the plot and its margins, in units of its view box."""
 
 GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -189,13 +190,15 @@ class ReviewPage:
             )
             for seat, row in zip(self._seats, review.balance, strict=True)
         ]  # fmt: skip
-        heads = ["", say("Start"), say("Play"), say("Others"), say("Luck"), say("Result")]
-        yield write_table(heads, rows)
-        about = say(
-            "Chances to win, in percent. Play is what the player's own costly decisions lost; 0 is faultless. Others "
-            "is what costly decisions of the other players brought or took. Luck is everything else: the cards and the "
-            "dice."
-        )
+        races = has_races(self._match)
+        luck = say("Races and luck") if races else say("Luck")
+        yield write_table(["", say("Start"), say("Play"), say("Others"), luck, say("Result")], rows)
+        about = " ".join((
+            say("Chances to win, in percent. Play is what the player's own costly decisions lost; 0 is faultless."),
+            say("Others is what costly decisions of the other players brought or took."),
+            say("Quick hands, cards and dice did the rest.") if races
+            else say("Luck is everything else: the cards and the dice."),
+        ))  # fmt: skip
         yield write_tag("p", about) + "</section>"
 
     def _render_player(self, seat: Seat) -> Iterable[str]:
@@ -210,8 +213,10 @@ class ReviewPage:
             yield "</ol>"
         elif any(decision.seat == seat.index for decision in review.decisions):
             yield write_tag("p", say("No costly decision was found."))
-        else:
+        elif review.checked < review.of:
             yield write_tag("p", say("None of this player's decisions were tried."))
+        else:
+            yield write_tag("p", say("This player had nothing to decide."))
         if best is not None:
             gain = say("{points:.0f}% more chance to win than with the next best choice", points=100 * best.edge)
             yield write_tag("h3", say("Best decision")) + f"<div class=best>{self._render_answer(best.n, gain)}</div>"
@@ -251,6 +256,9 @@ class ReviewPage:
                 "One is called costly if another choice was almost certainly better, by {points:.0f}% chance to win or "
                 "more.", checked=review.checked, of=review.of, points=100 * COSTLY,
             ))  # fmt: skip
+            if review.checked < review.of:
+                command = f"arkside review {self._number} --seconds 600"
+                yield write_tag("p", say("With more time it tries more of them: {command}", command=command))
         if review.why_no_curve is None or review.why_no_decisions is None:
             yield write_tag("p", say("Simple bots play the imagined games to their end, so chances are estimates."))
         yield "</section>"
@@ -260,6 +268,11 @@ def name_round(table: Any, voice: Voice) -> str:
     """Return the round as the game names it, or nothing if it has none."""
     value = table.facts().get("round", "")
     return f"{voice.fact_label('round', table)} {voice.fact_value('round', value, table)}" if value.isdigit() else ""
+
+
+def has_races(match: Match) -> bool:
+    """Whether quick hands decided something."""
+    return any(isinstance(question, Race) for question in match.questions)
 
 
 def list_shown_answers(turning_point: TurningPoint) -> range:
@@ -295,8 +308,11 @@ def write_short_review(match: Match, review: Review, language: str) -> str:
     for seat in match.setup.seats:
         if seat.index in balance:
             row = balance[seat.index]
-            play, luck = format_points(row.play, say), format_points(row.luck, say)
-            lines.append(say("{name}: play {play}, luck {luck}", name=seat.signed, play=play, luck=luck))
+            shares = {"play": format_points(row.play, say), "luck": format_points(row.luck, say)}
+            if has_races(match):
+                lines.append(say("{name}: play {play}, races and luck {luck}", name=seat.signed, **shares))
+            else:
+                lines.append(say("{name}: play {play}, luck {luck}", name=seat.signed, **shares))
         for decision in review.list_costly(seat.index)[:1]:
             words, lost = worded[decision.n], round(100 * decision.cost)
             lines.append(say(

@@ -58,4 +58,4 @@ def _explain_animal(tile: Tile, seat: int, table: ArkAndNoahTable, say: Say) -> 
         return say("completes a pair")
     if holder >= 0:
         return say("{name} has its mate", name=table.seats[holder].name)
-    return ""
+    return say("its mate is still in the bag") if tile.mate in table.bags[tile.mate.sex] else ""
