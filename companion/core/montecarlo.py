@@ -8,6 +8,7 @@ game's own bot would do is always among those tried, and kept unless another is 
 import re
 import time
 from collections.abc import Callable, Sequence
+from copy import copy
 from math import sqrt, tanh
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -25,12 +26,6 @@ PLAYOUTS = 32
 MOST_TRIED = 8
 LEAST_GAMES = 6
 """Most choices that are tried, and fewest games for each: fewer would mean nothing."""
-
-LEAD_WEIGHT = 1.0
-"""Worth of a large lead in points, relative to a victory."""
-
-REQUIRED_MARGIN = 1.0
-"""Number of standard errors by which a choice must beat that of the game's own bot."""
 
 PRIOR_SPREAD = 0.5
 """Spread added to every sample, because a few equal results prove nothing."""
@@ -86,6 +81,11 @@ class TriedChoice:
 class MonteCarlo:
     """Answers for a seat by trying choices in imagined games. For the table and in races it uses the game's own bot."""
 
+    lead_weight = 1.0
+    """Worth of a large lead in points, relative to a victory."""
+    required_margin = 1.0
+    """Number of standard errors by which a choice must beat that of the game's own bot."""
+
     def __init__(
         self,
         game: "Game",
@@ -94,11 +94,13 @@ class MonteCarlo:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._game = game
-        self._rng = rng
+        # imagining takes its random numbers from a copy, so until it disagrees it plays exactly like the game's own bot
+        self._rng = Random(copy(rng).getrandbits(48))
         self.budget = budget or ThinkingBudget()
         self._clock = clock
         self._own = game.choose_best_bot()
         self._bot: Bot = self._own(rng)
+        self._second_thoughts: Bot = self._own(self._rng)
         self._setup: Setup | None = None
         self._pieces: Any = None
         self._usual_lead = 1.0
@@ -128,7 +130,7 @@ class MonteCarlo:
         most = min(MOST_TRIED, max(2, self.budget.playouts // LEAST_GAMES))
         while left and len(places) < most:
             others = Question(question.seat, question.ask, [question.choices[place] for place in left], question.about)
-            places.append(left.pop(others.find_place(self._bot(others, table))))
+            places.append(left.pop(others.find_place(self._second_thoughts(others, table))))
         return places
 
     def _find_best(self, tried: list[TriedChoice], seat: int, so_far: tuple[int, ...], until: float) -> int:
@@ -165,9 +167,8 @@ class MonteCarlo:
         others.sort(key=lambda choice: -choice.mean)
         return [mine, *others[: max(1, len(tried) // 2 - 1)]]
 
-    @staticmethod
-    def _choose(tried: list[TriedChoice]) -> int:
-        """Return the best choice if it beat the game's own bot's in the same worlds, by more than luck explains."""
+    def _choose(self, tried: list[TriedChoice]) -> int:
+        """Return the best choice if it beat the game's own bot's in the same worlds by more than luck explains."""
         mine, *others = tried
         best, by = mine, 0.0
         for choice in others:
@@ -175,7 +176,7 @@ class MonteCarlo:
             number = max(1, len(gains))
             mean = sum(gains) / number
             spread = (sum((gain - mean) ** 2 for gain in gains) + PRIOR_SPREAD) / (number + 1)
-            if mean > REQUIRED_MARGIN * sqrt(spread / number) and mean > by:
+            if mean > self.required_margin * sqrt(spread / number) and mean > by:
                 best, by = choice, mean
         return best.place
 
@@ -187,7 +188,9 @@ class MonteCarlo:
         play = self._game.play(table)
         question = retrace(play, so_far)
         table.imagine(seat, rng)
-        everyone = [*(self._own(rng) for _ in table.seats), make_random_bot(rng)]
+        # bots break ties by random numbers of their own, so that the table's luck is the same for every choice
+        ties = Random(rng.getrandbits(48))
+        everyone = [*(self._own(ties) for _ in table.seats), make_random_bot(rng)]
         outcome = self._finish(play, question.choices[place], table, everyone)
         return self._worth(outcome, table.scores, seat)
 
@@ -202,14 +205,18 @@ class MonteCarlo:
         lead = points[seat] - max((other for place, other in enumerate(points) if place != seat), default=0)
         self._usual_lead += (abs(lead) - self._usual_lead) / 64
         share = 0.0 if outcome is None else outcome.get_share(seat)
-        return share + LEAD_WEIGHT * tanh(lead / max(1.0, self._usual_lead))
+        return share + self.lead_weight * tanh(lead / max(1.0, self._usual_lead))
 
 
 class HardBot(MonteCarlo):
     """The bot of the level Hard: thinks longer, and judges imagined games where points are settled.
 
-    Later rounds depend little on this choice, so playing them would mostly add noise.
+    Later rounds depend little on this choice, so playing them would mostly add noise. With several opponents a victory
+    is rarer and tells less than the lead, so the lead counts for more.
     """
+
+    lead_weight = 3.0
+    required_margin = 0.5
 
     def _finish(self, play: Play[Outcome], choice: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:
         """Make the choice and play to the end of the round."""

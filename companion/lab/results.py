@@ -55,9 +55,8 @@ class Results:
             plan_line = next(lines)
         # through JSON, because the plan's tuples become lists in the file
         found, wanted = _parse_line(plan_line), json.loads(json.dumps(describe_run(plan)))
-        if not isinstance(found, dict) or _leave_out(found, "watched", "program") != _leave_out(
-            wanted, "watched", "program"
-        ):
+        others = "watched", "program", "corrections"
+        if not isinstance(found, dict) or _leave_out(found, *others) != _leave_out(wanted, *others):
             raise ResultsError(
                 N_("{file} holds a different run (game, seats, bots, seed or options); choose another file"),
                 file=self.file,

@@ -49,6 +49,12 @@ EFFORTS = (0.2, 0.8, 1.0, 1.0)
 TURNING = 0.1
 """Change of a chance from which an answer, or a turn, is called a turning point."""
 
+LEAST_FIRST = 20
+"""Games for a first look at a decision, at least: with fewer it is better to leave some decisions out."""
+
+FIRST_SHARE = 0.6
+"""Share of the time for decisions that first looks may take; the rest is for those that look costly."""
+
 LISTED = 3
 """Costliest decisions named for each player, and turning points of the match."""
 
@@ -178,6 +184,9 @@ class Reviewer:
         """Chances by number of answers."""
         self._begins: dict[int, int] = {}
         """Number of answers after which chances were counted instead: with hidden hands, at the start of the turn."""
+        self._first_games = 0
+        self._first_seconds = 0.0
+        """Games of all first looks so far, and their time."""
 
     def review(self) -> Review:
         """Find out everything that the effort allows."""
@@ -258,19 +267,28 @@ class Reviewer:
         Return them, how many can't be judged, and why none can be, if that is so.
         """
         found, refused, until = list[JudgedDecision](), 0, self._clock() + (self._until - self._clock()) * 0.9
-        for place in spread_out(len(asked) - 1, len(asked)) if asked else ():
+        for done, place in enumerate(spread_out(len(asked) - 1, len(asked)) if asked else ()):
             if self._clock() > until:
                 break
             try:
-                found.append(self._judge(asked[place]))
+                found.append(self._judge(asked[place], self._plan_first_look(until, len(asked) - done)))
             except NoHint as why:
                 refused += 1
                 if self._match.game.hidden_hands:
                     return [], len(asked), Phrase.from_error(why)
         return sorted(found), refused, Phrase(TOO_LITTLE) if refused == len(asked) else None
 
-    def _judge(self, answers: int) -> JudgedDecision:
-        """Judge the decision made after this many answers."""
+    def _plan_first_look(self, until: float, left: int) -> int:
+        """Return the games for the next decision, so that there is time for all that are left."""
+        most = self._effort.first
+        if not self._first_games:
+            return most
+        pace = self._first_seconds / self._first_games
+        affordable = FIRST_SHARE * (until - self._clock()) / left / max(pace, 1e-9)
+        return round(min(most, max(affordable, LEAST_FIRST)))
+
+    def _judge(self, answers: int, games: int) -> JudgedDecision:
+        """Judge the decision made after this many answers, by that many games at first."""
         match = self._open_at(answers)
         question = match.question
         assert question is not None
@@ -279,9 +297,12 @@ class Reviewer:
         assert pick is not None
         places = list_promising(match.game, question, match.table, self._rng, MOST_TRIED)
         chosen_place = question.find_place(pick.choice)
+        began = self._clock()
         tried = Appraiser(match.game, worlds, seat, self._rng).appraise(
-            dict.fromkeys([*places, chosen_place]), self._effort.first, keep=chosen_place
+            dict.fromkeys([*places, chosen_place]), games, keep=chosen_place
         )
+        self._first_seconds += self._clock() - began
+        self._first_games += sum(len(one.wins) for one in tried)
         best, chosen = tried[0], next(one for one in tried if one.place == chosen_place)
         gap, edge = NO_GAP, 0.0
         swings: tuple[float, ...] = ()

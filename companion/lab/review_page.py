@@ -4,17 +4,19 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.core.fallback import make_safe_voice
 from companion.core.highlights import MatchTimes, collect_highlights
 from companion.core.match import Match
+from companion.core.question import Race
 from companion.core.seat import PLACES, Seat
+from companion.core.voice import Voice
 from companion.core.words import Say
 from companion.lab.review import COSTLY, JudgedDecision, Review, TurningPoint
 
 WIDTH, HEIGHT = 720, 260
-LEFT, TOP, RIGHT, BOTTOM = 60, 14, 24, 30
+LEFT, TOP, RIGHT, BOTTOM = 72, 14, 24, 30
 """Size of the plot and its margins, in units of its view box."""
 
 GRID = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -26,6 +28,8 @@ MOST_ANSWERS = 4
 class WordedDecision(NamedTuple):
     """Question, answer and best choice in words."""
 
+    round: str
+    """Round in which it was asked; empty in games without rounds."""
     prompt: str
     chosen: str
     best: str
@@ -53,8 +57,8 @@ def word_answers(match: Match, review: Review, language: str) -> dict[int, Worde
             better = question.find_choice(best.get(n, answer))
             assert better is not None
             found[n] = WordedDecision(
-                voice.prompt(question, table), voice.name_answer(pick.choice, question, table),
-                voice.name_answer(better.choice, question, table),
+                name_round(table, voice), voice.prompt(question, table),
+                voice.name_answer(pick.choice, question, table), voice.name_answer(better.choice, question, table),
                 voice.explain_choice(better.choice, question, table),
             )  # fmt: skip
         replayed.take_choice(pick)
@@ -147,21 +151,26 @@ class ReviewPage:
         yield "<section>" + write_tag("h2", say("Turning points")) + "<ol class=points>"
         for one in self._review.turning_points:
             seat = self._seats[one.seat]
-            change = say("{name}: {points} points of chance", name=seat.name, points=format_points(one.change, say))
-            if one.last > one.n:
-                where = say("questions {first} to {last}", first=one.n, last=one.last)
-            else:
-                where = say("question {n}", n=one.n)
+            change = say("{name}: {points}% chance to win", name=seat.name, points=format_points(one.change, say))
             answers = "".join(self._render_words(n) for n in list_shown_answers(one))
-            yield f"<li>{answers}{write_tag('p', f'{where} · {change}')}</li>"
+            yield f"<li>{answers}{write_tag('p', f'{self._locate(one.n, one.last)} · {change}')}</li>"
         yield "</ol></section>"
 
     def _render_answer(self, n: int, *notes: str) -> str:
         """Return question and answer, with notes below them."""
-        number = self._say("question {n}", n=n)
         first, *others = notes
-        lines = [f"{number} · {first}", *others]
+        lines = [f"{self._locate(n, n)} · {first}", *others]
         return self._render_words(n) + "".join(write_tag("p", line) for line in lines)
+
+    def _locate(self, first: int, last: int) -> str:
+        """Return the round and the numbers of the questions; `arkside replay` shows the same numbers."""
+        say = self._say
+        numbers = (
+            say("questions {first} to {last}", first=first, last=last) if last > first else say("question {n}", n=first)
+        )
+        # what the last answer seems to change is often the final scoring
+        ends = say("the last of the match") if last == len(self._match.answers) else ""
+        return ", ".join(part for part in (self._worded[first].round, numbers, ends) if part)
 
     def _render_words(self, n: int) -> str:
         """Return question and answer."""
@@ -181,12 +190,15 @@ class ReviewPage:
             )
             for seat, row in zip(self._seats, review.balance, strict=True)
         ]  # fmt: skip
-        heads = ["", say("Chance at the start"), say("Play"), say("Others"), say("Luck"), say("Result")]
-        yield write_table(heads, rows)
-        about = say(
-            "In points of chance. Play is what the player's own costly decisions lost; 0 is faultless. Others is what "
-            "costly decisions of the other players brought or took. Luck is everything else: the cards and the dice."
-        )
+        races = has_races(self._match)
+        luck = say("Races and luck") if races else say("Luck")
+        yield write_table(["", say("Start"), say("Play"), say("Others"), luck, say("Result")], rows)
+        about = " ".join((
+            say("Chances to win, in percent. Play is what the player's own costly decisions lost; 0 is faultless."),
+            say("Others is what costly decisions of the other players brought or took."),
+            say("Quick hands, cards and dice did the rest.") if races
+            else say("Luck is everything else: the cards and the dice."),
+        ))  # fmt: skip
         yield write_tag("p", about) + "</section>"
 
     def _render_player(self, seat: Seat) -> Iterable[str]:
@@ -201,16 +213,18 @@ class ReviewPage:
             yield "</ol>"
         elif any(decision.seat == seat.index for decision in review.decisions):
             yield write_tag("p", say("No costly decision was found."))
-        else:
+        elif review.checked < review.of:
             yield write_tag("p", say("None of this player's decisions were tried."))
+        else:
+            yield write_tag("p", say("This player had nothing to decide."))
         if best is not None:
-            gain = say("{points:.0f} points better than the next best choice", points=100 * best.edge)
+            gain = say("{points:.0f}% more chance to win than with the next best choice", points=100 * best.edge)
             yield write_tag("h3", say("Best decision")) + f"<div class=best>{self._render_answer(best.n, gain)}</div>"
         yield "</section>"
 
     def _render_costly(self, decision: JudgedDecision) -> str:
         say, words = self._say, self._worded[decision.n]
-        price = say("cost {points:.0f} points of chance", points=100 * decision.cost)
+        price = say("{points:.0f}% less chance to win", points=100 * decision.cost)
         better = say("better: {choice}", choice=words.best) + (f" ({words.why})" if words.why else "")
         return self._render_answer(decision.n, price, better)
 
@@ -239,12 +253,26 @@ class ReviewPage:
         else:
             yield write_tag("p", say(
                 "Decisions tried in imagined games, from what the player could know at the time: {checked} of {of}. "
-                "One is called costly if another choice was better by at least {points:.0f} points of chance, and "
-                "certainly so.", checked=review.checked, of=review.of, points=100 * COSTLY,
+                "One is called costly if another choice was almost certainly better, by {points:.0f}% chance to win or "
+                "more.", checked=review.checked, of=review.of, points=100 * COSTLY,
             ))  # fmt: skip
+            if review.checked < review.of:
+                command = f"arkside review {self._number} --seconds 600"
+                yield write_tag("p", say("With more time it tries more of them: {command}", command=command))
         if review.why_no_curve is None or review.why_no_decisions is None:
             yield write_tag("p", say("Simple bots play the imagined games to their end, so chances are estimates."))
         yield "</section>"
+
+
+def name_round(table: Any, voice: Voice) -> str:
+    """Return the round as the game names it, or nothing if it has none."""
+    value = table.facts().get("round", "")
+    return f"{voice.fact_label('round', table)} {voice.fact_value('round', value, table)}" if value.isdigit() else ""
+
+
+def has_races(match: Match) -> bool:
+    """Whether quick hands decided something."""
+    return any(isinstance(question, Race) for question in match.questions)
 
 
 def list_shown_answers(turning_point: TurningPoint) -> range:
@@ -280,12 +308,15 @@ def write_short_review(match: Match, review: Review, language: str) -> str:
     for seat in match.setup.seats:
         if seat.index in balance:
             row = balance[seat.index]
-            play, luck = format_points(row.play, say), format_points(row.luck, say)
-            lines.append(say("{name}: play {play}, luck {luck}", name=seat.signed, play=play, luck=luck))
+            shares = {"play": format_points(row.play, say), "luck": format_points(row.luck, say)}
+            if has_races(match):
+                lines.append(say("{name}: play {play}, races and luck {luck}", name=seat.signed, **shares))
+            else:
+                lines.append(say("{name}: play {play}, luck {luck}", name=seat.signed, **shares))
         for decision in review.list_costly(seat.index)[:1]:
             words, lost = worded[decision.n], round(100 * decision.cost)
             lines.append(say(
-                "{name}, question {n}: {chosen} cost {points}; better: {better}",
+                "{name}, question {n}: {chosen} cost {points}%; better: {better}",
                 name=seat.signed, n=decision.n, chosen=words.chosen, points=lost, better=words.best,
             ))  # fmt: skip
     for turning_point in review.turning_points:
@@ -293,7 +324,7 @@ def write_short_review(match: Match, review: Review, language: str) -> str:
         answers = ", ".join(worded[n].chosen for n in list_shown_answers(turning_point))
         lines.append(
             say(
-                "Turning point {n}: {answer}, {name} {points}",
+                "Turning point {n}: {answer}, {name} {points}%",
                 n=turning_point.n,
                 answer=answers,
                 name=name,

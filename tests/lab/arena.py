@@ -76,12 +76,13 @@ def play_deal(
 ) -> float:  # fmt: skip
     """Play one deal with the bots in alternate seats; return the first bot's share of the victory, per seat it had."""
     setup = game.set_up(NAMES[:players], OPTIONS.get(game.id, {}), seed)
-    table, rng = game.new_table(setup, game.make_pieces(setup)), Random(f"{seed} {swapped}")
+    table = game.new_table(setup, game.make_pieces(setup))
     sides = [(place + swapped) % 2 for place in range(players)]
-    bots = [TimedBot(makers[side](rng)) for side in sides]
+    # the same luck for a seat and for the table in both games: bots that choose alike draw, whatever the luck
+    bots = [TimedBot(makers[side](Random(f"{seed} {seat}"))) for seat, side in enumerate(sides)]
     for side, bot in zip(sides, bots, strict=True):
         timed[side].append(bot)
-    outcome, _ = play_recorded(game, setup, table, [*bots, make_table_bot(game, rng)])
+    outcome, _ = play_recorded(game, setup, table, [*bots, make_table_bot(game, Random(f"{seed} table"))])
     rates = [
         sum(outcome.get_share(seat) for seat in range(players) if sides[seat] == side) / sides.count(side)
         for side in (0, 1)

@@ -28,6 +28,7 @@ from companion.lab.review import (
     NoReview,
     Review,
     Reviewer,
+    TurningPoint,
     list_decisions,
     list_swings,
     measure_change,
@@ -144,6 +145,23 @@ def test_a_planted_blunder_is_found_and_good_decisions_are_not_blamed(noah, monk
     assert all((review.balance[seat].play < 0) is (seat in blamed) for seat in range(3))
 
 
+def test_with_less_time_decisions_get_fewer_games_instead_of_being_left_out(noah, monkeypatch):
+    match, _ = noah
+    seconds = 0.0
+
+    class SlowWorlds(ScriptedWorlds):
+        def play_choice(self, place, seed):
+            nonlocal seconds
+            seconds += 0.01
+            return super().play_choice(place, seed)
+
+    monkeypatch.setattr("companion.lab.review.imagine_for_seat", lambda at: SlowWorlds(at.question))
+    review = Reviewer(match, Effort(endings=1, first=60, again=4, seconds=50.0), clock=lambda: seconds).review()
+    assert 0.01 * 60 * review.of > 60, "with all games there would be no time for all decisions"
+    assert review.checked == review.of
+    assert seconds < 50.0
+
+
 def test_with_hidden_hands_a_whole_turn_is_a_turning_point():
     """Chances from public knowledge are counted where a turn begins, so nobody knows which answer of it mattered."""
     match = play_match("noah", players=2)
@@ -191,7 +209,7 @@ def test_a_best_decision_is_better_than_the_next_best_in_fresh_worlds(noah, monk
 
     monkeypatch.setattr("companion.lab.review.imagine_for_seat", imagine)
     reviewer = Reviewer(match, Effort(endings=1, first=12, again=40))
-    judged = [reviewer._judge(n)._replace(edge=0.5) for n in loads[:2]]
+    judged = [reviewer._judge(n, 4)._replace(edge=0.5) for n in loads[:2]]
     only, equal = reviewer._check_best(judged)
     assert only.edge > 0.2, "three share each victory"
     assert equal.edge < FAULTLESS
@@ -278,6 +296,14 @@ def test_a_page_stands_alone_in_both_languages(noah, language, words):
     assert "prefers-color-scheme: dark" in page
 
 
+def test_a_page_names_rounds_and_what_the_final_scoring_may_have_changed(noah):
+    match, _ = noah
+    last = len(match.answers)
+    turn = TurningPoint(last, last, 0, 0.3)
+    page = write_page(match, make_review()._replace(turning_points=(turn,), decisions=()))
+    assert f"Round 3, question {last}, the last of the match · Anna: +30% chance to win" in page
+
+
 def test_names_cannot_smuggle_markup_into_the_page():
     game = find_game("noah")
     match, bot = Match(game, game.set_up(["<b>Eve", "Ben"], {}, 4)), make_random_bot(Random(4))
@@ -309,7 +335,7 @@ def test_the_command_writes_a_page_and_never_over_a_file(tmp_path, capsys):
     assert '"curve"' in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "cost 30; better"), ("fr", "a coûté 30")])
+@pytest.mark.parametrize(("language", "words"), [("en", "cost 30%; better"), ("fr", "a coûté 30")])
 def test_a_small_screen_gets_a_few_lines(noah, language, words):
     match, _ = noah
     made = make_review()

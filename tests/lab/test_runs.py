@@ -243,6 +243,13 @@ def test_a_file_of_another_version_is_not_extended(tmp_path, monkeypatch):
     assert file.read_bytes() == before
 
 
+def test_a_file_of_another_box_is_not_extended(tmp_path):
+    file = tmp_path / "games.jsonl"
+    simulate(plan(), 60, files=[file])
+    with pytest.raises(ResultsError, match="another box"):
+        simulate(plan(corrections={"game": {"hand": 5}}), 120, files=[file])
+
+
 def test_a_file_played_without_a_report_says_so(tmp_path):
     file = tmp_path / "games.jsonl"
     simulate(plan(), 60, files=[file])

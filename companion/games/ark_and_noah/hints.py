@@ -7,7 +7,7 @@ from companion.core.words import Say
 from companion.games.ark_and_noah.ark import Into
 from companion.games.ark_and_noah.hull import HullEdge
 from companion.games.ark_and_noah.on_board import OnBoard
-from companion.games.ark_and_noah.pieces import FOOD, PITCH, WOOD, Action, Tile
+from companion.games.ark_and_noah.pieces import BUILD, FOOD, LOAD, PITCH, WOOD, Action, Tile
 from companion.games.ark_and_noah.table import ArkAndNoahTable, Trade
 
 
@@ -15,7 +15,7 @@ def explain_choice(choice: Any, question: Question, table: ArkAndNoahTable, say:
     """Say in a few words what speaks for a choice."""
     seat = question.seat
     if isinstance(choice, Action):
-        return _explain_action(choice, table, say)
+        return _explain_action(choice, seat, table, say)
     if isinstance(choice, Tile):
         return _explain_animal(choice, seat, table, say)
     if isinstance(choice, Trade):
@@ -27,16 +27,28 @@ def explain_choice(choice: Any, question: Question, table: ArkAndNoahTable, say:
     if isinstance(choice, HullEdge) and isinstance(table.depth, OnBoard):
         sizes = [table.depth.ark.find_enclosed(choice, square).bit_count() for square in choice.squares]
         closed = max(sizes, default=0)
-        return say("closes a corral of size {n}", n=closed) if closed else ""
+        if closed:
+            return say("closes a corral of size {n}", n=closed)
+        return say("one more board on the outer edges") if choice.outer else ""
     return ""
 
 
-def _explain_action(action: Action, table: ArkAndNoahTable, say: Say) -> str:
+def _explain_action(action: Action, seat: int, table: ArkAndNoahTable, say: Say) -> str:
     """Name the bonus tile, or what the action brings."""
     bonus = table.bonus[action.index]
     if bonus:
         return say.plural("bonus tile: {n} point", "bonus tile: {n} points", bonus)
-    return say("takes up to {n}", n=action.chooser) if action.id in (WOOD, PITCH, FOOD) else ""
+    if action.id in (WOOD, PITCH, FOOD):
+        return say("takes up to {n}", n=action.chooser)
+    if not isinstance(table.depth, OnBoard):
+        return ""
+    if action.id == LOAD:
+        ready = len({way.species for way in table.depth.list_loadable(table, seat, action.chooser)})
+        return say.plural("{n} pair fits into a corral", "{n} pairs fit into a corral", ready) if ready else ""
+    if action.id == BUILD:
+        ready = min(action.chooser, table.boards[seat] + table.pitch[seat])
+        return say("adds up to {n}", n=ready) if ready else ""
+    return ""
 
 
 def _explain_animal(tile: Tile, seat: int, table: ArkAndNoahTable, say: Say) -> str:
@@ -46,4 +58,4 @@ def _explain_animal(tile: Tile, seat: int, table: ArkAndNoahTable, say: Say) -> 
         return say("completes a pair")
     if holder >= 0:
         return say("{name} has its mate", name=table.seats[holder].name)
-    return ""
+    return say("its mate is still in the bag") if tile.mate in table.bags[tile.mate.sex] else ""

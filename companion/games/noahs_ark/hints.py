@@ -19,4 +19,4 @@ def explain_choice(choice: Any, question: Question, table: NoahsArkTable, say: S
     change = round(judge(choice, question, table) - lead_now(question.seat, table))
     if change > 0:
         return say.plural("adds {n} point to the lead", "adds {n} points to the lead", change)
-    return say("costs nothing") if change == 0 else ""
+    return say("doesn't change the lead") if change == 0 else ""
