@@ -308,11 +308,13 @@ class NoahVoice(Voice):
         return found
 
     def heading(self, table: NoahTable) -> str:
-        """Return the round and how many ferries have left in it."""
+        """Return the round and how many ferries have left in it, if any."""
         if not table.round:
             return self.say("setting up")
-        gone = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
-        return self.say("round {n}", n=table.round) + " · " + gone
+        number = self.say("round {n}", n=table.round)
+        if not table.departures:
+            return number
+        return number + " · " + self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
 
     def board(self, table: NoahTable) -> list[str]:
         """Return a line for each ferry."""

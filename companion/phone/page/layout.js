@@ -5,6 +5,7 @@ import { MANY } from "./table.js";
 const NO_VALUE = -1, OTHER_VALUE = -2;
 const SETTING = ["stepper", "toggle"]; // controls that are set and then sent with a button
 
+const FEW = 3;
 const MOST_CARDS = 24; // cards that fit below the toggles
 const MOST_NUMBERS = 16; // numbers that fit into two rows
 
@@ -80,7 +81,7 @@ function drawGrid(context, rows) {
   const place = (row, column) => layout.axes.map((_, at) => (at === rows ? row : at === columns ? column : null));
   const points = Object.values(layout.points);
   const wide = layout.axes[columns].values.some((value) => !value.tone); // names instead of signs
-  return h("div", { class: `grid${wide ? " wide-cells" : ""}${layout.axes[rows].values.length > 2 * MANY - 2 ? " dense" : ""}` }, layout.axes[rows].values.map((value, row) => {
+  return h("div", { class: `grid${wide ? " wide-cells" : ""}${layout.axes[rows].values.length > MANY + FEW ? " dense" : ""}` }, layout.axes[rows].values.map((value, row) => {
     const whole = points.some((point) => point[rows] === row && point[columns] === NO_VALUE);
     const name = [value.text, value.note].filter(Boolean).join(" ");
     return h("div", { class: "grid-row", role: "group", "aria-label": name },
