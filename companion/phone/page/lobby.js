@@ -36,7 +36,7 @@ function nameForm(app) {
       dataset: { key: "name" }, onchange: keep,
     })),
     h("datalist", { id: "known" }, state.setup.names.map((name) => h("option", { value: name }))),
-    h("button", { dataset: { key: "keep-name" } }, say("ok")));
+    state.you.name ? null : h("button", { class: "main", dataset: { key: "keep-name" } }, say("ok")));
 }
 
 function seats(app, game) {

@@ -4,7 +4,7 @@ import { odds } from "./odds.js";
 import { lineplot } from "./plot.js";
 import { putBack } from "./question.js";
 
-const GROWN = 6; // different scores that make a curve
+const LATE = 0.8; // share of the answers before the first points that leaves no curve to draw
 
 export function scores(app) {
   const { state, say } = app;
@@ -52,7 +52,8 @@ export const signed = (points) => (points > 0 ? `+${points}` : String(points).re
 
 // How the points grew; games that count them all at the end have nothing to draw.
 export function plot({ say }, log, seats, kind = "card") {
-  if (new Set(log.map((line) => line.scores.join())).size < GROWN) return null;
+  const first = log.findIndex((line) => line.scores.some(Boolean));
+  if (first < 0 || first > LATE * log.length) return null;
   const series = seats.map((seat) => ({
     name: seat.name, colour: seat.colour, values: [[0, 0], ...log.map((line) => [line.n, line.scores[seat.index]])],
   }));
