@@ -331,7 +331,10 @@ def test_two_pages_race_and_one_of_them_accepts_the_claim(phones: list[Page], tm
             page.until("document.querySelector('.race.now [data-act]')")
             assert page.value("document.querySelector('[data-key=slap-paddle]')") is None
         phones[0].click("#slap", down_only=True)
-        phones[1].until("document.querySelectorAll('.race.verdict [data-act].quiet').length === 2")
+        phones[1].until(
+            "document.querySelector('.race.verdict .main[data-act=confirm]')"
+            " && document.querySelector('.race.verdict .quiet[data-act=object]')"
+        )
         n = session.n
         phones[1].click("[data-act=confirm]")
         assert service.until(lambda: session.n > n)

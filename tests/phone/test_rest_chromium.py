@@ -1,5 +1,6 @@
 """What is not play, in a real Chromium: matches to look at, and teaching the hull by tapping its squares."""
 
+import json
 from random import Random
 
 import pytest
@@ -60,6 +61,23 @@ def test_history_and_figures_fit_the_smallest_phone(phones: list[Page], service:
     assert page.value("document.documentElement.scrollWidth") <= 320
     cut = "[...document.querySelectorAll('select')].filter((one) => one.scrollWidth > one.clientWidth).length"
     assert page.value(cut) == 0
+
+
+def test_figures_call_tears_a_score_and_slaps_are_in_seconds(phones: list[Page], service: Box) -> None:
+    record, page = a_match(service, 1000), phones[0]
+    order = [{"seat": 0, "after_now_ms": 11_920.0, "margin_ms": 0.0}]
+    detail = json.dumps({"first": [0], "order": order, "friendly": [], "early": {}})
+    slap = record.number, 9_999, "slap-0", detail, "2026-01-01T18:05:00.000Z"
+    service.call(lambda: service.app.journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", slap))
+    page.open(f"{service.address}#history", "document.querySelector('.bar')")
+    text = page.value("document.querySelector('main').textContent")
+    average = sum(record.scores) / len(record.scores)
+    assert f"average score {average:.1f}" in text, "in Noah they are tears, not points"
+    assert "11.92 s" in text
+    assert "100%" in text
+    page.click(".language")
+    page.until("document.documentElement.lang === 'fr' && document.querySelector('main').textContent.includes('11,92')")
+    assert "100\u202f%" in page.value("document.querySelector('main').textContent").replace("\xa0", "\u202f")
 
 
 def test_one_of_other_rules_is_shown_and_cannot_be_gone_on_with(phones: list[Page], service: Box) -> None:

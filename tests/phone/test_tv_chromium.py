@@ -51,6 +51,30 @@ def test_a_large_screen_that_watches_shows_turn_table_scores_and_code(screen: Pa
         screen.leave()
 
 
+@pytest.mark.parametrize(("game", "least"), [("ark-and-noah", 4), ("noah", 0)])
+def test_the_latest_answers_fill_the_room_below_the_picture_and_none_is_cut(
+    screen: Page, service: Service, game: str, least: int
+) -> None:
+    with two_at(service, game, "table"):
+        join(screen, service)
+        session = service.app.live
+        assert session is not None
+        while session.n < 12:
+            assert session.question is not None
+            go_on(service, session, session.question.list_ids()[-1])
+        screen.until(f"{TV} && document.querySelector('.picture *')")
+        screen.until("document.querySelectorAll('.tv-log li').length === 11")
+        seen = screen.value(
+            "[...document.querySelectorAll('.tv-log li')].map((one) => one.getBoundingClientRect())"
+            ".filter((one) => one.left < innerWidth).map((one) => one.bottom)"
+        )
+        assert len(seen) >= least, "with all numbers, the picture of Ark & Noah is a narrow row"
+        room = screen.value("document.querySelector('.tv-log').getBoundingClientRect().bottom + 1")
+        assert all(bottom < room for bottom in seen)
+        assert screen.value("document.documentElement.scrollHeight <= innerHeight")
+        screen.leave()
+
+
 def test_whoever_wants_to_take_part_there_can(screen: Page, service: Service) -> None:
     with two_at(service, "noah", length="short"):
         join(screen, service)
@@ -113,6 +137,9 @@ def test_a_player_who_puts_it_on_the_television_shows_nobody_their_cards(screen:
     screen.value("location.hash = 'tv'")
     screen.until(
         f"{TV} && document.querySelector('.tv-main .picture *') && !document.body.innerText.includes('Your cards')"
+    )
+    assert screen.value("document.querySelector('.tv-log')") is None, (
+        "a player's own log may say what others may not read"
     )
     assert screen.value("document.querySelectorAll('[data-choice]').length") == 0
     screen.leave()

@@ -27,7 +27,7 @@ export function draw(root, table, state) {
     y = hand.bottom + 8;
   }
   const rest = [...open.values()].filter((each) => !used.has(each.id));
-  if (used.size && rest.length && rest.length <= 8) { const row = answers(rest, tap, 12, y, width - 24); parts.push(row.drawn); y = row.bottom + 8; }
+  if (used.size && !question?.layout && rest.length && rest.length <= 8) { const row = answers(rest, tap, 12, y, width - 24); parts.push(row.drawn); y = row.bottom + 8; }
   begin(root, width, y, words.incline || "Ark");
   root.append(...parts.flat(5).filter(Boolean));
 }

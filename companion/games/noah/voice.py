@@ -371,14 +371,16 @@ class NoahVoice(Voice):
         return highlights
 
     def heading(self, table: NoahTable) -> str:
-        """Return the round and how many ferries have left in it; alone, the cards left in the pile."""
+        """Return the round, or the cards left in the pile when playing alone, and the ferries that have left, if any."""
         if not table.round:
             return self.say("setting up")
-        departures = self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures)
         if is_alone(table):
-            left = self.say.plural("{n} card in the pile", "{n} cards in the pile", len(table.pile))
-            return f"{left} · {departures}"
-        return self.say("round {n}", n=table.round) + " · " + departures
+            parts = [self.say.plural("{n} card in the pile", "{n} cards in the pile", len(table.pile))]
+        else:
+            parts = [self.say("round {n}", n=table.round)]
+        if table.departures:
+            parts.append(self.say.plural("{n} ferry gone", "{n} ferries gone", table.departures))
+        return " · ".join(parts)
 
     def board(self, table: NoahTable) -> list[str]:
         """Return a line for each ferry."""

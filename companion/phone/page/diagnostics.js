@@ -8,8 +8,8 @@ export function diagnostics(app) {
   fetch("/diagnostics.json").then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((seen) => show(place,
     h("div", { class: "card" }, h("dl", { class: "facts" }, [
       ["Arkside", seen.version], [say("load"), format(seen.load)], [say("memory"), format(seen.memory, "megabyte")],
-      [say("free_room"), seen.free < 1000 ? format(seen.free, "megabyte") : format(seen.free / 1000, "gigabyte")], [say("warmth"), seen.degrees === null ? "–" : format(seen.degrees, "celsius")], [say("phones"), seen.phones],
-    ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
+      [say("free_room"), seen.free < 1000 ? format(seen.free, "megabyte") : format(seen.free / 1000, "gigabyte")], seen.degrees === null ? null : [say("warmth"), format(seen.degrees, "celsius")], [say("phones"), seen.phones],
+    ].filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))))),
     ...(seen.parts.length ? [h("div", { class: "card" }, h("h3", {}, say("parts")), h("table", {}, h("tbody", {}, seen.parts.map(([name, wire, fault]) => h("tr", { class: fault ? "broken" : "" }, h("th", { scope: "row" }, name, h("small", { class: "below" }, wire)), h("td", {}, say(fault ? "silent" : "works")))))))] : []),
     ...(seen.faults.length ? [h("div", { class: "card" }, h("h3", {}, say("faults")), list(seen.faults))] : []),
   ), () => show(place, h("p", { class: "trouble" }, say("hosts_only"))));

@@ -95,5 +95,5 @@ export function flow(things, left, top, width, height, gap = 4) {
 // Buttons below the picture for answers without a place in it.
 export function answers(list, tap, left, top, width) {
   return flow(list.map((one) => [Math.max(64, wide(one.label, 14, true) + 24), (x, y, space) =>
-    choice(one, tap, box(x, y, space, TALL, "p-button", 9), text(one.label, x + space / 2, y + TALL / 2 + 5, 14, "p-middle p-strong p-on", space - 12))]), left, top, width, TALL, 6);
+    choice(one, tap, box(x, y, space, TALL, "p-button", 9), text(one.label, x + space / 2, y + TALL / 2 + 5, 14, "p-middle p-strong", space - 12))]), left, top, width, TALL, 6);
 }

@@ -5,6 +5,8 @@ import { MANY } from "./table.js";
 const NO_VALUE = -1, OTHER_VALUE = -2;
 const SETTING = ["stepper", "toggle"]; // controls that are set and then sent with a button
 
+const FEW = 3;
+const LONG = /(\p{L}{5})(?=\p{L}{6})/u; // where a word that is wider than a tile may be broken
 const MOST_CARDS = 24; // cards that fit below the toggles
 const MOST_NUMBERS = 16; // numbers that fit into two rows
 
@@ -80,7 +82,7 @@ function drawGrid(context, rows) {
   const place = (row, column) => layout.axes.map((_, at) => (at === rows ? row : at === columns ? column : null));
   const points = Object.values(layout.points);
   const wide = layout.axes[columns].values.some((value) => !value.tone); // names instead of signs
-  return h("div", { class: `grid${wide ? " wide-cells" : ""}${layout.axes[rows].values.length > 2 * MANY - 2 ? " dense" : ""}` }, layout.axes[rows].values.map((value, row) => {
+  return h("div", { class: `grid${wide ? " wide-cells" : ""}${layout.axes[rows].values.length > MANY + FEW ? " dense" : ""}` }, layout.axes[rows].values.map((value, row) => {
     const whole = points.some((point) => point[rows] === row && point[columns] === NO_VALUE);
     const name = [value.text, value.note].filter(Boolean).join(" ");
     return h("div", { class: "grid-row", role: "group", "aria-label": name },
@@ -167,7 +169,7 @@ function drawTiles(context, axis, at) {
   return h("div", { class: `tiles${few ? " open-cards" : many ? " many" : numbers ? " numbers" : ""}`, role: "group", "aria-label": axis.title || null },
     axis.title ? h("h3", {}, axis.title) : null, searched ? drawSearch(context, axis, place) : null,
     axis.values.map((value, index) => drawPick(context, place(index), [value.text, value.note].filter(Boolean).join(" "), { class: `tile tone-${value.tone}${searched && typed && !matches(value.text, typed) ? " unmatched" : ""}`, key: `tile-${at}-${index}` },
-      value.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, value.icon) : null, value.note ? h("b", {}, value.note) : null, h("small", {}, value.text))));
+      value.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, value.icon) : null, value.note ? h("b", {}, value.note) : null, h("small", {}, value.text.replace(LONG, "$1\u00ad")))));
 }
 
 // Tiles that don't match are dimmed and stay where they are; Enter takes the only one that does.

@@ -36,7 +36,7 @@ function nameForm(app) {
       dataset: { key: "name" }, onchange: keep,
     })),
     h("datalist", { id: "known" }, state.setup.names.map((name) => h("option", { value: name }))),
-    h("button", { dataset: { key: "keep-name" } }, say("ok")));
+    state.you.name ? null : h("button", { class: "main", dataset: { key: "keep-name" } }, say("ok")));
 }
 
 function seats(app, game) {
@@ -118,7 +118,7 @@ function drawStart(app, game, sitting) {
   const [least, most] = game.players;
   const fits = sitting.length >= least && sitting.length <= most;
   const why = say(sitting.length < least ? "players_needed" : "players_too_many", { least, most, n: sitting.length });
-  return h("div", { class: "card sticky" },
+  return h("div", { class: fits ? "card sticky" : "card" },
     fits ? null : h("p", { class: "note", id: "why-not-start" }, why),
     h("button", {
       class: "main", dataset: { key: "start" }, "aria-disabled": String(!fits), "aria-describedby": fits ? null : "why-not-start",

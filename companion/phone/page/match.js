@@ -1,7 +1,6 @@
 // A finished match, to view only.
-import { h, filling, mark, show } from "./dom.js";
-import { drawScoreList, drawLog } from "./scores.js";
-import { lineplot } from "./plot.js";
+import { h, filling, show } from "./dom.js";
+import { drawScoreList, drawLog, plot } from "./scores.js";
 import { drawResult, drawShare } from "./end.js";
 import { lines } from "./table.js";
 
@@ -18,13 +17,11 @@ export function match(app) {
 function drawMatch(app, data) {
   const { say, state } = app;
   const day = new Date(data.began).toLocaleDateString(state.you.language, { dateStyle: "medium" });
-  const series = data.seats.map((seat) => ({ name: seat.name, colour: seat.colour, values: [[0, 0], ...data.log.map((line) => [line.n, line.scores[seat.index]])] }));
-  const grown = data.log.some((line) => line.scores.some(Boolean));
   return [
     data.over ? [h("h2", {}, data.title), drawResult(app, data), drawShare(app, data)] : h("div", { class: "card over" }, h("h2", { tabindex: "-1" }, data.title), h("p", { class: "note" }, day), data.outcome ? h("p", {}, data.outcome) : null,
       data.other_rules ? h("p", { class: "note", role: "note" }, say("other_rules")) : null),
     h("div", { class: "card" }, h("h3", {}, say("scores")), drawScoreList(app, data.scores, data.seats)),
-    grown ? h("div", { class: "card" }, lineplot(series, say("points_over_time")), h("p", { class: "legend" }, data.seats.map((seat) => h("span", {}, mark(seat), seat.name)))) : null,
+    plot(app, data.log, data.seats),
     data.facts.length ? h("details", { class: "card" }, h("summary", { dataset: { key: "facts" } }, say("facts")), lines(data.facts)) : null,
     h("div", { class: "card" }, h("h3", {}, say("log")), drawLog(app, data.log, data.seats, false)),
   ];

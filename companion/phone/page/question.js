@@ -64,9 +64,7 @@ function drawSteps(app) {
 
 function news(app) {
   const lines = listCues(app, false);
-  const { can_change: change, n } = app.state.match ?? {};
-  return lines.length ? h("div", { class: "news" }, h("h3", { class: "unseen" }, app.say("good_to_know")), list(lines, "plain"),
-    change && app.state.you.role !== "spectator" ? h("button", { dataset: { key: "change-guess" }, onclick: () => app.ask("change_guess", { n }) }, app.say("change_guess")) : null) : null;
+  return lines.length ? h("div", { class: "news" }, h("h3", { class: "unseen" }, app.say("good_to_know")), list(lines, "plain")) : null;
 }
 
 export function cues(app) { return [orders(app), news(app)]; }
@@ -286,8 +284,8 @@ function drawHint(app) {
   if (!hint || !state.question.mine) return null;
   if (hint.why || !hint.lines.length) return h("p", { class: "note" }, hint.why || say("hint_thinking"));
   const percent = new Intl.NumberFormat(state.you.language, { style: "percent", maximumFractionDigits: 0 });
-  return h("ul", { class: "plain hint" }, hint.lines.map((one) => h("li", {}, "💡 ", h("strong", {}, one.label),
-    ` ${percent.format(one.chance)}`, one.cost ? `, ${say("hint_cost", { n: percent.format(one.cost) })}` : "", one.why ? h("div", {}, one.why) : null)));
+  return h("ul", { class: "plain hint" }, hint.lines.map((one) => h("li", {}, h("i", { class: "emoji", "aria-hidden": "true" }, "💡 "), h("strong", {}, one.label),
+    ` · ${percent.format(one.chance)}`, one.cost ? `, ${say("hint_cost", { n: percent.format(one.cost) })}` : "", one.why ? h("div", {}, one.why) : null)));
 }
 
 export function actions(app) {
@@ -297,6 +295,7 @@ export function actions(app) {
   const act = async (what) => putBack(app, await app.ask(what, { n: match.n }));
   return h("div", { class: "row actions" },
     h("button", { disabled: !match.can_undo, dataset: { key: "undo" }, onclick: () => act("undo") }, `↶ ${say("undo")}`),
+    match.can_change && listCues(app, false).length ? h("button", { dataset: { key: "change-guess" }, onclick: () => app.ask("change_guess", { n: match.n }) }, say("change_guess")) : null,
     state.question?.mine && state.question.seat !== null && match.deal === "virtual" && !match.paused ? h("button", { dataset: { key: "hint" }, onclick: () => app.ask("hint", { n: match.n }) }, say("hint")) : null,
     match.can_redo ? h("button", { dataset: { key: "redo" }, onclick: () => act("redo") }, `↷ ${say("redo")}`) : null,
     state.over ? null : h("button", { dataset: { key: "pause" }, onclick: () => app.ask(match.paused ? "resume" : "pause") }, say(match.paused ? "resume" : "pause")));

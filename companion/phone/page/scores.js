@@ -4,14 +4,16 @@ import { odds } from "./odds.js";
 import { lineplot } from "./plot.js";
 import { putBack } from "./question.js";
 
+const LATE = 0.8; // share of the answers before the first points that leaves no curve to draw
+
 export function scores(app) {
   const { state, say } = app;
-  const { match, clock, log } = state;
+  const { match, clock } = state;
   if (!match || !state.scores) return null;
   return [
     h("div", { class: "card" }, h("h2", {}, say("scores"), match.fewest_win ? h("small", {}, ` · ${say("fewest_win")}`) : null), drawScores(app)),
     odds(app),
-    log.some((line) => line.scores.some(Boolean)) ? h("div", { class: "card" }, plot(app)) : null,
+    plot(app, state.log, match.seats),
     clock ? h("div", { class: "card" }, h("h2", {}, say("thinking_time")), h("ul", { class: "plain" }, match.seats.map((seat) => h("li", { class: "row" },
       mark(seat), h("span", { class: "grow" }, seat.name), h("span", { class: clock.running === seat.index ? "runs" : "" }, formatTime(clock.seconds[seat.index])))))) : null,
   ];
@@ -48,12 +50,14 @@ export function drawScoreList(app, scores, seats, fewest) {
 
 export const signed = (points) => (points > 0 ? `+${points}` : String(points).replace("-", "−"));
 
-export function plot(app) {
-  const { state, say } = app;
-  const series = state.match.seats.map((seat) => ({
-    name: seat.name, colour: seat.colour, values: [[0, 0], ...state.log.map((line) => [line.n, line.scores[seat.index]])],
+// How the points grew; games that count them all at the end have nothing to draw.
+export function plot({ say }, log, seats, kind = "card") {
+  const first = log.findIndex((line) => line.scores.some(Boolean));
+  if (first < 0 || first > LATE * log.length) return null;
+  const series = seats.map((seat) => ({
+    name: seat.name, colour: seat.colour, values: [[0, 0], ...log.map((line) => [line.n, line.scores[seat.index]])],
   }));
-  return [lineplot(series, say("points_over_time")), h("p", { class: "legend" }, state.match.seats.map((seat) => h("span", {}, mark(seat), seat.name)))];
+  return h("div", { class: kind }, lineplot(series, say("points_over_time")), h("p", { class: "legend" }, seats.map((seat) => h("span", {}, mark(seat), seat.name))));
 }
 
 export function log(app) {
@@ -70,7 +74,7 @@ export function drawLog(app, log, seats, may) {
     const seat = line.seat === null ? null : seats[line.seat];
     return h("li", { value: String(line.n) },
       h("div", { class: "row" }, seat ? mark(seat) : null,
-        h("div", { class: "grow" }, line.prompt ? h("small", {}, line.prompt) : null, h("strong", {}, line.label, line.hint ? ` 💡 ${say("hint_used")}` : "")),
+        h("div", { class: "grow" }, line.prompt ? h("small", {}, line.prompt) : null, h("strong", {}, line.label, line.hint ? ` (${say("hint_used")})` : "")),
         may && !line.bot ? h("button", { class: "quiet", "aria-label": say("back_to", { n: line.n }), title: say("back_to", { n: line.n }), dataset: { key: `back-${line.n}`, back: line.n }, onclick: () => confirmUndo(app, line) }, "↶") : null),
       line.points.length || line.cues.length || line.changes.length ? h("details", {}, h("summary", { dataset: { key: `log-${line.n}` } }, line.points[0] ?? line.cues[0]?.text ?? line.changes[0]),
         list([...line.points, ...line.cues.map((one) => one.text)], "plain"), list(line.changes, "faint")) : null);

@@ -57,8 +57,11 @@ function drawTitle(pen, app, result) {
   pen.font = `600 40px ${FONT}`;
   pen.fillText(result.title, EDGE, 112);
   pen.fillStyle = "#fff8ea";
+  const title = withEmoji("🏆 ", result.over.title), widest = WIDTH - 2 * EDGE;
   pen.font = `800 66px ${FONT}`;
-  const lines = wrap(pen, withEmoji("🏆 ", result.over.title), WIDTH - 2 * EDGE).slice(0, 3);
+  const wide = pen.measureText(title).width;
+  if (wide > widest && wide < 1.25 * widest) pen.font = `800 ${Math.floor(66 * widest / wide)}px ${FONT}`; // one short word alone on a line looks forgotten
+  const lines = wrap(pen, title, widest).slice(0, 3);
   lines.forEach((line, at) => pen.fillText(line, EDGE, 196 + at * 78, WIDTH - 2 * EDGE));
   const y = 196 + lines.length * 78 - 18;
   pen.fillStyle = "#9cc3dc";
@@ -80,29 +83,29 @@ function wrap(pen, text, widest) {
 function drawPodium(pen, { over, seats }, top, floor) {
   const row = arrangePodium(over.ranking);
   const gap = 22, width = (WIDTH - 2 * EDGE - gap * (row.length - 1)) / row.length;
-  const most = floor - top - 190;
+  const most = floor - top - 260;
   row.forEach((one, at) => {
     const seat = seats[one.seat], x = EDGE + at * (width + gap), middle = x + width / 2;
-    const high = Math.max(140, most * (1 - (one.place - 1) * 0.2)), y = floor - high;
+    const high = Math.max(110, most * (1 - (one.place - 1) * 0.2)), y = floor - high;
     const colour = findColour(seat.colour);
     pen.fillStyle = colour;
     pen.beginPath();
     pen.roundRect(x, y, width, high, [24, 24, 0, 0]);
     pen.fill();
     pen.save();
-    pen.translate(middle - 42, y - 176);
+    pen.translate(middle - 42, y - 246);
     pen.scale(3.5, 3.5);
     pen.fill(new Path2D(seat.path));
     pen.restore();
     pen.textAlign = "center";
     pen.fillStyle = "#fff8ea";
     pen.font = `700 44px ${FONT}`;
-    pen.fillText(seat.name, middle, y - 26, width);
+    pen.fillText(seat.name, middle, y - 96, width);
+    pen.font = `800 68px ${FONT}`;
+    pen.fillText(String(one.points), middle, y - 24, width);
     pen.fillStyle = "#0a1821";
-    pen.font = `800 64px ${FONT}`;
-    pen.fillText(String(one.points), middle, y + 76, width - 16);
-    pen.font = `600 34px ${FONT}`;
-    pen.fillText(`${one.place}.`, middle, y + 122, width - 16);
+    pen.font = `800 56px ${FONT}`;
+    pen.fillText(String(one.place), middle, y + 74, width - 16);
   });
 }
 

@@ -52,7 +52,7 @@ function button(app, race) {
 // The dial's actions. Each carries its stage, so that the box can ignore a late tap.
 function drawButtons(app, buttons) {
   return h("div", { class: "chips" }, buttons.map(([label, act, extra]) =>
-    h("button", { class: buttons.length > 1 ? "quiet" : "", dataset: { key: `race-${extra.stage}-${act}-${extra.choice ?? extra.seat ?? ""}`, act }, onclick: () => app.ask("race", { act, ...extra }) }, label)));
+    h("button", { class: buttons.length < 2 ? "" : act === "confirm" ? "main" : "quiet", dataset: { key: `race-${extra.stage}-${act}-${extra.choice ?? extra.seat ?? ""}`, act }, onclick: () => app.ask("race", { act, ...extra }) }, label)));
 }
 
 // Without buttons to race on, somebody enters who was first.

@@ -18,7 +18,7 @@ export function teach(app) {
     return reply.ok;
   };
   const draw = () => show(place, [
-    h("div", { class: "chips one-line" }, games.map((one) => h("button", { "aria-pressed": String(taught?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))),
+    h("div", { class: "chips pick-game" }, games.map((one) => h("button", { "aria-pressed": String(taught?.game === one.id), dataset: { game: one.id }, onclick: () => ask({ game: one.id }) }, one.title))),
     taught?.kinds.length ? [h("p", { class: "note" }, say("kinds_how")), drawKinds(app, ask)] : taught ? [drawCard(say, ask, app), drawProgress(say), drawList(say, ask), drawSharing(app, ask)] : h("p", { class: "note" }, say("teach_how")),
   ]);
   draw();

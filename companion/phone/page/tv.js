@@ -7,12 +7,16 @@ import { drawLeader, makeLeads } from "./scores.js";
 import { nameRace } from "./slap.js";
 import { lines, table } from "./table.js";
 
+const LATEST = 12; // answers below the picture, as many of them as there is room for
+
+export const styled = new Promise((done) => { document.head.append(h("link", { rel: "stylesheet", href: "/tv.css", onload: done, onerror: done })); });
+
 export function tv(app) {
   const { state } = app;
   if (state.race && state.race.state !== "idle") return drawRace(app, state.race, state.question);
   if (!state.match) return drawLobby(app);
   if (state.over) return [h("div", { class: "tv-main" }, drawResult(app, { ...state.match, over: state.over })), drawSide(app)];
-  return [h("div", { class: "tv-main" }, drawTurn(app), drawTable(app)), drawSide(app)];
+  return [h("div", { class: "tv-main" }, drawTurn(app), drawTable(app), drawLatest(app)), drawSide(app)];
 }
 
 // The race fills the screen, so that everybody sees NOW! at the same time.
@@ -54,6 +58,14 @@ function forEveryone(app) {
 function drawTable(app) {
   const picture = [table(forEveryone(app))].flat(3).find((one) => one?.classList?.contains("picture-place"));
   return picture ?? h("div", { class: "card" }, lines(app.state.facts || []));
+}
+
+// What happened last. A player's own log may hold what only they know.
+function drawLatest(app) {
+  const { log, you } = app.state;
+  if (you.seat !== null) return null;
+  return h("ol", { class: "tv-log" }, log.slice(-LATEST).reverse().map((line) => h("li", {},
+    line.seat === null ? h("span", { class: "nobody" }) : mark(app.seat(line.seat)), h("span", {}, line.prompt ? h("small", {}, `${line.prompt} `) : null, h("strong", {}, line.label)))));
 }
 
 function drawSide(app) {

@@ -50,7 +50,9 @@ def test_everything_that_can_be_asked_can_be_said(players, language, deal):
 def test_the_heading_counts_nothing_before_the_first_round_and_one_ferry_as_one():
     match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1, "table"))
     assert ENGLISH.heading(match.table) == "setting up"
-    match.table.round, match.table.departures = 1, 1
+    match.table.round = 1
+    assert ENGLISH.heading(match.table) == "round 1"
+    match.table.departures = 1
     assert ENGLISH.heading(match.table) == "round 1 · 1 ferry gone"
     match.table.departures = 2
     assert ENGLISH.heading(match.table) == "round 1 · 2 ferries gone"
