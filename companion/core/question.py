@@ -43,11 +43,13 @@ class Question:
     """Fewest choices that such a question has."""
 
     def __init__(self, seat: int, ask: str, choices: Iterable[Any], about: Any = None) -> None:
-        if type(choices) is str:
-            raise TypeError(f"the choices of {ask!r} are the text {choices!r}: put them into a tuple or list")
+        if type(choices) is not tuple:
+            if type(choices) is str:
+                raise TypeError(f"the choices of {ask!r} are the text {choices!r}: put them into a tuple or list")
+            choices = tuple(choices)
         self.seat = seat
         self.ask = ask
-        self.choices = tuple(choices)
+        self.choices = choices
         self.about = about
 
     def list_ids(self) -> list[str]:

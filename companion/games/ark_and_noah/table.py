@@ -282,7 +282,7 @@ class ArkAndNoahTable(Table):
             self.depth.note_short_supply(seat, wanted - taken)
         self.boards_left[seat] -= taken
         self.boards[seat] += taken
-        if taken and not self.depth.has_boards_in_supply(self, seat):
+        if self.cues is not None and taken and not self.depth.has_boards_in_supply(self, seat):
             self.cue("boards_run_out", self.seats[seat])
         return taken
 

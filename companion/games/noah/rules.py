@@ -21,7 +21,7 @@ def play(table: NoahTable, seat: int | None = None) -> Play[Outcome]:
         # golden rules: the load never exceeds the limit, and sexes are all alike or strictly alternate
         choices = kinds.list_kinds(hand.bits & table.loads[ferry.index].takes) or NOTHING_FITS
         if len(choices) > 1 or (choice := table.take_only_choice(seat, choices)) is None:
-            choice = yield Question(seat, "load", choices)
+            choice = yield table.ask_load(seat, choices)
         if choice is TAKE_BACK:  # who cannot load picks up the whole ferry, and then tries again
             table.take_back(seat)
             continue

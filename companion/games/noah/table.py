@@ -8,7 +8,7 @@ from companion.core.cards import OpenHand, ShuffledPile, VirtualDeal, redeal
 from companion.core.cue import Cue
 from companion.core.facts import Facts
 from companion.core.game import Setup, Table
-from companion.core.question import TABLE
+from companion.core.question import TABLE, Question
 from companion.core.seat import Seat
 from companion.games.noah.deduced_cards import DeducedPile, NoahHand
 from companion.games.noah.pieces import MIDDLE, PLAIN, ROOMMATES, TAKE_BACK, Animal, Ferry, Load, NoahPieces
@@ -62,6 +62,7 @@ class NoahTable(Table):
         """Whether the roommates' ferry is among those in the middle."""
         self.gaps: set[int] = set()
         """Places whose ferry left for good, by index: only in a game for one."""
+        self._loading = [Question(seat.index, "load", ()) for seat in setup.seats]
 
     def preparations(self) -> list[Cue]:
         """Return what hands must take out of the box and where it goes: nothing, as the program deals."""
@@ -153,6 +154,14 @@ class NoahTable(Table):
     def is_last_ferry(self) -> bool:
         """Whether no ferry is left in the middle to replace one that departs."""
         return self.departures >= self.pieces.in_the_middle
+
+    def ask_load(self, seat: int, choices: tuple[Any, ...]) -> Question:
+        """Ask which animal to load. Simulations, which keep no question, fill in the same one every time."""
+        if self.cues is not None:
+            return Question(seat, "load", choices)
+        question = self._loading[seat]
+        question.choices = choices
+        return question
 
     def take_only_choice(self, seat: int, choices: tuple[Any, ...]) -> Any:
         """Announce and return the only possible choice, or return None if it must be asked anyway."""

@@ -371,7 +371,7 @@ class NoahVoice(Voice):
         return highlights
 
     def heading(self, table: NoahTable) -> str:
-        """Return the round, or the cards left in the pile when playing alone, and the ferries that have left, if any."""
+        """Return the round, alone the cards left in the pile, and how many ferries have left, if any."""
         if not table.round:
             return self.say("setting up")
         if is_alone(table):
