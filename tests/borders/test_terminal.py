@@ -139,14 +139,14 @@ def test_what_was_agreed_and_how_editions_differ_is_a_letter_away(tmp_path):
 
 
 def test_what_the_table_tells_about_its_box_is_not_asked_in_the_next_match(tmp_path):
-    for points, told in (("Which objective was turned up", "4"), ("How many points is", "")):
+    for points, typed in (("Which objective was turned up", "4"), ("How many points is", "")):
         playing = Terminal(tmp_path, "play", "noahs-ark", "--players", "Anna,Ben", "--deal", "table")
         playing.until(PROMPT)
         playing.type("most-lions")
         shown = playing.until(PROMPT)
-        assert ("How many points is" in shown) == bool(told)
-        if told:
-            playing.type(told)
+        assert ("How many points is" in shown) == bool(typed)
+        if typed:
+            playing.type(typed)
             playing.until(PROMPT)
         playing.type("q")
         assert playing.end()[0] == 0
@@ -308,5 +308,5 @@ def test_no_line_begins_with_a_mark_that_belongs_to_the_word_before():
     say, console = Say("fr"), Console(file=StringIO(), width=20)
     screen = MatchPrinter(console, find_game("noah").voice(say), say)
     screen.print_lines(["La table est-elle là\u202f?", "  Qui est le plus petit\u202f? Ben\u202f!"])
-    told = console.file.getvalue().split("\n")
-    assert told[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "  petit\u202f? Ben\u202f!"]
+    lines = console.file.getvalue().split("\n")
+    assert lines[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "  petit\u202f? Ben\u202f!"]

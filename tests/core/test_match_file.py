@@ -164,6 +164,6 @@ def test_bidirectional_characters_are_escaped_and_restored(record):
 
 
 def test_an_endless_format_is_quoted_in_short():
-    with pytest.raises(ExportError) as told:
+    with pytest.raises(ExportError) as refused:
         import_match(json.dumps({"arkside-match": "9" * 10_000}), "x.json")
-    assert len(str(told.value)) < 250
+    assert len(str(refused.value)) < 250

@@ -34,8 +34,8 @@ class Clock:
         return self.now
 
 
-def live(players=3, deal="virtual", seed=11, names=NAMES, **kept):
-    return Session(Match(NOAH, NOAH.set_up(names[:players], {}, seed, deal)), **kept)
+def live(players=3, deal="virtual", seed=11, names=NAMES, **options):
+    return Session(Match(NOAH, NOAH.set_up(names[:players], {}, seed, deal)), **options)
 
 
 def first(session, **how):
@@ -147,9 +147,9 @@ class TestWhatHappened:
         session = live(2, deal="table")
         for language in ("en", "fr"):
             session.get_voice(language)
-        told = session.answer(1, "seat-1").told
-        assert set(told) == {"en", "fr"}
-        assert told["fr"].prompt != told["en"].prompt
+        worded = session.answer(1, "seat-1").told
+        assert set(worded) == {"en", "fr"}
+        assert worded["fr"].prompt != worded["en"].prompt
 
     def test_an_undo_says_what_to_put_back(self):
         session = live(2, deal="table")
@@ -283,8 +283,8 @@ class TestView:
 
 
 class TestBots:
-    def seated(self, **kept):
-        return live(2, names=("Anna", "bot:greedy"), **kept)
+    def seated(self, **options):
+        return live(2, names=("Anna", "bot:greedy"), **options)
 
     def test_a_bot_answers_for_its_seat_at_the_pace_that_was_set(self):
         clock = Clock()

@@ -72,21 +72,21 @@ def setup(deal: str = "table") -> Setup:
 
 
 def test_words_of_ones_own_are_an_answer_and_its_id_is_replayed() -> None:
-    told = match(ANOTHER)
-    told.answer(FreeText("snow hare"))
-    assert told.answers[-1] == "said-snow hare"
-    again = match(*told.answers, "2")
+    played = match(ANOTHER)
+    played.answer(FreeText("snow hare"))
+    assert played.answers[-1] == "said-snow hare"
+    again = match(*played.answers, "2")
     assert again.table.learned == {"animals": {"zebra": {"name": "snow hare", "weight": 2, "climate": "hot"}}}
 
 
 def test_spaces_are_corrected_and_unreadable_text_is_refused() -> None:
-    told = match(ANOTHER)
+    played = match(ANOTHER)
     for wrong in ("said-", "said-   ", "said-a\x07b", "said-" + "x" * 21):
         with pytest.raises(NotAChoice, match="That needs 1 to 20 letters that can be printed"):
-            told.answer(wrong)
-    assert told.answers == [ANOTHER]
-    told.answer("said- snow   hare ")
-    assert told.answers[-1] == "said-snow hare"
+            played.answer(wrong)
+    assert played.answers == [ANOTHER]
+    played.answer("said- snow   hare ")
+    assert played.answers[-1] == "said-snow hare"
 
 
 def test_words_are_no_answer_where_nobody_asked_for_them() -> None:
@@ -99,17 +99,17 @@ def test_a_name_may_be_left_out() -> None:
 
 
 def test_only_figures_that_could_be_several_things_are_asked() -> None:
-    told = match(ANOTHER, UNNAMED)
-    assert told.question is not None
-    assert told.question.ask == "weight", "the climate is certain"
+    played = match(ANOTHER, UNNAMED)
+    assert played.question is not None
+    assert played.question.ask == "weight", "the climate is certain"
 
 
 def test_undo_forgets_a_learned_figure_and_redo_restores_it() -> None:
-    told = match(ANOTHER, "said-okapi", "2")
-    told.undo()
-    assert told.table.learned == {}
-    told.redo()
-    assert told.table.learned["animals"]["zebra"]["name"] == "okapi"
+    played = match(ANOTHER, "said-okapi", "2")
+    played.undo()
+    assert played.table.learned == {}
+    played.redo()
+    assert played.table.learned["animals"]["zebra"]["name"] == "okapi"
 
 
 def test_a_telling_needs_one_ready_answer_and_any_other_question_two() -> None:
@@ -209,12 +209,12 @@ def test_a_name_that_is_typed_is_taken_as_it_is() -> None:
 
 def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
     """Whoever thinks ahead follows places; a name that somebody made up is none of them."""
-    told = match(ANOTHER)
-    assert told.question is not None
-    asked = told.question.list_ids()
-    told.answer(FreeText("snow hare"))
+    played = match(ANOTHER)
+    assert played.question is not None
+    asked = played.question.list_ids()
+    played.answer(FreeText("snow hare"))
     named = match(ANOTHER, asked[-1])
-    assert told.table.history.places[1:2] == [-1]
+    assert played.table.history.places[1:2] == [-1]
     assert named.table.history.places[1:2] == [len(asked) - 1]
 
 

@@ -260,18 +260,18 @@ def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
 class TestLostEdges:
     def test_pins_that_number_their_edges_tell_when_some_were_dropped(self) -> None:
         with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
-            told: list[str] = []
-            panel.paddles[1].on_lost_edges = lambda: told.append("paddle-1")
+            reported: list[str] = []
+            panel.paddles[1].on_lost_edges = lambda: reported.append("paddle-1")
             pin = board._pin(board.wiring.buttons["paddle-1"].pin)
             pin.lost = 7  # type: ignore[attr-defined]
             panel.poll(board.clock())
-            assert told == ["paddle-1"]
+            assert reported == ["paddle-1"]
             board.press("paddle-1")
             panel.poll(board.clock())
-            assert told == ["paddle-1"]
+            assert reported == ["paddle-1"]
             pin.lost = 8  # type: ignore[attr-defined]
             board.release("paddle-1")
-            assert told == ["paddle-1"] * 2, "before the edge after the gap is told"
+            assert reported == ["paddle-1"] * 2, "before the edge after the gap is told"
 
 
 class TestMashing:

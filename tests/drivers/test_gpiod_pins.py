@@ -95,13 +95,13 @@ def contact(pins: GpiodFactory, pin: int, edge: Callable[[float, bool], None]) -
 
 def test_edges_come_with_the_time_that_the_kernel_gave_them(chip, pins):
     heard = Heard()
-    kept = contact(pins, 17, heard.tell)  # gpiozero holds handlers weakly
+    device = contact(pins, 17, heard.tell)  # gpiozero holds handlers weakly
     heard.wait(1)  # its level at the start
     heard.told.clear()
     chip.short(17, True, at=1000.25)
     chip.short(17, False, at=1000.5)
     assert heard.wait(2) == [(1000.25, True), (1000.5, False)]
-    assert not kept.is_active
+    assert not device.is_active
 
 
 def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_stamps(chip, pins):
@@ -112,7 +112,7 @@ def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_sta
         go_on.wait(PATIENCE)
 
     go_on.set()
-    kept = contact(pins, 4, slow)
+    device = contact(pins, 4, slow)
     first = contact(pins, 17, lambda at, closed: heard.tell("first", at))
     second = contact(pins, 27, lambda at, closed: heard.tell("second", at))
     heard.told.clear()
@@ -125,12 +125,12 @@ def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_sta
     chip.short(27, False, at=4.0)
     go_on.set()
     assert heard.wait(3) == [("first", 2.0), ("second", 3.0), ("second", 4.0)]
-    assert (kept.is_active, first.is_active, second.is_active) == (True, True, False)
+    assert (device.is_active, first.is_active, second.is_active) == (True, True, False)
 
 
 def test_an_edge_that_comes_while_another_pin_is_read_keeps_its_place_in_time(chip, pins):
     heard = Heard()
-    kept = [contact(pins, pin, lambda at, closed: heard.tell(at)) for pin in (17, 27)]
+    devices = [contact(pins, pin, lambda at, closed: heard.tell(at)) for pin in (17, 27)]
     pins.collect()  # their levels at the start
     line = chip.requests[17]
     read = line.read_edge_events
@@ -148,7 +148,7 @@ def test_an_edge_that_comes_while_another_pin_is_read_keeps_its_place_in_time(ch
         chip.short(17, True, at=1.0)
         chip.short(27, True, at=2.0)
     assert heard.wait(4) == [(1.0,), (2.0,), (3.0,), (4.0,)]
-    assert not any(part.is_active for part in kept)
+    assert not any(part.is_active for part in devices)
 
 
 def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins):
@@ -180,7 +180,7 @@ def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
         busy.set()
         go_on.wait(PATIENCE)
 
-    kept = contact(pins, 4, slow)
+    device = contact(pins, 4, slow)
     flickering = contact(pins, 17, lambda at, closed: heard.tell(at, flickering.pin.lost) if at else None)
     busy.clear()
     go_on.clear()
@@ -192,7 +192,7 @@ def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
     go_on.set()
     assert heard.wait(8) == [(number, 12) for number in range(13, 21)]
     assert flickering.pin.lost == 12
-    assert kept.pin.lost == 0
+    assert device.pin.lost == 0
     chip.short(17, True, at=99)
     assert heard.wait(9)[-1] == (99, 12)
     pins.close()

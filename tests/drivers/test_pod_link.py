@@ -314,9 +314,9 @@ def test_a_stale_hello_of_an_earlier_stream_doubles_nothing(wire: Wire) -> None:
     wire.run(100)
     wire.simulated.move_contact(1, False)
     wire.run(50)
-    told = wire.take_edges()
-    assert told[-1] == (1, False)
-    assert (1, True) not in told
+    edges = wire.take_edges()
+    assert edges[-1] == (1, False)
+    assert (1, True) not in edges
 
 
 def test_sequence_numbers_go_round(wire: Wire) -> None:

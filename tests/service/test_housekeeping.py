@@ -62,18 +62,18 @@ def box(tmp_path):
         yield Box(device, tmp_path / "run")
 
 
-def shown(device):
+def get_screen(device):
     return device.board.image("question").tobytes()
 
 
 def test_a_long_press_on_back_switches_off_and_says_so_before(box):
     device = box.device
-    menu = shown(device)
+    menu = get_screen(device)
     device.board.press("back")
     box.beats(1.2)
-    assert shown(device) == menu
+    assert get_screen(device) == menu
     box.beats(2.0)
-    assert shown(device) != menu
+    assert get_screen(device) != menu
     assert box.asked() == []
     box.beats(2.5)
     assert box.asked() == ["power-off"]
@@ -81,12 +81,12 @@ def test_a_long_press_on_back_switches_off_and_says_so_before(box):
 
 def test_whoever_lets_go_in_time_goes_on(box):
     device = box.device
-    menu = shown(device)
+    menu = get_screen(device)
     device.board.press("back")
     box.beats(3)
     device.board.release("back")
     box.beats(1)
-    assert shown(device) == menu
+    assert get_screen(device) == menu
     box.beats(6)
     assert box.asked() == []
 
@@ -186,13 +186,13 @@ def test_a_match_on_the_table_is_marked_and_taken_up_again(box):
 
 def test_good_night_takes_the_mark_away_and_stays_on_the_glass(box):
     box.notes.write(PLAYING)
-    before = shown(box.device)
+    before = get_screen(box.device)
     box.housekeeping.say_good_night()
-    night = shown(box.device)
+    night = get_screen(box.device)
     box.device.panel.close()
     assert night != before
     assert box.device.board.screens["question"].on
-    assert shown(box.device) == night
+    assert get_screen(box.device) == night
     assert not box.notes.has(PLAYING)
 
 
@@ -200,7 +200,7 @@ def test_the_last_picture_is_drawn_by_a_process_of_its_own(box, tmp_path):
     box.device.panel.close()
     last_screen.main(tmp_path)
     expected = notice_picture(UnplugView(load_words("en")))
-    assert shown(box.device) == expected
+    assert get_screen(box.device) == expected
 
 
 def test_a_device_with_one_screen_says_it_on_that_one(box, tmp_path):
@@ -208,7 +208,7 @@ def test_a_device_with_one_screen_says_it_on_that_one(box, tmp_path):
     (tmp_path / "wiring.toml").write_text('build = "minimal"\n')
     before = box.device.board.image("table").tobytes()
     last_screen.main(tmp_path)
-    assert shown(box.device) == notice_picture(UnplugView(load_words("en")))
+    assert get_screen(box.device) == notice_picture(UnplugView(load_words("en")))
     assert box.device.board.image("table").tobytes() == before
 
 
@@ -216,7 +216,7 @@ def test_a_broken_wiring_does_not_keep_it_from_saying_good_night(box, tmp_path):
     box.device.panel.close()
     (tmp_path / "wiring.toml").write_text("[dial\n")
     last_screen.main(tmp_path)
-    assert shown(box.device) == notice_picture(UnplugView(load_words("en")))
+    assert get_screen(box.device) == notice_picture(UnplugView(load_words("en")))
 
 
 def notice_picture(view):
@@ -238,15 +238,15 @@ def test_a_start_is_good_after_a_while(box):
 
 
 def test_systemd_hears_nothing_while_the_buttons_are_deaf(box, monkeypatch):
-    told = []
-    monkeypatch.setattr(housekeeping, "notify", lambda *lines: told.extend(lines))
+    notified = []
+    monkeypatch.setattr(housekeeping, "notify", lambda *lines: notified.extend(lines))
     monkeypatch.setattr(housekeeping, "watchdog_seconds", lambda: 2.0)
     box.begin()
-    assert "WATCHDOG=1" in told
+    assert "WATCHDOG=1" in notified
     monkeypatch.setattr(housekeeping, "is_hearing_edges", lambda: False)
-    told.clear()
+    notified.clear()
     box.beats(5)
-    assert told == []
+    assert notified == []
 
 
 def test_weak_power_is_told_on_the_screens(tmp_path):
@@ -319,9 +319,9 @@ def test_what_systemd_found_is_said_in_words(box, why):
     box.notes.write(WHY, why)
     box.begin(safe=True)
     box.device.pick("What went wrong")
-    told = " ".join(box.device.view.lines)
-    assert "It " in told or "Something" in told
-    assert why == "" or why not in told
+    shown = " ".join(box.device.view.lines)
+    assert "It " in shown or "Something" in shown
+    assert why == "" or why not in shown
 
 
 @pytest.mark.parametrize(
@@ -348,8 +348,8 @@ def test_how_it_is_tells_of_copies_and_room(box):
 def test_a_box_that_rests_is_not_taken_for_one_that_hangs(box, monkeypatch):
     """Nothing moves, every part is silent, and the loop would sleep for half a minute: it wakes in time all the same."""
     monkeypatch.setattr(housekeeping, "watchdog_seconds", lambda: 0.4)
-    told = []
-    monkeypatch.setattr(housekeeping, "notify", lambda *lines: told.append(lines))
+    notified = []
+    monkeypatch.setattr(housekeeping, "notify", lambda *lines: notified.append(lines))
 
     class Resting:
         """A host that steps only when it is woken."""
@@ -367,8 +367,8 @@ def test_a_box_that_rests_is_not_taken_for_one_that_hangs(box, monkeypatch):
         Housekeeping(host, box.notes, lambda: None)
         host.wake()
         end = time.monotonic() + 60
-        while told.count(("WATCHDOG=1",)) < 3 and time.monotonic() < end:
+        while notified.count(("WATCHDOG=1",)) < 3 and time.monotonic() < end:
             await asyncio.sleep(0.01)
 
     asyncio.run(rest())
-    assert told.count(("WATCHDOG=1",)) == 3
+    assert notified.count(("WATCHDOG=1",)) == 3

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.trust.cli_calls import Call, Ended, calls, figures, prepared, wrong_with
+from tests.trust.cli_calls import Call, Ended, calls, figures, prepare_folders, wrong_with
 
 
 def test_no_call_ends_in_a_traceback_hangs_or_plays_tricks() -> None:
@@ -12,7 +12,7 @@ def test_no_call_ends_in_a_traceback_hangs_or_plays_tricks() -> None:
 
 
 def test_there_are_hundreds_of_calls(tmp_path: Path) -> None:
-    prepared(tmp_path)
+    prepare_folders(tmp_path)
     assert sum(1 for _ in calls(tmp_path)) > 1000
 
 

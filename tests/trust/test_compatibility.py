@@ -58,8 +58,8 @@ def test_an_export_of_every_format_can_be_imported(tmp_path: Path, schema: int, 
     assert arkside(capfd, "import", str(file), "--data", str(tmp_path))[0] == 0
     with Journal(tmp_path) as journal:
         (record,) = journal.list_records()
-    told = json.loads(file.read_text())
-    assert (list(record.winners), list(record.scores)) == (told["winners"], told["scores"])
+    exported = json.loads(file.read_text())
+    assert (list(record.winners), list(record.scores)) == (exported["winners"], exported["scores"])
 
 
 @pytest.fixture
@@ -88,9 +88,9 @@ class TestOtherRules:
             assert f"{seat.name} {record.scores[seat.index]}" in out
         assert [line.partition(". ")[2] for line in out.splitlines()[:30]] == record.list_standing_choices()
         code, out, _ = arkside(capfd, "replay", "1", "--json", "--data", str(changed))
-        told = json.loads(out)
-        assert told["other_rules"] is True
-        assert told["scores"] == list(record.scores)
+        replayed = json.loads(out)
+        assert replayed["other_rules"] is True
+        assert replayed["scores"] == list(record.scores)
 
     def test_the_device_shows_it_and_does_not_offer_to_go_on(self, changed: Path) -> None:
         with Rehearsal(changed) as device:

@@ -158,7 +158,7 @@ class TestReaders:
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("good") / "data"
-    hostile.played(folder)
+    hostile.play_matches(folder)
     return folder
 
 
@@ -191,7 +191,7 @@ def test_a_forged_export_never_becomes_more_than_a_match(good: Path, tmp_path: P
 
     taken = 0
     with Journal(tmp_path) as journal:
-        for text in hostile.forged(good).values():
+        for text in hostile.forge_exports(good).values():
             try:
                 record = import_match(text, "x.json")
             except ArksideError:

@@ -85,5 +85,5 @@ def test_the_screens_show_it_inside_their_glass(folder: Path) -> None:
 
 def test_the_page_is_told_json_that_can_be_sent(folder: Path) -> None:
     with Rehearsal(folder) as device:
-        told = encode_json(list_matches(device.app.journal)).encode()
-    assert isinstance(json.loads(told), list)
+        encoded = encode_json(list_matches(device.app.journal)).encode()
+    assert isinstance(json.loads(encoded), list)
