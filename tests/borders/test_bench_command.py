@@ -17,7 +17,7 @@ def _few_races(monkeypatch):
     ("slap", 20, ("wrong_order", "undeclared_ties", "spike_wins", "lost_but_judged")),
     ("press", 3, ("false_presses", "faults")),
 ])  # fmt: skip
-def test_a_bench_finds_what_must_be_zero_to_be_zero(capfd, what, size, none):
+def test_a_bench_finds_zero_where_it_must(capfd, what, size, none):
     code, out, err = arkside(capfd, "bench", what, "--size", str(size), "--json")
     assert (code, err) == (0, "")
     figures = json.loads(out)

@@ -313,7 +313,7 @@ def test_a_number_longer_than_any_journal_is_refused_as_any_other(capfd, tmp_pat
     assert (code, err.startswith(f"arkside: There's no match {'9' * 30};")) == (2, True)
 
 
-def test_where_only_ascii_can_be_written_the_rest_is_still_said():
+def test_with_ascii_output_other_letters_are_replaced():
     env = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(
         [sys.executable, "-m", "companion", "boxes", "ark"], check=False, env=env, capture_output=True
@@ -321,7 +321,7 @@ def test_where_only_ascii_can_be_written_the_rest_is_still_said():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_without_a_word_the_device_runs_even_if_its_folder_cannot_be_used(tmp_path):
+def test_without_a_message_the_box_runs_even_if_its_folder_is_unusable(tmp_path):
     env = {**os.environ, "ARKSIDE_DATA": str(tmp_path / "file" / "data")}
     (tmp_path / "file").write_text("in the way")
     words = [sys.executable, "-m", "companion", "--port", "0"]

@@ -48,7 +48,7 @@ class TestHistory:
             0, "No matches yet. Start one: arkside play noah\n", "",
         )  # fmt: skip
 
-    def test_a_match_that_is_over_tells_its_points_and_one_that_waits_how_far_it_came(self, capfd, data):
+    def test_a_finished_match_shows_points_and_an_unfinished_one_its_progress(self, capfd, data):
         scores = play_match(data)
         play_match(data, answers=4)
         code, out, err = arkside(capfd, "history")
@@ -114,7 +114,7 @@ class TestReplay:
             arkside(capfd, "replay", "nowhere.ark")[2] == "arkside: Can't read nowhere.ark: No such file or directory\n"
         )
 
-    def test_a_match_of_other_rules_is_shown_as_it_was_kept(self, capfd, data):
+    def test_a_match_of_other_rules_is_shown_as_it_was_saved(self, capfd, data):
         play_match(data, answers=5)
         with Journal(data) as journal:
             journal._db.execute("UPDATE answers SET choice = 'something of old' WHERE serial = 2")
@@ -129,7 +129,7 @@ class TestReplay:
 
 
 class TestExport:
-    def test_to_the_terminal_and_to_a_file_and_in_again_elsewhere(self, capfd, data, tmp_path):
+    def test_a_match_is_exported_to_terminal_or_file_and_imported_elsewhere(self, capfd, data, tmp_path):
         play_match(data, answers=5)
         text = arkside(capfd, "export", "1", "--secrets")[1]
         file = tmp_path / "friday.json"
@@ -140,7 +140,7 @@ class TestExport:
         again = arkside(capfd, "import", str(file), "--data", elsewhere)
         assert again == (1, "", f"arkside: {file} is already in the journal, as match 1\n")
 
-    def test_a_match_that_goes_on_keeps_its_cards_secret(self, capfd, data):
+    def test_an_unfinished_match_keeps_its_cards_secret(self, capfd, data):
         play_match(data, answers=5)
         for form in ((), ("--notation",)):
             code, out, error = arkside(capfd, "export", "1", *form)
@@ -242,7 +242,7 @@ class TestSimulationsMeasured:
 
 class TestProgress:
     @pytest.mark.parametrize("long", [True, False])
-    def test_a_bar_is_for_terminals_and_for_what_takes_long(self, capfd, monkeypatch, long):
+    def test_a_progress_bar_is_for_terminals_and_long_runs(self, capfd, monkeypatch, long):
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
         monkeypatch.setattr(progress, "PATIENCE", -1.0 if long else 3600.0)
         with progress.progress_bar("Noah: games played", 10) as step:

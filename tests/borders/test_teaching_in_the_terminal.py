@@ -33,12 +33,12 @@ def test_a_question_mark_lists_what_can_be_printed_and_asks_again(tmp_path: Path
     assert lines.count("0/49 elephant") == 2
 
 
-def test_what_was_agreed_can_be_looked_at_again(tmp_path: Path) -> None:
+def test_options_can_be_looked_at_again(tmp_path: Path) -> None:
     lines = type_lesson(tmp_path, "y", "b", "q")
     assert [line for line in lines if "/49 " in line] == ["0/49 elephant", "1/49 bronto", "1/49 elephant"]
 
 
-def test_a_meaningless_word_is_refused_with_the_possible_ones(tmp_path: Path) -> None:
+def test_an_unknown_word_is_refused_with_the_possible_ones(tmp_path: Path) -> None:
     lines = type_lesson(tmp_path, "no such thing", "q")
     assert any(line.startswith("'such' means nothing for this card; choose from: hot, cold") for line in lines)
     assert lines.count("0/49 elephant") == 2

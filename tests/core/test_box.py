@@ -68,7 +68,7 @@ def test_an_unknown_origin_is_refused(tmp_path):
     assert says == "FILE: cat.from is 'hearsay'; allowed: rulebook, source, reconstructed, owner"
 
 
-def test_a_slip_of_the_pen_is_found(tmp_path):
+def test_a_typo_is_found(tmp_path):
     def read(box):
         box.whole("cat.weight", 0, 9)
         box.refuse_unread()

@@ -43,7 +43,7 @@ def test_a_match_resumes_at_the_same_question(tmp_path):
     assert (again.facts, repr(again.question), again.answers) == (match.facts, repr(match.question), match.answers)
 
 
-def test_a_resumed_match_goes_on_being_kept(tmp_path):
+def test_a_resumed_match_continues_to_be_saved(tmp_path):
     with Journal(tmp_path) as journal:
         with start_match(journal) as session:
             play(session, 10)

@@ -121,7 +121,7 @@ class TestMany:
 
 
 class TestMatches:
-    def test_a_summary_tells_game_people_and_how_far_it_is(self, journal):
+    def test_a_summary_has_game_people_and_progress(self, journal):
         with Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "Ben"])) as session:
             session.answer(1, session.question.choices[0])
             session.answer(2, session.question.choices[0])
@@ -130,7 +130,7 @@ class TestMatches:
         assert (summary.game, summary.names, summary.answers) == ("noah", ("Anna", "Ben"), 1)
         assert summary.last >= summary.began
 
-    def test_one_that_cannot_be_read_is_in_the_list_too(self, journal):
+    def test_an_unreadable_match_is_in_the_list_too(self, journal):
         number = begin_match(journal, "Anna", "Ben")
         journal._db.execute("UPDATE matches SET seats = 'nobody'")
         assert journal.list_summaries([number])[0].names == ()
@@ -144,7 +144,7 @@ class TestMatches:
             journal.load_record(session.number)
         assert journal._db.execute("SELECT count(*) FROM answers").fetchone() == (0,)
 
-    def test_what_another_program_plays_is_not_deleted(self, journal, tmp_path):
+    def test_a_match_open_in_another_program_is_not_deleted(self, journal, tmp_path):
         with Journal(tmp_path) as other, Sessions(other, "elsewhere").start(NOAH, NOAH.set_up(["Anna", "Ben"])) as live:
             with pytest.raises(OpenElsewhere):
                 Sessions(journal).remove(live.number)

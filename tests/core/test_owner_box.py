@@ -110,7 +110,7 @@ def test_it_is_in_the_file_before_the_next_question_and_no_race_writes_to_it(jou
     assert not file_of(journal).exists(), "nothing new was told, so nothing was written"
 
 
-def test_where_the_program_deals_there_is_nothing_to_tell(journal: Journal) -> None:
+def test_if_the_program_deals_there_is_nothing_to_enter(journal: Journal) -> None:
     session = begin_match(journal, "seat-0", deal="virtual")
     assert get_asked(session) == "slap"
     assert not file_of(journal).exists()
@@ -146,7 +146,7 @@ def test_the_match_itself_keeps_the_box_it_began_with(journal: Journal) -> None:
     assert reopen_after_power_cut(journal, session).match.facts == session.match.facts
 
 
-def test_a_match_that_goes_on_another_day_does_not_undo_what_was_taught_meanwhile(journal: Journal) -> None:
+def test_a_match_that_continues_another_day_does_not_undo_what_was_taught_meanwhile(journal: Journal) -> None:
     session = begin_match(journal, *LAID)
     taught = {"objectives": {"lions": 6, "noa": 2, "cards": 5}}
     write_corrections(file_of(journal), taught)
@@ -171,7 +171,7 @@ def test_a_power_cut_before_the_file_is_written_loses_nothing(
     assert load_saved(journal) == TOLD
 
 
-def test_a_power_cut_while_an_answer_is_taken_back_leaves_file_and_journal_at_one(
+def test_after_a_power_cut_during_undo_file_and_journal_agree(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = begin_match(journal, *LAID, *NEW_CARD)
@@ -201,7 +201,7 @@ def test_an_answer_stays_if_its_undo_fails(journal: Journal, monkeypatch: pytest
     assert load_saved(journal) == TOLD
 
 
-def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(journal: Journal) -> None:
+def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_continues(journal: Journal) -> None:
     session = begin_match(journal, *LAID)
     for spoilt in ("animals = [", "[objectives]\nunicorns = 3\n"):
         file_of(journal).write_text(spoilt, encoding="utf-8")
@@ -213,7 +213,7 @@ def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(jo
         undo(session)
 
 
-def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_goes_on(journal: Journal) -> None:
+def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_continues(journal: Journal) -> None:
     session = begin_match(journal, *LAID[:1])
     file_of(journal).parent.write_text("a file where the folder should be", encoding="utf-8")
     assert str(session.answer(session.n, LAID[1]).unsaved).startswith("Your corrections can't be saved: ")

@@ -76,7 +76,7 @@ class TestShelf:
         packages.write("GAME = 'chess'\n")
         assert [str(one) for one in list_bad_plugins()] == ["others: the entry 'other' is str, not a Game"]
 
-    def test_one_called_noah_never_takes_the_place_of_noah(self, packages):
+    def test_a_player_called_noah_never_replaces_noah(self, packages):
         packages.install("id = 'noah'", "noah")
         assert find_game("noah") is GAME
         assert [str(one) for one in list_bad_plugins()] == [
@@ -93,7 +93,7 @@ class TestShelf:
 
 
 class TestClients:
-    def test_the_device_starts_says_what_is_wrong_and_plays(self, packages, tmp_path):
+    def test_the_box_starts_says_what_is_wrong_and_plays(self, packages, tmp_path):
         packages.install("contract = 7")
         with Rehearsal(tmp_path) as device:
             assert isinstance(device.view, ReadingView)
@@ -130,7 +130,7 @@ class TestMissing:
         _, out, _ = arkside(capfd, "history", "--json", "--data", str(tmp_path))
         assert (json.loads(out)[0]["installed"], json.loads(out)[0]["game_version"]) == (False, "3.1")
 
-    def test_the_terminal_goes_on_with_another_and_refuses_this_one_by_name(
+    def test_the_terminal_continues_another_match_and_refuses_this_one_by_name(
         self, packages, capfd, monkeypatch, tmp_path
     ):
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
@@ -144,7 +144,7 @@ class TestMissing:
             code, _, err = arkside(capfd, *words, "--data", str(tmp_path), "--lang", "en")
             assert (code, err) == (2, "arkside: Match 2 waits: its game 'other' isn't installed\n")
 
-    def test_the_device_goes_on_with_another_and_lists_this_one(self, packages, tmp_path):
+    def test_the_box_continues_another_match_and_lists_this_one(self, packages, tmp_path):
         packages.install()
         begin_match(tmp_path, "noah")
         begin_match(tmp_path)
@@ -158,7 +158,7 @@ class TestMissing:
             device.push()
             assert "Match 2 waits: its game 'other' isn't installed" in " ".join(device.view.facts)
 
-    def test_it_goes_on_when_the_game_is_back(self, packages, tmp_path):
+    def test_it_continues_when_the_game_is_back(self, packages, tmp_path):
         packages.install()
         number = begin_match(tmp_path)
         packages.uninstall()
@@ -247,7 +247,7 @@ class TestFallingBack:
         assert len(session.face.lights(session.match.table, session.question)) == 15
         assert session.face.tune([]) == ""
 
-    def test_the_device_plays_on(self, packages, tmp_path):
+    def test_the_box_plays_on(self, packages, tmp_path):
         body = "\n".join((
             RAISES.format(base="NoahVoice", method="prompt(self, *about)", kind="voice"),
             RAISES.format(base="NoahFace", method="picture(self, *about)", kind="face"),

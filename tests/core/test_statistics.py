@@ -46,7 +46,7 @@ def add_slap(journal: Journal, match: int, serial: int, seat: int, ms: float, fr
     journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", values)
 
 
-def test_who_plays_wins_and_is_on_a_run(journal: Journal) -> None:
+def test_statistics_list_players_wins_and_runs(journal: Journal) -> None:
     add_match(journal, 1, "Anna Ben", [0], [3, 9])
     add_match(journal, 2, "Anna Ben", [1], [9, 3])
     add_match(journal, 3, "ben Anna", [0], [1, 2])

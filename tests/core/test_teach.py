@@ -39,7 +39,7 @@ def test_only_reconstructed_figures_are_asked(tmp_path: Path) -> None:
     assert {"animals.bison.name", "animals.bison.weight", "provisions.grain.weight"} <= asked
 
 
-def test_a_lesson_says_what_to_answer_and_what_we_guess(tmp_path: Path) -> None:
+def test_a_lesson_lists_possible_answers_and_our_guess(tmp_path: Path) -> None:
     lesson = teaching(tmp_path).lesson
     assert lesson is not None
     assert (lesson.path, lesson.list_choices(), lesson.guess) == (
@@ -65,7 +65,7 @@ def test_numbers_are_written_as_numbers(tmp_path: Path) -> None:
     assert load_corrections(GAME, tmp_path) == {"animals": {"bronto": {"weight": 3}}}
 
 
-def test_an_owner_can_stop_and_go_on_another_day(tmp_path: Path) -> None:
+def test_an_owner_can_stop_and_continue_another_day(tmp_path: Path) -> None:
     first = teaching(tmp_path)
     first.answer("cold")
     first.answer("herbivore")
@@ -290,7 +290,7 @@ def test_cards_are_entered_in_any_order_and_the_asked_one_waits(tmp_path: Path) 
     assert next_path(taught) == "animals.elephant.climate"
 
 
-def test_a_name_that_is_none_of_ours_takes_the_place_of_the_next_guess(tmp_path: Path) -> None:
+def test_an_unknown_name_replaces_the_next_guess(tmp_path: Path) -> None:
     tell(teaching(tmp_path), "Snow hare, cold, 0, h, shy")
     assert animals(tmp_path) == {
         "mammoth": {"name": "Snow hare", "climate": "cold", "weight": 0, "nourishment": "herbivore", "kind": "shy"}
@@ -355,7 +355,7 @@ def test_a_whole_unknown_box_takes_few_questions(tmp_path: Path, game: str, most
     assert taught.find_problem() is None
 
 
-def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tmp_path: Path) -> None:
+def test_values_against_the_rulebook_warn_and_are_played_with(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "animals.skunk.nourishment")
     assert not taught.doubts
     taught.answer("carnivore")
@@ -378,7 +378,7 @@ def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
     assert "no animal is shy, but the rulebook says some are" in said
 
 
-def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path) -> None:
+def test_an_unplayable_game_is_named_without_files_and_entries(tmp_path: Path) -> None:
     file = locate_corrections(GAME, tmp_path)
     write_corrections(file, {"game": {"start_lightest": 4, "start_heaviest": 3}})
     why = teaching(tmp_path).explain_problem()

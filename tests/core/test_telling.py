@@ -71,7 +71,7 @@ def setup(deal: str = "table") -> Setup:
     return GAME.set_up(["Anna", "Ben"], deal=deal)
 
 
-def test_words_of_ones_own_are_an_answer_and_its_id_is_replayed() -> None:
+def test_free_text_is_an_answer_and_its_id_is_replayed() -> None:
     played = match(ANOTHER)
     played.answer(FreeText("snow hare"))
     assert played.answers[-1] == "said-snow hare"
@@ -112,7 +112,7 @@ def test_undo_forgets_a_learned_figure_and_redo_restores_it() -> None:
     assert played.table.learned["animals"]["zebra"]["name"] == "okapi"
 
 
-def test_a_telling_needs_one_ready_answer_and_any_other_question_two() -> None:
+def test_an_entry_needs_one_choice_and_any_other_question_two() -> None:
     check_question(FreeTextQuestion(TABLE, "name", (UNNAMED,)), setup())
     with pytest.raises(AssertionError):
         check_question(Question(TABLE, "name", (UNNAMED,)), setup())
@@ -164,7 +164,7 @@ def test_a_box_that_is_fully_known_says_nothing_about_guesses() -> None:
     assert noah.count_guesses(noah.open_box({}, {})) is None
 
 
-def test_the_device_has_a_row_that_leads_to_the_letters_and_back_again() -> None:
+def test_the_box_has_a_row_that_leads_to_the_letters_and_back_again() -> None:
     playing = match(ANOTHER)
     assert playing.question is not None
     walk = ask(playing.question, playing, GAME.voice(GAME.say("en")))
@@ -191,7 +191,7 @@ class Typing:
         return str(find_choice(word, self.match, self.voice))
 
 
-def test_what_is_typed_is_found_by_id_number_or_what_one_sees() -> None:
+def test_choices_are_found_by_id_number_or_label() -> None:
     typed = Typing()
     assert [typed(word) for word in ("cat", "2", "the Zébra", "the c")] == ["cat", "zebra", "zebra", "cat"]
     with pytest.raises(NotAChoice, match="'the' fits several answers"):
@@ -207,7 +207,7 @@ def test_a_name_that_is_typed_is_taken_as_it_is() -> None:
         typed("x" * 30)
 
 
-def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
+def test_free_text_has_no_place_among_the_choices() -> None:
     """Whoever thinks ahead follows places; a name that somebody made up is none of them."""
     played = match(ANOTHER)
     assert played.question is not None
@@ -218,7 +218,7 @@ def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
     assert named.table.history.places[1:2] == [len(asked) - 1]
 
 
-def test_guesses_are_told_before_the_first_answer_of_a_real_table_and_never_of_a_virtual_one() -> None:
+def test_guesses_are_announced_before_the_first_answer_of_a_real_table_only() -> None:
     guess = "34"
     assert any(guess in line for line in map(str, Session(match()).list_opening_lines("en")))
     assert not any(guess in line for line in map(str, Session(match(deal="virtual")).list_opening_lines("en")))

@@ -174,7 +174,7 @@ def test_a_redo_with_the_answers_of_bots_is_written_once(session: Session, journ
     assert journal.load_record(session.number).list_standing_choices() == answers
 
 
-def test_what_was_undone_far_back_can_be_redone_after_all(session: Session) -> None:
+def test_a_far_undo_can_be_redone(session: Session) -> None:
     answers, facts = list(session.match.answers), session.match.facts
     session.undo(session.n, to=1)
     while session.match.can_redo:

@@ -241,7 +241,7 @@ def test_the_host_is_woken_from_the_librarys_thread_at_the_first_edge():
         assert panel.events.get_nowait().part == "dome"
 
 
-def test_gpiozero_is_told_not_to_debounce(table):
+def test_gpiozero_does_not_debounce(table):
     """A debouncing kernel moves the stamp to the last bounce."""
     for pin in Device.pin_factory.pins.values():
         assert pin.bounce is None
@@ -251,7 +251,7 @@ def test_without_lgpio_nobody_is_deaf():
     assert is_hearing_edges()
 
 
-def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
+def test_a_dead_lgpio_thread_is_reported_as_deafness(table, monkeypatch):
     ended = threading.Thread(target=lambda: None)
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(_notify_thread=ended))
     assert [(fault.part, fault.what) for fault in table.panel.faults()] == [("buttons", "deaf")]

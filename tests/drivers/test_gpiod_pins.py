@@ -104,7 +104,7 @@ def test_edges_come_with_the_time_that_the_kernel_gave_them(chip, pins):
     assert not device.is_active
 
 
-def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_stamps(chip, pins):
+def test_edges_of_two_pins_are_reported_in_the_order_of_their_stamps(chip, pins):
     heard, busy, go_on = Heard(), threading.Event(), threading.Event()
 
     def slow(at: float, closed: bool) -> None:
@@ -151,7 +151,7 @@ def test_an_edge_that_comes_while_another_pin_is_read_keeps_its_place_in_time(ch
     assert not any(part.is_active for part in devices)
 
 
-def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins):
+def test_edges_waiting_in_the_kernel_can_be_fetched_at_once(chip, pins):
     heard = Heard()
     first = contact(pins, 17, lambda at, closed: heard.tell("first", at))
     second = contact(pins, 27, lambda at, closed: heard.tell("second", at))
@@ -171,7 +171,7 @@ def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins
     close_device(second)
 
 
-def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
+def test_lost_edges_are_counted_before_the_next_edge_is_reported(chip):
     pins = GpiodFactory(PATH, buffer=8)
     busy, go_on, heard = threading.Event(), threading.Event(), Heard()
     go_on.set()
@@ -198,7 +198,7 @@ def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
     pins.close()
 
 
-def test_a_pin_opened_anew_has_lost_nothing(chip, pins):
+def test_a_reopened_pin_has_lost_nothing(chip, pins):
     for _ in range(3):
         button, heard = Button(17, pin_factory=pins), Heard()
         button.when_pressed = heard.tell
@@ -262,7 +262,7 @@ def test_a_line_that_another_program_has_is_named_with_it(chip, pins):
     assert classify_error(caught.value) == "busy"
 
 
-def test_the_kernel_is_told_who_has_a_line(chip, pins):
+def test_the_kernel_knows_who_uses_a_line(chip, pins):
     with LED(5, pin_factory=pins):
         assert chip.lines[5].consumer == "arkside"
     assert chip.lines[5].consumer is None
@@ -356,7 +356,7 @@ def test_a_pin_with_the_kernels_pwm_is_never_taken_as_a_line(chip, pins, tmp_pat
     assert [int((channel / name).read_text()) for name in ("duty_cycle", "enable")] == [0, 0]
 
 
-def test_what_a_pin_cannot_do_is_refused_with_the_errors_of_gpiozero(chip, pins):
+def test_impossible_requests_to_a_pin_raise_the_errors_of_gpiozero(chip, pins):
     pin = pins.pin("GPIO17")
     pin.function = "input"
     for error, change in (

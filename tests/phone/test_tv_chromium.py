@@ -51,7 +51,7 @@ def test_a_large_screen_that_watches_shows_turn_table_scores_and_code(screen: Pa
         screen.leave()
 
 
-def test_whoever_wants_to_take_part_there_can(screen: Page, service: Service) -> None:
+def test_anybody_may_join_there(screen: Page, service: Service) -> None:
     with two_at(service, "noah", length="short"):
         join(screen, service)
         screen.until(TV)

@@ -79,7 +79,7 @@ def test_a_long_press_on_back_switches_off_and_says_so_before(box):
     assert box.asked() == ["power-off"]
 
 
-def test_whoever_lets_go_in_time_goes_on(box):
+def test_letting_go_in_time_continues(box):
     device = box.device
     menu = get_screen(device)
     device.board.press("back")
@@ -126,7 +126,7 @@ def test_an_update_is_offered_only_when_a_stick_brought_one(box):
         ("not-installed", "9.0 can't be installed"),
     ],
 )
-def test_an_update_that_is_refused_says_so_instead_of_waiting_for_ever(box, code, words):
+def test_an_update_that_is_refused_says_so_instead_of_waiting_forever(box, code, words):
     box.notes.write(OFFERED, "9.0")
     box.device.back()
     box.device.pick("This box")
@@ -152,12 +152,12 @@ def test_news_that_came_meanwhile_are_shown_before_the_menu_of_the_box(box):
     assert box.device.view.title == "This box"
 
 
-def test_a_device_that_is_no_service_has_no_such_menu(tmp_path):
+def test_a_box_that_is_no_service_has_no_such_menu(tmp_path):
     with Rehearsal(tmp_path) as device:
         assert "This box" not in [row.label for row in device.view.rows]
 
 
-def test_the_hotspot_is_told_as_two_codes(box):
+def test_the_hotspot_is_shown_as_two_codes(box):
     box.notes.write(HOTSPOT, "Arkside\nsecret123")
     box.device.app.invitation.address = "http://arkside.local:8080/"
     box.device.back()
@@ -203,7 +203,7 @@ def test_the_last_picture_is_drawn_by_a_process_of_its_own(box, tmp_path):
     assert get_screen(box.device) == expected
 
 
-def test_a_device_with_one_screen_says_it_on_that_one(box, tmp_path):
+def test_a_box_with_one_screen_shows_it_there(box, tmp_path):
     box.device.panel.close()
     (tmp_path / "wiring.toml").write_text('build = "minimal"\n')
     before = box.device.board.image("table").tobytes()
@@ -249,7 +249,7 @@ def test_systemd_hears_nothing_while_the_buttons_are_deaf(box, monkeypatch):
     assert notified == []
 
 
-def test_weak_power_is_told_on_the_screens(tmp_path):
+def test_weak_power_is_shown_on_the_screens(tmp_path):
     (tmp_path / "run").mkdir()
     with Rehearsal(tmp_path / "data") as device:
         box = Box(device, tmp_path / "run", lambda: Power(True, False, True, False))
@@ -264,7 +264,7 @@ def test_weak_power_is_told_on_the_screens(tmp_path):
     ("50005", Power(True, True, True, True)),
     ("0x50000", Power(False, False, True, True)),
 ])  # fmt: skip
-def test_the_pi_tells_of_weak_power(tmp_path, flags, expected):
+def test_the_pi_reports_weak_power(tmp_path, flags, expected):
     folder = tmp_path / "devices" / "platform" / "soc" / "soc:firmware"
     folder.mkdir(parents=True)
     (folder / "get_throttled").write_text(f"{flags}\n")
@@ -289,7 +289,7 @@ def test_a_disk_of_which_nobody_can_tell_counts_as_full(tmp_path):
     assert measure_disk_fill(tmp_path / "nowhere") == 1.0
 
 
-def test_the_heat_is_told_in_degrees(tmp_path):
+def test_the_temperature_is_shown_in_degrees(tmp_path):
     assert read_temperature(tmp_path) is None
     zone = tmp_path / "class" / "thermal" / "thermal_zone0"
     zone.mkdir(parents=True)
@@ -315,7 +315,7 @@ def test_safe_mode_says_what_was_wrong_and_lets_people_try_again_or_play(box):
 
 
 @pytest.mark.parametrize("why", ["watchdog", "oom-kill", "timeout", "signal", ""])
-def test_what_systemd_found_is_said_in_words(box, why):
+def test_the_reason_of_systemd_is_said_in_words(box, why):
     box.notes.write(WHY, why)
     box.begin(safe=True)
     box.device.pick("What went wrong")
@@ -327,7 +327,7 @@ def test_what_systemd_found_is_said_in_words(box, why):
 @pytest.mark.parametrize(
     "news", ["updated 1.1.0", "rolled-back 1.1.0", "no-wifi", "wifi Home", "update-failed cut-off 1.1.0"]
 )
-def test_news_is_told_once(box, news):
+def test_news_is_shown_once(box, news):
     box.notes.write(SYSTEM_NEWS, news)
     box.begin()
     assert isinstance(box.device.view, ReadingView)
@@ -336,7 +336,7 @@ def test_news_is_told_once(box, news):
     assert box.device.view.title == "Arkside"
 
 
-def test_how_it_is_tells_of_copies_and_room(box):
+def test_the_status_shows_copies_and_free_space(box):
     box.device.back()
     box.device.pick("This box")
     box.device.pick("Box status")
@@ -345,7 +345,7 @@ def test_how_it_is_tells_of_copies_and_room(box):
         pass
 
 
-def test_a_box_that_rests_is_not_taken_for_one_that_hangs(box, monkeypatch):
+def test_an_idle_box_is_not_mistaken_for_one_that_hangs(box, monkeypatch):
     """Nothing moves, every part is silent, and the loop would sleep for half a minute: it wakes in time all the same."""
     monkeypatch.setattr(housekeeping, "watchdog_seconds", lambda: 0.4)
     notified = []

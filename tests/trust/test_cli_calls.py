@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.trust.cli_calls import Call, Ended, calls, figures, prepare_folders, wrong_with
 
 
-def test_no_call_ends_in_a_traceback_hangs_or_plays_tricks() -> None:
+def test_no_call_ends_in_a_traceback_or_hangs_or_controls_the_terminal() -> None:
     count = figures(every=23)
     assert count.pop("cli_calls") > 60
     assert set(count.values()) == {0}, count

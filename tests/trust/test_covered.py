@@ -15,7 +15,7 @@ def test_every_file_that_is_measured_belongs_to_a_package_with_a_floor() -> None
     assert package_of("companion/cli.py") == "companion"
 
 
-def test_what_is_nearly_enough_is_not_enough() -> None:
+def test_nearly_enough_is_not_enough() -> None:
     assert Share(9799, 10_000).percent == 97.99
     assert Share(979_999, 1_000_000).percent == 97.99
     figures, complaints = judge_coverage({"drivers/panel.py": Share(979_999, 1_000_000)})

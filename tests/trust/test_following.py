@@ -53,9 +53,7 @@ def test_only_the_tests_that_suffice_are_followed(measuring: Measuring) -> None:
     assert seen == [(True, HOW), (False, None), (True, HOW)]
 
 
-def test_to_choose_them_all_are_followed_and_told_apart_with_their_programs(
-    measuring: Measuring, tmp_path: Path
-) -> None:
+def test_choosing_followed_tests_measures_each_with_its_programs(measuring: Measuring, tmp_path: Path) -> None:
     one = Following(measuring, str(tmp_path))
     for test in ("test_a", "test b"):
         with one.along(test):

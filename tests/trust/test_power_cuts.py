@@ -37,7 +37,7 @@ def test_a_journal_that_is_only_being_made_is_there_or_not(tmp_path: Path) -> No
     assert set(found) == {Verdict()}
 
 
-def test_the_disk_forgets_what_was_not_synced(tmp_path: Path) -> None:
+def test_the_disk_forgets_unsynced_writes(tmp_path: Path) -> None:
     """The seam itself: without a sync nothing is promised, and the recorder knows that."""
     recorder = Recorder(tmp_path)
     with recorder.watching():
@@ -136,7 +136,7 @@ def test_a_clock_that_jumps_back_costs_no_answer(tmp_path: Path) -> None:
         assert len(journal.load_record(1).list_standing_choices()) == 3
 
 
-def test_what_a_cut_leaves_can_be_laid_out_again(tmp_path: Path) -> None:
+def test_the_state_after_a_cut_can_be_restored(tmp_path: Path) -> None:
     lay_out({"a/b": b"x"}, tmp_path)
     lay_out({"c": b"y"}, tmp_path)
     assert [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["c"]

@@ -36,7 +36,7 @@ def test_every_line_of_the_model_names_its_test() -> None:
     assert [line for line in rows if "`tests/" not in line] == []
 
 
-def test_every_dependency_is_told_with_what_it_is_for() -> None:
+def test_every_dependency_is_listed_with_its_purpose() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = {"box": project["dependencies"], **project["optional-dependencies"]}
     named = {(_name(one), extra) for extra, needs in wanted.items() for one in needs if not one.startswith("arkside[")}
