@@ -32,6 +32,6 @@ def test_the_examples_of_a_module_are_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [f"{package}.{name}" for package, names in TAUGHT.items() for name in names])
-def test_what_a_newcomer_meets_first_has_an_example(name: str) -> None:
+def test_every_class_a_newcomer_meets_first_has_an_example(name: str) -> None:
     module, _, taught = name.rpartition(".")
     assert ">>>" in getattr(import_module(module), taught).__doc__

@@ -53,8 +53,8 @@ def measure_wire() -> Figures:
     """Measure the bytes on the I2C wire over a whole match, and those that stock luma sends for the same pictures.
 
     `oled_bytes_minimum` is the least that any planner must send for what the screens show: the bytes that differ,
-    and the start of one transfer for each picture. It can only sink if less of a picture changes. What is sent above it
-    places windows or is sent along because another window would cost more. `oled_bytes_by_cause` says what for.
+    and the start of one transfer for each picture. It can only sink if less of a picture changes. Bytes beyond it
+    place windows or are sent along because another window would cost more. `oled_bytes_by_cause` lists their causes.
     """
     stock = stock_frame_bytes()
     with TemporaryDirectory() as folder, Rehearsal(Path(folder)) as device:
@@ -95,7 +95,7 @@ class Traffic(NamedTuple):
 
 
 class FrameCounter:
-    """Counts the pictures that are wanted, those that are handed to the screens, and what each costs."""
+    """Counts the pictures wanted, those handed to the screens, and the cost of each."""
 
     def __init__(self, device: Rehearsal) -> None:
         self.wanted = self.frames = self.worst = 0
@@ -139,7 +139,7 @@ class FrameCounter:
         screen.show = show_and_count  # type: ignore[method-assign]
 
     def _find_cause(self, screen: Screen) -> str:
-        """Return what a picture is sent for: a call, a turn of the dial, or the view that comes into sight."""
+        """Return the cause of a picture: a call, a turn of the dial, or a new view."""
         view, before = self._view, self._shown.get(screen.name)
         self._shown[screen.name] = view
         if screen.name == "question":
@@ -196,7 +196,7 @@ def measure_reaction() -> Figures:
 
 
 async def press_and_wait(board: Board, host: Host) -> list[float]:
-    """Open and close a view again and again with two buttons; the milliseconds each press took."""
+    """Open and close a view repeatedly with two buttons; return the milliseconds of each press."""
     sent: list[float] = []
     write = board.screens["question"].write
 

@@ -13,9 +13,9 @@ class Context:
     def __init__(self, app: App) -> None:
         self.app = app
         self.looking: int | None = None
-        """Who looks at the screen alone, since it was handed over to them."""
+        """Seat of the player to whom the screen was handed over."""
         self.called: int | None = None
-        """Who was asked last, and need not be called again."""
+        """Seat that was asked last, which needn't be called again."""
         self.shown_at = 0
         """The number of the question at which something private was shown last."""
         self.ended_early: Session | None = None

@@ -32,7 +32,7 @@ SCREENS = ("question", "table")
 BUTTONS = (*LAMPS, "back")
 MOST_STEPS = 20
 LONGEST_TURN = 0.5
-"""Seconds of turning still under way, beyond which no hand can turn further."""
+"""Most seconds of turning that may be pending; no hand can turn faster."""
 
 SHORTEST_PRESS = 0.03
 """Seconds that a button stays down at least."""
@@ -44,7 +44,7 @@ State = dict[str, Any]
 
 
 class ScreenPictures:
-    """The screens as a page draws them, read from the chips only when something was written to them."""
+    """The screens for a page, read from the chips only after something was written to them."""
 
     def __init__(self) -> None:
         self._seen: dict[str, tuple[tuple[int, bool], State]] = {}
@@ -109,7 +109,7 @@ class Emulator:
         moving.cancel()
 
     async def move(self) -> None:
-        """Let every edge that is under way happen when its time has come."""
+        """Deliver every pending edge when it is due."""
         while True:
             self.board.advance()
             due = self.board.next_due

@@ -14,7 +14,7 @@ KEPT_LINES, KEPT_WIDTHS = 256, 1024
 
 
 class Glyph:
-    """One letter: how far it moves the pen, where it hangs, and its rows of bits."""
+    """One letter: how far it moves the pen, its offset, and its rows of bits."""
 
     __slots__ = ("advance", "bottom", "height", "image", "left", "width")
 
@@ -35,7 +35,7 @@ class Glyph:
 
 
 class RenderedLine(NamedTuple):
-    """Letters beside each other as one picture: where it hangs below the pen, and how far it moves the pen."""
+    """Adjacent letters as one picture, with its offset below the pen and how far it moves the pen."""
 
     image: Image.Image | None
     left: int

@@ -1,4 +1,4 @@
-"""The host: one loop that hears the panel, moves the walk on and lets the stage show it. It never blocks."""
+"""The host: one loop that handles input, advances the walk and lets the stage show it. It never blocks."""
 
 import logging
 from collections.abc import Callable
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 NEVER = float("inf")
 
 IGNORES_PUSHES = 0.6
-"""Seconds in which a push does not answer a new question: it was meant for what stood there before."""
+"""Seconds in which a push does not answer a new question: it was meant for the previous screen."""
 
 
 class Host:
@@ -110,7 +110,7 @@ class Host:
             self.wake()
 
     def _safely(self, act: Callable[[], None]) -> None:
-        """Let a view hear of something; what goes wrong in it leads back to the menu."""
+        """Pass an input to a view; an error in it leads back to the menu."""
         self.view.call = None
         try:
             act()
@@ -131,7 +131,7 @@ class Host:
     def _tend(self, now: float) -> None:
         try:
             if self.view.outdated():
-                self.view.decide(STALE)  # and nothing else: what a bot thought about it is no answer any more
+                self.view.decide(STALE)  # and nothing else: a bot's thought about the old question doesn't count
                 return
             self._changed = self.view.tick(now) or self._changed
             if self.view.timer is not None and now >= self.view.timer.due:
@@ -199,7 +199,7 @@ class Host:
         self.app.wake()
 
     def redraw(self) -> None:
-        """Show the view again, because something else stood on the screens."""
+        """Show the view again after something else was on the screens."""
         self._changed = True
         self.wake()
 

@@ -1,6 +1,6 @@
-"""The device as a service: signs of life, a match that is taken up again, switching off by a long press, weak power.
+"""The box as a service: watchdog, resuming the match, switching off by a long press, weak power.
 
-`Housekeeping` listens to the host, which calls it after every step, and sees to it that there is one in time. So
+`Housekeeping` is called by the host after every step, and makes sure that steps happen in time.
 The watchdog is fed only while the loop turns and buttons are read; if either hangs, systemd restarts us.
 """
 
@@ -65,7 +65,7 @@ class Housekeeping:
         self._come_again()
 
     def _come_again(self) -> None:
-        """Let the loop turn in time although nothing moves: a box that rests must not be taken for one that hangs."""
+        """Wake the loop in time although nothing moves: an idle box must not look like one that hangs."""
         if self._alarm is not None:
             self._alarm.cancel()
         wait = LOOK_EVERY if self._watchdog is None else self._watchdog / 4
@@ -148,7 +148,7 @@ def choose_first_walk(safe: bool) -> Callable[[Context], Walk[None]]:
 
 @contextmanager
 def look_after(host: Host) -> Iterator[None]:
-    """Look after the host if it is a service, and leave the last word on the screens when systemd ends it."""
+    """Look after the host if it is a service, and draw the last picture when systemd ends it."""
     notes = Notes.of_this_service()
     if notes is None:
         yield

@@ -11,7 +11,7 @@ from companion.device.fit import Fitted
 from companion.device.font import font
 
 WIDTH, HEIGHT = 127, 63
-"""What views may use; one more row and column stay free for shifting the picture against burn-in."""
+"""Size that views may use; one more row and column stay free for shifting the picture against burn-in."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""
@@ -27,7 +27,7 @@ behind 2.42; those of a text are 8 dots high: 1.4, 1.8, 2.2 and 3.4 mm.
 """
 
 SAME_LINE = 4
-"""How many dots two words may differ in height and still be read as one line."""
+"""Most dots by which two words of one line may differ in height."""
 
 
 class ScreenWords(NamedTuple):
@@ -84,9 +84,9 @@ class Pencil(ImageDraw):
         self.write(left + (right - left - font(size).width(text) + 1) // 2, y, text, size, ink)
 
     def loud(self, text: str, box: Box, *sizes: str) -> None:
-        """Write in the middle of a box, in letters blown up by whole dots as far as they fit: for those who sit far.
+        """Write in the middle of a rectangle, in letters enlarged by whole dots as far as they fit.
 
-        Of several sizes the one is taken that comes out highest.
+        Of several sizes, the one with the tallest result is used.
         """
         self._written.append(WrittenWords(box[1], box[0], text, box, ON))
         left, top, right, bottom = box

@@ -60,7 +60,7 @@ from drivers.silicon.board import Board, Breakage
 from drivers.wiring import Wiring
 
 AFTER_EACH_MOVE = 0.2
-"""Seconds a hand rests, so that a contact has opened before it closes again."""
+"""Seconds between two presses of a hand, so that a contact opens in between."""
 
 MOST_TRIES = 40
 LONGEST_WAIT = 60.0
@@ -105,7 +105,7 @@ class Rehearsal:
         self.context: Context
         self.host: Host
         self.pushes = self.clicks = self.taps = 0
-        """What the hands have done: pushes of the dial, its clicks, and taps on anything else."""
+        """Inputs so far: pushes of the dial, its clicks, and taps on anything else."""
 
     def __enter__(self) -> Self:
         self._open.enter_context(self.board)
@@ -204,7 +204,7 @@ class Rehearsal:
         self.read_cues()
 
     def read_on(self) -> None:
-        """Let what goes by itself go by: what hands must do, the answers of bots, the lines of a final scoring."""
+        """Pass everything that needs no answer: cues, bots' answers, the lines of a final scoring."""
         self._wait_while((CueView, BotView, FinalScoringView))
 
     def read_cues(self) -> None:
@@ -265,7 +265,7 @@ class Rehearsal:
             self.pick("Race!")
 
     def _race(self, choice: str) -> None:
-        """Begin the race that is on the screen and let one hand come down, or none; or tell what comes instead."""
+        """Begin the race that is on the screen and let one hand come down, or none; or enter an alternative."""
         if choice != NOBODY.id and not choice.startswith(SLAP):
             view = self.view
             self._surely(self.push, lambda: self.view is not view)

@@ -31,7 +31,7 @@ class ScreenSaver:
         """Seconds after which the screens go out; people set it."""
 
     def touch(self, now: float) -> bool:
-        """Note a touch. Return True if it only woke dark screens."""
+        """Note an input; return whether it only woke dark screens."""
         asleep = now - self._touched >= self.sleep_after
         self._touched = now
         return asleep

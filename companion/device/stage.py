@@ -32,21 +32,21 @@ from drivers.panel import Panel
 from drivers.screen import Screen
 
 STRIP_SECONDS = 6.0
-"""How long a new fault is spelled out before it shrinks to a sign in the corner."""
+"""Seconds for which a new fault is spelled out before it shrinks to a sign in the corner."""
 
 BRIGHTNESS = {"low": 0.15, "medium": 0.4, "high": 1.0}
 VOLUMES = {"low": 0.06, "medium": 0.3, "high": 1.0}
 PROBE_EVERY = 5.0
-"""Seconds between two questions to a screen whether it is still there; a still picture would never find out."""
+"""Seconds between two checks whether a screen is still there; a still picture would never find out."""
 
 LAMPS = (*PADDLES, "dome")
 LAMP_PLACES = (*range(len(PADDLES)), DOME)
-"""Whose lamp each of these is: a seat, or the dome. A seat without a paddle has none."""
+"""Owner of each lamp: a seat, or the dome. A seat without a paddle has none."""
 
 NEVER = float("inf")
 
 PATTERNS = {place.rhythm: place.beats for place in PLACES}
-"""Seconds on, off, on, off and so on, again and again."""
+"""Seconds on, off, on, off and so on, repeated."""
 
 FRAME_SECONDS = 0.04
 """Least time between two pictures of the same view, 25 a second. Someone who spins the dial can't read more of them,

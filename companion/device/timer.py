@@ -1,4 +1,4 @@
-"""Thinking time: the rest of it, shown small, and a reminder for the player at turn: a light, then a sound."""
+"""Thinking time: the remaining time, shown small, and a reminder for the asked player: a light, then a sound."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

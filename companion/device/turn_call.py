@@ -5,7 +5,7 @@ from companion.device.font import font
 from companion.device.pencil import HEIGHT, ON, WIDTH, Box, Pencil, blown_up
 
 CALL_SECONDS = 2.0
-"""Long enough to be read from every chair; any touch shows the table at once."""
+"""Seconds of a call, long enough to be read from every chair; any input shows the table at once."""
 
 GLASS: Box = (0, 0, WIDTH, HEIGHT)
 PAGE = 8

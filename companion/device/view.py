@@ -1,6 +1,6 @@
 """Views: what the screens show at one moment, and how dial, buttons and paddles change it.
 
-Views ask and are answered, as games do: a walk is a generator that yields views and is sent what came of them.
+Views work like questions of a game: a walk is a generator that yields views and is sent their results.
 So a menu inside a menu is a function that calls a function, and nobody has to remember where people are.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Walk = Generator["View", Any, T]
-"""A path through views: yields one, is sent its result, returns what the whole path was for."""
+"""A path through views: yields one, is sent its result, returns the result of the whole path."""
 
 
 class Sign:
@@ -48,19 +48,19 @@ class View(ABC):
     """One screenful with its own small memory, such as which line is marked."""
 
     seat: int | None = None
-    """Whose turn it is to do something: their lamp blinks in their own rhythm."""
+    """Seat that must do something: its lamp blinks in its rhythm."""
 
     timer: "Timer | None" = None
     """Thinking time of the asked player, if it is counted."""
 
     call: "TurnCall | None" = None
-    """Who is called on the other screen, while that lasts."""
+    """Call of the next player on the other screen, while it lasts."""
 
     due: float = float("inf")
-    """When it wants to `tick`, if time alone changes it."""
+    """Time of the next `tick`, if time alone changes the view."""
 
     outdated: Callable[[], bool] = staticmethod(lambda: False)
-    """Whether what it asks was answered elsewhere meanwhile, so that it has nothing to ask any more."""
+    """Whether its question was answered elsewhere meanwhile."""
 
     def __init__(self) -> None:
         self.result: Any = OPEN
@@ -87,7 +87,7 @@ class View(ABC):
         return None
 
     def tick(self, now: float) -> bool:
-        """Time has passed, or an edge has come; True if it looks different now."""
+        """Update after time has passed or an edge came; return whether the view looks different."""
         return False
 
     def turn(self, steps: int) -> None:

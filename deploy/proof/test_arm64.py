@@ -38,7 +38,7 @@ MOUNTED = ("proc", "dev", "dev/pts")
 """Pseudo file systems that a root needs; a simulated pod needs a pseudo-terminal."""
 NOT_PACKED = "tests/drivers/test_lightbar.py::test_the_neopixel_module_drives_the_same_bar_by_setting"
 """Lights on a PWM pin: their library is for those who clone, the package has lights on SPI only."""
-EMULATED = "tests/device/test_stage.py::test_an_idle_device_uses_less_than_a_hundredth_of_a_core"
+EMULATED = "tests/device/test_stage.py::test_an_idle_box_uses_less_than_a_hundredth_of_a_core"
 """A bar for the processor, and qemu's is many times slower than the one below it."""
 LIBRARIES = "/opt/tests:/usr/lib/arkside/lib:/usr/lib/arkside/cp313"
 
@@ -111,7 +111,7 @@ def lay_compiled(folder: Path) -> None:
         unpack(next(wheels.glob(f"{name}-{version(name)}-*")), folder)
 
 
-def test_the_tests_of_the_device_pass_on_arm64(root: Root, figure: list[str]) -> None:
+def test_the_tests_of_the_box_pass_on_arm64(root: Root, figure: list[str]) -> None:
     for name in ("tests", "pyproject.toml"):
         target = root.folder / "opt" / "source" / name
         target.parent.mkdir(parents=True, exist_ok=True)

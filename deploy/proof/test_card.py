@@ -126,7 +126,7 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("order", ORDERS)
-def test_what_imager_set_and_what_we_install_both_survive(small_package: Path, order: str) -> None:
+def test_settings_of_imager_and_our_files_both_survive(small_package: Path, order: str) -> None:
     with card() as (machine, boot):
         for step in ORDERS[order]:
             if step == "imager":

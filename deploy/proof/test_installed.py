@@ -156,7 +156,7 @@ def test_the_services_user_cannot_delete_through_root(box: Machine) -> None:
     )
 
 
-def test_a_hung_box_is_woken_and_the_match_goes_on_at_its_question(box: Machine, figure: list[str]) -> None:
+def test_a_hung_box_is_woken_and_the_match_continues_at_its_question(box: Machine, figure: list[str]) -> None:
     play = f"arkside play noah --players Anna,Ben --seed 7 --data {DATA}"
     box.run(f"printf '1\\n1\\n1\\nq\\n' | runuser -u arkside -- {play}")
     before = answers(box)
@@ -183,7 +183,7 @@ def test_it_is_not_updated_in_the_middle_of_a_match(box: Machine, package: Path)
     assert "code 1" in refused
 
 
-def test_it_ends_cleanly_when_it_is_told_to(box: Machine, figure: list[str]) -> None:
+def test_it_ends_cleanly_on_request(box: Machine, figure: list[str]) -> None:
     began = time.monotonic()
     box.run("systemctl stop arkside")
     figure.append(f"stopped in {time.monotonic() - began:.2f} s")
@@ -244,7 +244,7 @@ def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, packag
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "1.1.0"
 
 
-def test_what_the_stick_brought_is_installed_when_the_box_asks_for_it(box: Machine) -> None:
+def test_a_package_from_a_stick_is_installed_when_the_box_asks_for_it(box: Machine) -> None:
     before = answers(box)
     as_service(box, "touch /run/arkside-requests/update")
     box.wait("the update", lambda: box.run("dpkg-query -W -f '${Version}' arkside") == "0.4.0")
@@ -293,7 +293,7 @@ def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
     assert "Anna" not in report
 
 
-def test_on_a_card_that_cannot_be_written_it_plays_and_is_not_updated(box: Machine, package: Path) -> None:
+def test_on_a_read_only_card_it_plays_and_is_not_updated(box: Machine, package: Path) -> None:
     newer = bring(box, build_variant(package, "0.5.0"))
     box.run(f"systemctl stop arkside; mkdir -p /run/data && mount -t tmpfs tmpfs /run/data && cp -a {DATA}/. /run/data")
     box.run(f"chown arkside: /run/data && mount --bind /run/data {DATA} && mount -o remount,bind,ro /")

@@ -30,7 +30,7 @@ def update(box: Machine, words: str) -> str:
     return box.run(f"ARKSIDE_STEADY=3 arkside update {words}; echo code $?", check=False)
 
 
-def test_half_a_package_on_a_stick_is_refused_and_told(box: Machine, package: Path) -> None:
+def test_half_a_package_on_a_stick_is_refused_and_reported(box: Machine, package: Path) -> None:
     bring(box, truncate_package(build_variant(package, "1.1.0")), "/root/stick")
     box.run("/usr/lib/arkside/stick /root/stick")
     assert box.run("cat /run/arkside/told").strip() == "update-failed damaged 1.1.0"
@@ -40,7 +40,7 @@ def test_half_a_package_on_a_stick_is_refused_and_told(box: Machine, package: Pa
     assert active(box)
 
 
-def test_a_package_that_nobody_trusted_has_signed_is_refused_and_told(box: Machine, package: Path) -> None:
+def test_a_package_without_a_trusted_signature_is_refused_and_reported(box: Machine, package: Path) -> None:
     box.run("rm -f /root/stick/* /run/arkside/told")
     unsigned = box.put(build_variant(package, "1.1.0"), "/root/stick")
     box.run("/usr/lib/arkside/stick /root/stick")
@@ -117,7 +117,7 @@ def test_a_box_that_was_left_half_installed_can_be_updated(box: Machine, package
     box.wait("the page", lambda: page_answers(box))
 
 
-def test_what_a_power_cut_left_unconfigured_is_healed_at_the_next_start(box: Machine, package: Path) -> None:
+def test_a_package_left_unconfigured_by_a_power_cut_is_healed_at_the_next_start(box: Machine, package: Path) -> None:
     box.run(f"dpkg --unpack {bring(box, build_variant(package, '1.2.0'))}")
     box.run("mkdir -p /var/cache/arkside && echo 1.2.0 > /var/cache/arkside/updating")
     assert box.run(VERSION).startswith("iU")

@@ -10,7 +10,7 @@ from tests.phone.browser import IN_CHROMIUM
 pytestmark = IN_CHROMIUM
 
 
-def test_what_it_takes_to_enter_a_turn_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_inputs_per_turn_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--game", "noah", "--size", "14", "--json"])
     (figures,) = json.loads(capsys.readouterr().out)["figures"]
     assert (figures["game"], figures["per"]) == ("noah", "turn")

@@ -7,7 +7,7 @@ from tests.bench import verdict
 from tests.bench.verdict import measure_verdicts
 
 
-def test_no_verdict_comes_before_an_earlier_edge_could(capsys):
+def test_no_verdict_is_given_before_an_earlier_edge_could_arrive(capsys):
     verdict.main(["--size", "2", "--json"])
     figures = json.loads(capsys.readouterr().out)
     assert figures["verdict_wait_ms"] >= 1000 * GPIO.reach

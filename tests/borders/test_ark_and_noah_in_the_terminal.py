@@ -17,9 +17,9 @@ def test_the_ark_is_drawn_and_a_refused_edge_says_why(tmp_path):
     playing.type("a1-north")
     assert " already has a board there" in playing.until(PROMPT)
     playing.type("?")
-    told = playing.until(PROMPT)
-    assert "One point for each board and each cube." in told
-    assert "one of the two boards next to it is missing" in told
+    output = playing.until(PROMPT)
+    assert "One point for each board and each cube." in output
+    assert "one of the two boards next to it is missing" in output
     playing.type("q")
     assert "Traceback" not in playing.end()[1]
 

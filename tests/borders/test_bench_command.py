@@ -17,12 +17,12 @@ def _few_races(monkeypatch):
     ("slap", 20, ("wrong_order", "undeclared_ties", "spike_wins", "lost_but_judged")),
     ("press", 3, ("false_presses", "faults")),
 ])  # fmt: skip
-def test_a_bench_finds_what_must_be_zero_to_be_zero(capfd, what, size, none):
+def test_a_bench_finds_zero_where_it_must(capfd, what, size, none):
     code, out, err = arkside(capfd, "bench", what, "--size", str(size), "--json")
     assert (code, err) == (0, "")
-    told = json.loads(out)
-    assert told["bench"] == what
-    assert {name: told[name] for name in none} == dict.fromkeys(none, 0)
+    figures = json.loads(out)
+    assert figures["bench"] == what
+    assert {name: figures[name] for name in none} == dict.fromkeys(none, 0)
 
 
 def test_the_same_for_people_is_a_line_for_each_figure(capfd):
@@ -37,4 +37,4 @@ def test_benches_for_developers_are_no_part_of_the_program(capfd, what):
     code, out, err = arkside(capfd, "bench", what)
     assert (code, out) == (2, "")
     assert "choose from" in err
-    assert all(kept in err for kept in ("sim", "slap", "press", "device"))
+    assert all(bench in err for bench in ("sim", "slap", "press", "device"))

@@ -62,7 +62,7 @@ def test_folder_and_language_may_stand_before_the_command(capfd, monkeypatch, tm
     assert "joueurs" in out
 
 
-def loaded(code):
+def list_loaded_modules(code):
     """The modules that Python has loaded after some code."""
     code = f"import sys\ntry: {code}\nexcept SystemExit: pass\nprint('LOADED', *sys.modules)"
     unmeasured = {name: value for name, value in os.environ.items() if name != CHILDREN}  # coverage loads a lot itself
@@ -74,10 +74,10 @@ def loaded(code):
 
 def test_help_loads_next_to_nothing():
     """What it loads is what it waits for: seconds would tell more about whoever else is at work."""
-    modules = loaded("from companion.cli import main; main(['--help'])")
+    modules = list_loaded_modules("from companion.cli import main; main(['--help'])")
     assert "companion.cli" in modules
     assert not {"rich", "sqlite3", "json", "typing", "companion.games", "companion.core.journal", "PIL"} & modules
-    assert len(modules - loaded("pass")) < 35
+    assert len(modules - list_loaded_modules("pass")) < 35
 
 
 @pytest.mark.parametrize(("words", "says"), [
@@ -128,7 +128,7 @@ def test_an_impossible_command_gets_one_line_and_exit_code_1(capfd, words, says)
     assert err.count("\n") == 1
 
 
-def simulated(capfd, *words):
+def simulate_noah(capfd, *words):
     code, out, _ = arkside(capfd, "simulate", "noah", *words, "--json")
     assert code == 0
     assert out.count("\n") == 1
@@ -140,7 +140,7 @@ TIMES = ("seconds", "questions_per_second", "games_per_second")
 
 def test_simulate_is_the_same_run_after_run_but_for_the_time(capfd):
     words = ("--players", "4", "--games", "200", "--bots", "random", "--seed", "1")
-    one, other = simulated(capfd, *words), simulated(capfd, *words)
+    one, other = simulate_noah(capfd, *words), simulate_noah(capfd, *words)
     assert {k: v for k, v in one.items() if k not in TIMES} == {k: v for k, v in other.items() if k not in TIMES}
     assert (one["game"], one["players"], one["games"], one["seed"]) == ("noah", 4, 200, 1)
     assert one["questions"] > 20_000
@@ -152,7 +152,7 @@ def test_simulate_is_the_same_run_after_run_but_for_the_time(capfd):
 
 
 def test_another_seed_plays_other_games(capfd):
-    assert simulated(capfd, "--seed", "1")["questions"] != simulated(capfd, "--seed", "2")["questions"]
+    assert simulate_noah(capfd, "--seed", "1")["questions"] != simulate_noah(capfd, "--seed", "2")["questions"]
 
 
 def test_simulate_for_people_in_french(capfd):
@@ -165,9 +165,9 @@ def test_simulate_for_people_in_french(capfd):
 def test_the_owners_correction_is_simulated_too(capfd, data):
     (data / "boxes").mkdir()
     (data / "boxes" / "noah.toml").write_text("[game]\nrounds = 1\n")
-    short = simulated(capfd, "--games", "50")["questions"]
+    short = simulate_noah(capfd, "--games", "50")["questions"]
     (data / "boxes" / "noah.toml").unlink()
-    assert short < simulated(capfd, "--games", "50")["questions"] / 2
+    assert short < simulate_noah(capfd, "--games", "50")["questions"] / 2
 
 
 def test_a_wrong_correction_is_named(capfd, data):
@@ -222,7 +222,7 @@ def test_figures_the_owner_entered_are_marked(capfd, data):
     assert "! owner" in out
 
 
-def typed(monkeypatch, *lines):
+def type_lines(monkeypatch, *lines):
     """Somebody who types these lines, and then nothing more."""
     waiting = iter(lines)
 
@@ -236,7 +236,7 @@ def typed(monkeypatch, *lines):
 
 
 def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
-    typed(monkeypatch, "nonsense", "..## #### #### ..##", "y", "##.. #### #### ##..", "2", "q")
+    type_lines(monkeypatch, "nonsense", "..## #### #### ..##", "y", "##.. #### #### ##..", "2", "q")
     code, out, err = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert (code, err) == (0, "")
     assert "'nonsense' isn't possible: a part of the ark needs 12 squares" in out
@@ -245,18 +245,18 @@ def test_ark_and_noah_is_taught_on_the_command_line(capfd, data, monkeypatch):
 
 
 def test_leaving_an_unplayable_box_warns(capfd, data, monkeypatch):
-    typed(monkeypatch, "..# .## ### ### .## ..#")
+    type_lines(monkeypatch, "..# .## ### ### .## ..#")
     code, out, _ = arkside(capfd, "boxes", "teach", "ark-and-noah")
     assert code == 0
     assert "You can't play with these figures yet: " in out
     assert "play with these figures yet: every part of the ark needs as many rows as the bow" in out
     assert "1 of 91 entered" in out
-    typed(monkeypatch, "## ## ## ## ## ##", "#.. ##. ### ### ##. #..")
+    type_lines(monkeypatch, "## ## ## ## ## ##", "#.. ##. ### ### ##. #..")
     assert "No match can be played" not in arkside(capfd, "boxes", "teach", "ark-and-noah")[1]
 
 
 def test_noahs_ark_is_taught_card_by_card_in_french(capfd, data, monkeypatch):
-    typed(monkeypatch, "lion vache 1", "lion snake 2 noa", "lion serpent 3", "q")
+    type_lines(monkeypatch, "lion vache 1", "lion snake 2 noa", "lion serpent 3", "q")
     out = arkside(capfd, "boxes", "teach", "noahs-ark", "--lang", "fr")[1].replace("\n", " ")
     assert "lion, éléphant, girafe, aigle, serpent, singe" in out
     assert "'vache' ne veut rien dire pour cette carte\u202f; au choix\u202f: ses deux ou trois animaux" in out
@@ -313,7 +313,7 @@ def test_a_number_longer_than_any_journal_is_refused_as_any_other(capfd, tmp_pat
     assert (code, err.startswith(f"arkside: There's no match {'9' * 30};")) == (2, True)
 
 
-def test_where_only_ascii_can_be_written_the_rest_is_still_said():
+def test_with_ascii_output_other_letters_are_replaced():
     env = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(
         [sys.executable, "-m", "companion", "boxes", "ark"], check=False, env=env, capture_output=True
@@ -321,7 +321,7 @@ def test_where_only_ascii_can_be_written_the_rest_is_still_said():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_without_a_word_the_device_runs_even_if_its_folder_cannot_be_used(tmp_path):
+def test_without_a_message_the_box_runs_even_if_its_folder_is_unusable(tmp_path):
     env = {**os.environ, "ARKSIDE_DATA": str(tmp_path / "file" / "data")}
     (tmp_path / "file").write_text("in the way")
     words = [sys.executable, "-m", "companion", "--port", "0"]

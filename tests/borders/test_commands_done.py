@@ -23,7 +23,7 @@ def data(tmp_path, monkeypatch):
     return tmp_path
 
 
-def played(data: Path, answers: int = 10**9, seed: int = 3) -> list[int]:
+def play_match(data: Path, answers: int = 10**9, seed: int = 3) -> list[int]:
     """A match of Anna and Ben in the journal, to its end or to that many answers; its scores."""
     with Journal(data) as journal, Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "Ben"], {}, seed)) as session:
         bot = make_random_bot(Random(seed))
@@ -48,9 +48,9 @@ class TestHistory:
             0, "No matches yet. Start one: arkside play noah\n", "",
         )  # fmt: skip
 
-    def test_a_match_that_is_over_tells_its_points_and_one_that_waits_how_far_it_came(self, capfd, data):
-        scores = played(data)
-        played(data, answers=4)
+    def test_a_finished_match_shows_points_and_an_unfinished_one_its_progress(self, capfd, data):
+        scores = play_match(data)
+        play_match(data, answers=4)
         code, out, err = arkside(capfd, "history")
         newest, oldest = out.splitlines()
         assert (code, err) == (0, "")
@@ -60,15 +60,15 @@ class TestHistory:
         assert oldest.endswith(f"  noah  Anna {scores[0]}, Ben {scores[1]}; won by {winner}")
 
     def test_the_same_for_programs(self, capfd, data):
-        scores = played(data)
-        (told,) = json.loads(arkside(capfd, "history", "--json")[1])
-        assert (told["number"], told["seats"], told["scores"]) == (1, ["Anna", "Ben"], scores)
-        assert told["installed"] is True
-        assert told["ended"]
+        scores = play_match(data)
+        (match,) = json.loads(arkside(capfd, "history", "--json")[1])
+        assert (match["number"], match["seats"], match["scores"]) == (1, ["Anna", "Ben"], scores)
+        assert match["installed"] is True
+        assert match["ended"]
 
     def test_unreadable_matches_are_counted_and_the_others_listed(self, capfd, data):
-        played(data, answers=1)
-        played(data, answers=2)
+        play_match(data, answers=1)
+        play_match(data, answers=2)
         with Journal(data) as journal:
             journal._db.execute("UPDATE matches SET seats = 'nobody' WHERE number = 1")
             journal._db.commit()
@@ -77,31 +77,31 @@ class TestHistory:
         assert [line[:4] for line in out.splitlines()] == ["   2"]
 
     def test_figures_of_all_of_them(self, capfd, data):
-        played(data)
-        played(data, answers=3)
+        play_match(data)
+        play_match(data, answers=3)
         code, out, _ = arkside(capfd, "history", "--stats")
         assert code == 0
         assert out.startswith("1 finished match\n1 unfinished match\n")
         assert "Matches won" in out
-        told = json.loads(arkside(capfd, "history", "--stats", "--json")[1])
-        assert (told["matches"], told["waiting"]) == (1, 1)
+        figures = json.loads(arkside(capfd, "history", "--stats", "--json")[1])
+        assert (figures["matches"], figures["waiting"]) == (1, 1)
 
 
 class TestReplay:
     def test_every_answer_and_what_it_changed_and_at_last_who_won(self, capfd, data):
-        played(data)
+        play_match(data)
         code, out, _ = arkside(capfd, "replay", "1")
         lines = out.splitlines()
         assert code == 0
         assert lines[0].startswith("1. ")
         assert "Anna" in lines[-1] or "Ben" in lines[-1]
-        told = json.loads(arkside(capfd, "replay", "1", "--json")[1])
+        replayed = json.loads(arkside(capfd, "replay", "1", "--json")[1])
         numbered = [line for line in lines if line.partition(". ")[0].isdigit()]
-        assert len(told["steps"]) == len(numbered)
-        assert told["facts"]["score-0"]
+        assert len(replayed["steps"]) == len(numbered)
+        assert replayed["facts"]["score-0"]
 
     def test_a_file_in_the_text_notation_is_replayed_as_the_journal_is(self, capfd, data, tmp_path):
-        played(data)
+        play_match(data)
         from_journal = arkside(capfd, "replay", "1")[1]
         file = tmp_path / "game.ark"
         assert arkside(capfd, "export", "1", "--notation", "--to", str(file))[0] == 0
@@ -114,23 +114,23 @@ class TestReplay:
             arkside(capfd, "replay", "nowhere.ark")[2] == "arkside: Can't read nowhere.ark: No such file or directory\n"
         )
 
-    def test_a_match_of_other_rules_is_shown_as_it_was_kept(self, capfd, data):
-        played(data, answers=5)
+    def test_a_match_of_other_rules_is_shown_as_it_was_saved(self, capfd, data):
+        play_match(data, answers=5)
         with Journal(data) as journal:
             journal._db.execute("UPDATE answers SET choice = 'something of old' WHERE serial = 2")
             journal._db.commit()
         code, out, _ = arkside(capfd, "replay", "1")
         assert code == 0
         assert "\n2. something of old\n" in out
-        told = json.loads(arkside(capfd, "replay", "1", "--json")[1])
-        assert told["other_rules"] is True
-        assert told["steps"][1] == {"choice": "something of old"}
-        assert told["facts"], "how the table looked when it was left"
+        replayed = json.loads(arkside(capfd, "replay", "1", "--json")[1])
+        assert replayed["other_rules"] is True
+        assert replayed["steps"][1] == {"choice": "something of old"}
+        assert replayed["facts"], "how the table looked when it was left"
 
 
 class TestExport:
-    def test_to_the_terminal_and_to_a_file_and_in_again_elsewhere(self, capfd, data, tmp_path):
-        played(data, answers=5)
+    def test_a_match_is_exported_to_terminal_or_file_and_imported_elsewhere(self, capfd, data, tmp_path):
+        play_match(data, answers=5)
         text = arkside(capfd, "export", "1", "--secrets")[1]
         file = tmp_path / "friday.json"
         assert arkside(capfd, "export", "1", "--secrets", "--to", str(file)) == (0, "", "")
@@ -140,25 +140,25 @@ class TestExport:
         again = arkside(capfd, "import", str(file), "--data", elsewhere)
         assert again == (1, "", f"arkside: {file} is already in the journal, as match 1\n")
 
-    def test_a_match_that_goes_on_keeps_its_cards_secret(self, capfd, data):
-        played(data, answers=5)
+    def test_an_unfinished_match_keeps_its_cards_secret(self, capfd, data):
+        play_match(data, answers=5)
         for form in ((), ("--notation",)):
             code, out, error = arkside(capfd, "export", "1", *form)
             assert (code, out) == (1, "")
             assert "Match 1 isn't over yet, so its cards stay secret; add --secrets" in error
 
     def test_never_over_a_file_that_is_there_nor_where_nothing_can_be(self, capfd, data, tmp_path):
-        played(data, answers=1)
+        play_match(data, answers=1)
         (tmp_path / "there").write_text("mine")
-        told = arkside(capfd, "export", "1", "--secrets", "--to", str(tmp_path / "there"))
-        assert told == (1, "", f"arkside: {tmp_path}/there already exists; choose another name\n")
+        result = arkside(capfd, "export", "1", "--secrets", "--to", str(tmp_path / "there"))
+        assert result == (1, "", f"arkside: {tmp_path}/there already exists; choose another name\n")
         assert (tmp_path / "there").read_text() == "mine"
-        told = arkside(capfd, "export", "1", "--secrets", "--to", str(tmp_path / "no folder" / "x"))
-        assert told == (1, "", f"arkside: Can't write {tmp_path}/no folder/x: No such file or directory\n")
+        result = arkside(capfd, "export", "1", "--secrets", "--to", str(tmp_path / "no folder" / "x"))
+        assert result == (1, "", f"arkside: Can't write {tmp_path}/no folder/x: No such file or directory\n")
 
     def test_a_file_that_is_not_there_is_named(self, capfd, tmp_path):
-        told = arkside(capfd, "import", str(tmp_path / "nothing"))
-        assert told == (1, "", f"arkside: Can't read {tmp_path}/nothing: No such file or directory\n")
+        result = arkside(capfd, "import", str(tmp_path / "nothing"))
+        assert result == (1, "", f"arkside: Can't read {tmp_path}/nothing: No such file or directory\n")
 
 
 class TestTournament:
@@ -170,8 +170,8 @@ class TestTournament:
         assert {line.partition(":")[0] for line in ratings} == {"random", "greedy"}
         assert all(" Elo (" in line for line in ratings)
         assert pairing.endswith(" of 20 games")
-        told = json.loads(arkside(capfd, *words, "--json")[1])
-        assert [one["games"] for one in told["pairings"]] == [20]
+        tournament = json.loads(arkside(capfd, *words, "--json")[1])
+        assert [one["games"] for one in tournament["pairings"]] == [20]
 
 
 class TestSimulate:
@@ -209,8 +209,8 @@ class TestWords:
 
     def test_a_folder_without_a_program_is_no_package(self, capfd, tmp_path):
         code, _, err = arkside(capfd, "words", str(tmp_path))
-        told = f"arkside: {tmp_path} isn't a package: it has no Python files\n"
-        assert (code, err) == (2, told)
+        refusal = f"arkside: {tmp_path} isn't a package: it has no Python files\n"
+        assert (code, err) == (2, refusal)
 
     def test_a_missing_library_is_named(self, capfd, tmp_path, monkeypatch):
         monkeypatch.setitem(sys.modules, "babel", None)
@@ -242,7 +242,7 @@ class TestSimulationsMeasured:
 
 class TestProgress:
     @pytest.mark.parametrize("long", [True, False])
-    def test_a_bar_is_for_terminals_and_for_what_takes_long(self, capfd, monkeypatch, long):
+    def test_a_progress_bar_is_for_terminals_and_long_runs(self, capfd, monkeypatch, long):
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
         monkeypatch.setattr(progress, "PATIENCE", -1.0 if long else 3600.0)
         with progress.progress_bar("Noah: games played", 10) as step:

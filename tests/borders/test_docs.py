@@ -21,7 +21,7 @@ MADE_LATER = {"settings.toml", "/drawing.js", "/finger.js"}
 """Made by the program, or the address of a page."""
 
 
-def tracked(*suffixes: str) -> list[Path]:
+def list_tracked_files(*suffixes: str) -> list[Path]:
     command = ["git", "ls-files", "-co", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:
@@ -42,7 +42,7 @@ def rulings() -> set[str]:
     return found
 
 
-def cited(text: str) -> set[str]:
+def find_cited_rulings(text: str) -> set[str]:
     """
     >>> sorted(cited("as rulings.md 2.4 #9, #10 says, and rulings.md 1.7"))
     ['1.7', '2.4 #10', '2.4 #9']
@@ -56,10 +56,10 @@ def cited(text: str) -> set[str]:
 
 
 def test_no_comment_cites_a_page_that_is_not_here():
-    pages = {page.name for page in tracked(".md")} | NOT_OURS
+    pages = {page.name for page in list_tracked_files(".md")} | NOT_OURS
     missing = [
         f"{file.relative_to(ROOT)}: {page}"
-        for file in tracked(".py", ".toml", ".js", ".sh", ".po", "Makefile")
+        for file in list_tracked_files(".py", ".toml", ".js", ".sh", ".po", "Makefile")
         for page in CITED.findall(file.read_text(encoding="utf-8"))
         if Path(page).name not in pages
     ]
@@ -70,8 +70,8 @@ def test_every_ruling_that_is_cited_exists():
     known = rulings()
     wrong = {
         f"{file.relative_to(ROOT)}: {ruling}"
-        for file in tracked(".py", ".toml", ".js", ".md")
-        for ruling in cited(file.read_text(encoding="utf-8")) - known
+        for file in list_tracked_files(".py", ".toml", ".js", ".md")
+        for ruling in find_cited_rulings(file.read_text(encoding="utf-8")) - known
     }
     assert not wrong
     assert len(known) > 80
@@ -80,7 +80,7 @@ def test_every_ruling_that_is_cited_exists():
 def test_pages_link_to_what_is_there():
     broken = [
         f"{page.relative_to(ROOT)}: {target}"
-        for page in tracked(".md")
+        for page in list_tracked_files(".md")
         for target in re.findall(r"\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))
         if "://" not in target and not (page.parent / target).exists()
     ]
@@ -101,20 +101,20 @@ def contract() -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize("kind", [Game, Table, Voice, Face], ids=lambda kind: kind.__name__)
 def test_the_contract_is_documented_with_its_real_signatures(kind):
-    told = contract()[kind.__name__]
-    for name, arguments in told.items():
+    documented = contract()[kind.__name__]
+    for name, arguments in documented.items():
         own = inspect.signature(getattr(kind, name)).parameters.values()
         assert arguments == ", ".join(
             f"*{one.name}" if one.kind is one.VAR_POSITIONAL else one.name for one in own if one.name != "self"
         )
-    assert set(kind.__abstractmethods__) <= set(told)
+    assert set(kind.__abstractmethods__) <= set(documented)
 
 
 def test_every_file_that_a_page_names_is_there():
-    files = {str(file.relative_to(ROOT)) for file in tracked("")}
+    files = {str(file.relative_to(ROOT)) for file in list_tracked_files("")}
     lost = [
         f"{page.relative_to(ROOT)}: {name}"
-        for page in tracked(".md")
+        for page in list_tracked_files(".md")
         for name in re.findall(r"`([\w./-]+\.(?:py|js|toml))`", page.read_text(encoding="utf-8"))
         if not any(f"/{file}".endswith(f"/{name}") for file in files) and name not in MADE_LATER
     ]

@@ -226,7 +226,7 @@ def test_a_reader_who_goes_away_ends_it_quietly():
 
 
 def test_a_bot_that_looks_at_its_hand_cannot_finish_with_real_cards():
-    told = conversation({**NEW, "deal": "table"}, {"do": "finish", "bot": "greedy"}, {"do": "finish"})
-    assert told[2]["error"]["code"] == "bad-setup"
-    assert "can't hold real cards" in told[2]["error"]["message"]
-    assert "over" in told[3]
+    replies = conversation({**NEW, "deal": "table"}, {"do": "finish", "bot": "greedy"}, {"do": "finish"})
+    assert replies[2]["error"]["code"] == "bad-setup"
+    assert "can't hold real cards" in replies[2]["error"]["message"]
+    assert "over" in replies[3]

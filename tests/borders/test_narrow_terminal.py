@@ -15,7 +15,7 @@ def narrow(data: Path, width: int, *words: str) -> Terminal:
     return Terminal(data, *words, width=width, height=LINES)
 
 
-def shown(text: str) -> list[str]:
+def split_screen(text: str) -> list[str]:
     return text.replace("\r", "").split("\n")
 
 
@@ -23,11 +23,11 @@ def shown(text: str) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_prompt_stays_on_one_line_and_no_word_of_it_breaks(tmp_path, width, language):
     playing = narrow(tmp_path, width, "play", "noah", "--players", "Anna,Ben", "--deal", "table", "--lang", language)
-    screen = shown(playing.until(r"> $"))
+    screen = split_screen(playing.until(r"> $"))
     assert max(map(len, screen)) <= width
     assert len(screen[-1]) <= width - 10
-    told = " ".join(screen[-3:])
-    assert ("q leave" if language == "en" else "q quitter") in told.replace("\N{NO-BREAK SPACE}", " ")
+    prompt = " ".join(screen[-3:])
+    assert ("q leave" if language == "en" else "q quitter") in prompt.replace("\N{NO-BREAK SPACE}", " ")
     assert not any(line.endswith((" q", " u", " s", " o", "?")) for line in screen[-3:])
     playing.type("q")
     assert playing.end()[0] == 0
@@ -41,13 +41,13 @@ def test_a_long_list_leaves_the_board_in_sight(tmp_path, width, height, language
     playing = Terminal(tmp_path, *words, width=width, height=height)
     playing.until(r"> $")
     playing.type("1")
-    screen = shown(playing.until(r"> $"))
+    screen = split_screen(playing.until(r"> $"))
     rule = max(at for at, line in enumerate(screen) if line.startswith("───"))
     assert len(screen[rule:]) <= height
     assert any("Anna" in line for line in screen[rule:])
     assert "page 1" in "".join(screen)
     playing.type("+")
-    more = shown(playing.until(r"> $"))
+    more = split_screen(playing.until(r"> $"))
     assert len(more[1:]) <= height
     assert "page 2" in "".join(more)
     assert not re.search(r"(?m)^ *1 ", "\n".join(more))
@@ -59,9 +59,9 @@ def test_a_wrong_answer_is_refused_with_the_possible_numbers(tmp_path):
     playing = narrow(tmp_path, 80, "play", "noah", "--players", "Anna,bot:greedy", "--seed", "4")
     playing.until(r"q leave > ")
     playing.type("unicorn")
-    told = playing.until(r"q leave > ")
-    assert "'unicorn' isn't possible now; type 1-8" in told
-    assert "snail-m" not in told
+    output = playing.until(r"q leave > ")
+    assert "'unicorn' isn't possible now; type 1-8" in output
+    assert "snail-m" not in output
     playing.type("q")
     playing.end()
 
@@ -70,10 +70,10 @@ def test_letters_that_begin_several_answers_list_just_those(tmp_path):
     playing = narrow(tmp_path, 80, "play", "noah", "--players", "Anna,bot:greedy", "--seed", "183")
     playing.until(r"q leave > ")
     playing.type("gir")
-    told = playing.until(r"q leave > ")
-    assert "7 giraffe" in told
-    assert "8 giraffe" in told
-    assert "snail" not in told
-    assert "type more of it, or the number" in told
+    output = playing.until(r"q leave > ")
+    assert "7 giraffe" in output
+    assert "8 giraffe" in output
+    assert "snail" not in output
+    assert "type more of it, or the number" in output
     playing.type("q")
     playing.end()

@@ -17,7 +17,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def begun(folder: Path, game: str = "noah", answers: int = 8, deal: str = "virtual") -> int:
+def begin_match(folder: Path, game: str = "noah", answers: int = 8, deal: str = "virtual") -> int:
     found = find_game(game)
     with Journal(folder) as journal, Sessions(journal).start(found, found.set_up(["Anna", "Ben"], {}, 3, deal)) as live:
         for _ in range(answers):
@@ -27,7 +27,7 @@ def begun(folder: Path, game: str = "noah", answers: int = 8, deal: str = "virtu
 
 
 def test_it_prints_a_line_a_seat_that_fits_sixty_columns(capfd, data):
-    number = begun(data)
+    number = begin_match(data)
     code, out, err = arkside(capfd, "odds", str(number), "--playouts", "60")
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -39,7 +39,7 @@ def test_it_prints_a_line_a_seat_that_fits_sixty_columns(capfd, data):
 
 
 def test_without_a_number_it_is_the_match_that_waits(capfd, data):
-    begun(data)
+    begin_match(data)
     code, out, _ = arkside(capfd, "odds", "--json", "--playouts", "40")
     found = json.loads(out)
     assert code == 0
@@ -49,21 +49,21 @@ def test_without_a_number_it_is_the_match_that_waits(capfd, data):
 
 
 def test_the_same_seed_tells_the_same_and_leaves_the_match_alone(capfd, data):
-    begun(data)
-    told = [arkside(capfd, "odds", "1", "--playouts", "20", "--seed", seed, "--json")[1] for seed in ("1", "1", "2")]
-    assert told[0] == told[1] != told[2]
-    assert arkside(capfd, "odds", "1", "--playouts", "20", "--seed", "1", "--json")[1] == told[0]
+    begin_match(data)
+    outputs = [arkside(capfd, "odds", "1", "--playouts", "20", "--seed", seed, "--json")[1] for seed in ("1", "1", "2")]
+    assert outputs[0] == outputs[1] != outputs[2]
+    assert arkside(capfd, "odds", "1", "--playouts", "20", "--seed", "1", "--json")[1] == outputs[0]
 
 
 def test_seconds_instead_of_playouts_and_another_bot(capfd, data):
-    begun(data)
+    begin_match(data)
     code, out, _ = arkside(capfd, "odds", "1", "--seconds", "0.05", "--bot", "random", "--json")
     assert code == 0
     assert json.loads(out)["endings"] > 0
 
 
 def test_a_finished_match_shows_how_it_ended(capfd, data):
-    begun(data, answers=10_000)
+    begin_match(data, answers=10_000)
     code, out, _ = arkside(capfd, "odds", "1")
     assert code == 0
     assert "100%" in out or "50%" in out
@@ -76,7 +76,7 @@ def test_a_finished_match_shows_how_it_ended(capfd, data):
     (["odds", "1", "--playouts", "0"], "of at least 1", 2),
 ])  # fmt: skip
 def test_mistakes_are_one_line(capfd, data, words, told, code):
-    begun(data)
+    begin_match(data)
     found, out, err = arkside(capfd, *words)
     assert (found, out, len(err.splitlines())) == (code, "", 1)
     assert told in err
@@ -89,14 +89,14 @@ def test_an_empty_journal_says_where_matches_are_listed(capfd):
 
 
 def test_a_table_that_enters_only_points_gets_a_french_reason(capfd, data):
-    begun(data, "ark-and-noah", 4, "table")
+    begin_match(data, "ark-and-noah", 4, "table")
     code, _, err = arkside(capfd, "odds", "--lang", "fr")
     assert code == 1
     assert "saisis chaque pièce, ou les réserves" in err
 
 
 def test_french_percentages_have_a_space(capfd, data):
-    begun(data)
+    begin_match(data)
     _, out, _ = arkside(capfd, "odds", "--lang", "fr", "--playouts", "20")
     assert "Noah, partie 1, question 9" in out
     assert "\u202f%" in out

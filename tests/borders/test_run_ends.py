@@ -37,7 +37,7 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.mark.parametrize("enough", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("page", [["--headless"], ["--port", "0"]])
-def test_a_signal_leaves_the_device_dark_and_ends_it_with_0(tmp_path, enough, page):
+def test_a_signal_leaves_the_box_dark_and_ends_it_with_0(tmp_path, enough, page):
     words = ["run", "--emulate", "--data", str(tmp_path), *page]
     with run_program(
         [sys.executable, "-c", WATCHED, *words],

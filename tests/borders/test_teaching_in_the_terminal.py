@@ -12,7 +12,7 @@ from companion.core.words import Say
 from companion.terminal.teach import teach
 
 
-def told(folder: Path, *words: str) -> list[str]:
+def type_lesson(folder: Path, *words: str) -> list[str]:
     """The lines of a lesson of Ark's box in which these words are typed, and then the input ends."""
     typed: Iterator[str] = iter(words)
 
@@ -28,27 +28,27 @@ def told(folder: Path, *words: str) -> list[str]:
 
 
 def test_a_question_mark_lists_what_can_be_printed_and_asks_again(tmp_path: Path) -> None:
-    lines = told(tmp_path, "?", "q")
+    lines = type_lesson(tmp_path, "?", "q")
     assert "  Which kind is the elephant? heavy, useful, slow, shy, no kind" in lines
     assert lines.count("0/49 elephant") == 2
 
 
-def test_what_was_agreed_can_be_looked_at_again(tmp_path: Path) -> None:
-    lines = told(tmp_path, "y", "b", "q")
+def test_options_can_be_looked_at_again(tmp_path: Path) -> None:
+    lines = type_lesson(tmp_path, "y", "b", "q")
     assert [line for line in lines if "/49 " in line] == ["0/49 elephant", "1/49 bronto", "1/49 elephant"]
 
 
-def test_a_meaningless_word_is_refused_with_the_possible_ones(tmp_path: Path) -> None:
-    lines = told(tmp_path, "no such thing", "q")
+def test_an_unknown_word_is_refused_with_the_possible_ones(tmp_path: Path) -> None:
+    lines = type_lesson(tmp_path, "no such thing", "q")
     assert any(line.startswith("'such' means nothing for this card; choose from: hot, cold") for line in lines)
     assert lines.count("0/49 elephant") == 2
     assert not (tmp_path / "boxes" / "ark.toml").exists()
 
 
 def test_the_end_of_the_input_keeps_entered_figures(tmp_path: Path) -> None:
-    told(tmp_path, "y")
-    assert [line for line in told(tmp_path, "q") if "/49 " in line] == ["1/49 bronto"]
+    type_lesson(tmp_path, "y")
+    assert [line for line in type_lesson(tmp_path, "q") if "/49 " in line] == ["1/49 bronto"]
 
 
 def test_a_box_that_is_entered_to_the_last_card_is_thanked_for(tmp_path: Path) -> None:
-    assert told(tmp_path, *["y"] * 49)[-1] == "All done, thank you!"
+    assert type_lesson(tmp_path, *["y"] * 49)[-1] == "All done, thank you!"

@@ -101,7 +101,7 @@ def test_a_missing_file_or_id_is_named(capfd, words, message):
     assert message in err
 
 
-def test_a_kind_of_ones_own_is_removed_and_one_that_ships_stays(capfd, mine):
+def test_an_own_kind_can_be_removed_and_a_shipped_one_stays(capfd, mine):
     arkside(capfd, "templates", "add", str(mine))
     assert arkside(capfd, "templates", "remove", "harvest")[:2] == (0, "harvest is removed.\n")
     assert len(arkside(capfd, "templates")[1].splitlines()) == len(SHIPPED)

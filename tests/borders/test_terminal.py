@@ -127,7 +127,7 @@ def test_undo_help_scores_and_nonsense(tmp_path):
     assert "Traceback" not in playing.end()[1]
 
 
-def test_what_was_agreed_and_how_editions_differ_is_a_letter_away(tmp_path):
+def test_options_and_differences_of_editions_are_a_letter_away(tmp_path):
     playing = Terminal(tmp_path, "play", "ark-and-noah", "--players", "Anna,bot:greedy", "--option", "edition=fr")
     playing.until(PROMPT)
     playing.type("o")
@@ -138,15 +138,15 @@ def test_what_was_agreed_and_how_editions_differ_is_a_letter_away(tmp_path):
     assert playing.end()[0] == 0
 
 
-def test_what_the_table_tells_about_its_box_is_not_asked_in_the_next_match(tmp_path):
-    for points, told in (("Which objective was turned up", "4"), ("How many points is", "")):
+def test_figures_entered_at_the_table_are_not_asked_in_the_next_match(tmp_path):
+    for points, typed in (("Which objective was turned up", "4"), ("How many points is", "")):
         playing = Terminal(tmp_path, "play", "noahs-ark", "--players", "Anna,Ben", "--deal", "table")
         playing.until(PROMPT)
         playing.type("most-lions")
         shown = playing.until(PROMPT)
-        assert ("How many points is" in shown) == bool(told)
-        if told:
-            playing.type(told)
+        assert ("How many points is" in shown) == bool(typed)
+        if typed:
+            playing.type(typed)
             playing.until(PROMPT)
         playing.type("q")
         assert playing.end()[0] == 0
@@ -252,7 +252,7 @@ def test_a_real_table_is_asked_for_its_cards(tmp_path):
     assert playing.end()[0] == 0
 
 
-def test_what_was_played_can_be_replayed_exported_and_imported(tmp_path):
+def test_a_played_match_can_be_replayed_exported_and_imported(tmp_path):
     playing = Terminal(tmp_path, "play", "noah", *PLAYERS, "--seed", "4")
     for _ in range(3):
         playing.until(PROMPT)
@@ -277,7 +277,7 @@ def test_what_was_played_can_be_replayed_exported_and_imported(tmp_path):
     assert call("replay", "1", *there).stdout == replayed
 
 
-def test_an_owner_teaches_a_box_and_goes_on_another_day(tmp_path):
+def test_an_owner_teaches_a_box_and_continues_another_day(tmp_path):
     asks = r"q leave > "
     teaching = Terminal(tmp_path, "boxes", "teach", "ark")
     first = teaching.until(asks)
@@ -308,5 +308,5 @@ def test_no_line_begins_with_a_mark_that_belongs_to_the_word_before():
     say, console = Say("fr"), Console(file=StringIO(), width=20)
     screen = MatchPrinter(console, find_game("noah").voice(say), say)
     screen.print_lines(["La table est-elle là\u202f?", "  Qui est le plus petit\u202f? Ben\u202f!"])
-    told = console.file.getvalue().split("\n")
-    assert told[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "  petit\u202f? Ben\u202f!"]
+    lines = console.file.getvalue().split("\n")
+    assert lines[:-1] == ["La table est-elle", "là\u202f?", "  Qui est le plus", "  petit\u202f? Ben\u202f!"]

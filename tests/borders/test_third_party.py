@@ -109,7 +109,7 @@ def test_it_is_driven_by_the_engine_and_simulated(fresh):
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_it_is_played_on_the_device(fresh, tmp_path, language):
+def test_it_is_played_on_the_box(fresh, tmp_path, language):
     script = tmp_path / "script.txt"
     script.write_text(SCRIPT)
     fresh.arkside(
@@ -138,7 +138,7 @@ def test_the_installed_laws_hold(fresh):
     assert "14 passed" in done.stdout
 
 
-def test_without_it_everything_else_goes_on_and_its_matches_wait(fresh, tmp_path):
+def test_without_it_everything_else_works_and_its_matches_wait(fresh, tmp_path):
     data = ("--data", str(tmp_path), "--lang", "en")
     fresh.arkside("play", "olive-press", "--players", "Anna,Ben", *data, typed="\n1\nq\n")
     assert (

@@ -18,7 +18,7 @@ def parts_asked_for(capfd, *words: str) -> list[str]:
     return [finding["part"] for finding in json.loads(out)["selftest"]]
 
 
-def test_the_self_test_of_a_small_device_asks_only_for_its_parts(capfd):
+def test_the_self_test_of_a_small_box_asks_only_for_its_parts(capfd):
     assert parts_asked_for(capfd, "--wiring", "minimal") == ["question", "dial", "dial-push", "back"]
 
 

@@ -16,7 +16,7 @@ def box_of(tmp_path, text):
     return Box(file)
 
 
-def refused(tmp_path, text, read=lambda box: box.refuse_unread()):
+def get_refusal(tmp_path, text, read=lambda box: box.refuse_unread()):
     with pytest.raises(BoxError) as why:
         read(box_of(tmp_path, text))
     return str(why.value).replace(str(tmp_path / "box.toml"), "FILE")
@@ -54,31 +54,31 @@ def test_every_entry_is_checked(tmp_path):
     (lambda box: box.list_names("cat.weight"), "FILE: cat.weight is 2; allowed: a table of entries"),
 ])  # fmt: skip
 def test_an_impossible_value_is_refused_by_file_entry_and_allowed_values(tmp_path, read, says):
-    assert refused(tmp_path, GOOD, read) == says
+    assert get_refusal(tmp_path, GOOD, read) == says
 
 
 def test_a_figure_without_origin_is_refused(tmp_path):
-    assert refused(tmp_path, "[cat]\nweight = 2\n") == (
+    assert get_refusal(tmp_path, "[cat]\nweight = 2\n") == (
         "FILE: cat.weight doesn't say where it comes from: add from = one of rulebook, source, reconstructed, owner"
     )
 
 
 def test_an_unknown_origin_is_refused(tmp_path):
-    says = refused(tmp_path, '[cat]\nfrom = "hearsay"\nweight = 2\n')
+    says = get_refusal(tmp_path, '[cat]\nfrom = "hearsay"\nweight = 2\n')
     assert says == "FILE: cat.from is 'hearsay'; allowed: rulebook, source, reconstructed, owner"
 
 
-def test_a_slip_of_the_pen_is_found(tmp_path):
+def test_a_typo_is_found(tmp_path):
     def read(box):
         box.whole("cat.weight", 0, 9)
         box.refuse_unread()
 
     text = 'from = "source"\n[cat]\nweight = 2\nwieght = 3\n'
-    assert refused(tmp_path, text, read) == "FILE: unknown entry cat.wieght; known here: weight"
+    assert get_refusal(tmp_path, text, read) == "FILE: unknown entry cat.wieght; known here: weight"
 
 
 def test_a_file_that_is_not_toml_is_named(tmp_path):
-    assert refused(tmp_path, "cat weighs 2").startswith("FILE: not valid TOML:")
+    assert get_refusal(tmp_path, "cat weighs 2").startswith("FILE: not valid TOML:")
 
 
 def test_the_owner_corrects_single_figures(tmp_path):

@@ -81,7 +81,7 @@ def test_an_error_keeps_the_spaces_that_no_line_breaks_at() -> None:
     ("Äpfel|mp|Äpfeln", "der: die Äpfel, den: die Äpfel, dem: den Äpfeln, einen: Äpfel, einem: Äpfeln"),
     ("Zorilla", "der: „Zorilla“, den: „Zorilla“, dem: „Zorilla“, einen: „Zorilla“, einem: „Zorilla“"),
 ])  # fmt: skip
-def test_a_german_noun_stands_in_its_case(entry: str, said: str) -> None:
+def test_a_german_noun_is_declined(entry: str, said: str) -> None:
     noun = GRAMMARS["de"].noun(entry)
     assert ", ".join(f"{form}: {noun:{form}}" for form in ("der", "den", "dem", "einen", "einem")) == said
 

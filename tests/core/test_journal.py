@@ -22,7 +22,7 @@ from tests.programs import PATIENCE, run_program
 NOAH = find_game("noah")
 
 
-def started(journal, seed=5, players=3):
+def start_match(journal, seed=5, players=3):
     return Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:players], {}, seed))
 
 
@@ -35,7 +35,7 @@ def play(session, answers):
 
 
 def test_a_match_resumes_at_the_same_question(tmp_path):
-    with Journal(tmp_path) as journal, started(journal) as session:
+    with Journal(tmp_path) as journal, start_match(journal) as session:
         play(session, 57)
     match = session.match
     with Journal(tmp_path) as journal, Sessions(journal).open(session.number) as session:
@@ -43,9 +43,9 @@ def test_a_match_resumes_at_the_same_question(tmp_path):
     assert (again.facts, repr(again.question), again.answers) == (match.facts, repr(match.question), match.answers)
 
 
-def test_a_resumed_match_goes_on_being_kept(tmp_path):
+def test_a_resumed_match_continues_to_be_saved(tmp_path):
     with Journal(tmp_path) as journal:
-        with started(journal) as session:
+        with start_match(journal) as session:
             play(session, 10)
         with Sessions(journal).open(session.number) as session:
             play(session, 10_000)
@@ -56,7 +56,7 @@ def test_a_resumed_match_goes_on_being_kept(tmp_path):
 
 
 def test_undone_answers_stay_marked(tmp_path):
-    with Journal(tmp_path) as journal, started(journal) as session:
+    with Journal(tmp_path) as journal, start_match(journal) as session:
         play(session, 5)
         undone = [session.undo(session.n).choice, session.undo(session.n).choice]
         session.redo(session.n)
@@ -69,7 +69,7 @@ def test_undone_answers_stay_marked(tmp_path):
 
 
 def test_undoing_the_last_answer_reopens_an_ended_match(tmp_path):
-    with Journal(tmp_path) as journal, started(journal) as session:
+    with Journal(tmp_path) as journal, start_match(journal) as session:
         number = session.number
         play(session, 10_000)
         assert journal.load_record(number).ended
@@ -82,7 +82,7 @@ def test_undoing_the_last_answer_reopens_an_ended_match(tmp_path):
 
 
 def test_every_answer_is_on_disk_before_the_next_question(tmp_path):
-    with Journal(tmp_path) as journal, started(journal) as session:
+    with Journal(tmp_path) as journal, start_match(journal) as session:
         for _ in range(20):
             session.answer(session.n, session.question.choices[0])
             with sqlite3.connect(f"file:{tmp_path / FILE}?mode=ro", uri=True) as other:
@@ -166,7 +166,7 @@ def test_a_journal_of_a_newer_version_is_refused_and_left_alone(tmp_path):
 def test_a_damaged_journal_is_refused_and_left_alone(tmp_path, damage):
     with Journal(tmp_path) as journal:
         for seed in range(4):
-            with started(journal, seed) as session:
+            with start_match(journal, seed) as session:
                 play(session, 200)
     file = tmp_path / FILE
     good = file.read_bytes()
@@ -205,7 +205,7 @@ def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path):
 )
 def test_a_journal_that_somebody_added_to_is_refused_by_name_and_left_alone(tmp_path, addition, named):
     with Journal(tmp_path) as journal:
-        started(journal).close()
+        start_match(journal).close()
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute(addition)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -290,7 +290,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
 
 
 def test_an_older_journal_is_migrated_and_a_copy_kept(tmp_path, monkeypatch):
-    with Journal(tmp_path) as journal, started(journal) as session:
+    with Journal(tmp_path) as journal, start_match(journal) as session:
         play(session, 12)
     later = (*MIGRATIONS, "ALTER TABLE matches ADD COLUMN weather TEXT NOT NULL DEFAULT 'rain'")
     monkeypatch.setattr(journal_module, "MIGRATIONS", later)
@@ -342,7 +342,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path, monkeypatch):
 
 def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
     with Journal(tmp_path) as journal:
-        with started(journal) as session:
+        with start_match(journal) as session:
             play(session, 4)
         journal._db.execute("UPDATE answers SET choice = 'unicorn-f' WHERE serial = 3")
         with pytest.raises(JournalError, match="match 1, .* can't be replayed: 'unicorn-f' isn't a choice"):
@@ -351,7 +351,7 @@ def test_an_answer_the_rules_do_not_know_is_named_with_its_match(tmp_path):
 
 def test_a_match_whose_seed_meant_other_cards_is_refused_by_name(tmp_path):
     with Journal(tmp_path) as journal:
-        with started(journal) as session:
+        with start_match(journal) as session:
             play(session, 4)
         journal._db.execute("UPDATE matches SET chance = 1")
         with pytest.raises(JournalError, match="match 1, .* can't be replayed: its cards were dealt in a way"):
@@ -362,7 +362,7 @@ def test_a_match_whose_seed_meant_other_cards_is_refused_by_name(tmp_path):
 def test_an_unreadable_match_is_named_and_hides_no_other(tmp_path):
     with Journal(tmp_path) as journal:
         for _ in range(3):
-            started(journal).close()
+            start_match(journal).close()
         journal._db.execute("UPDATE matches SET seats = 'scribble' WHERE number = 2")
         with pytest.raises(JournalError, match="match 2 can't be read"):
             journal.list_records()
@@ -384,7 +384,7 @@ def test_application_and_version_are_written(tmp_path):
 
 
 def test_replaying_the_standing_answers_gives_the_noted_result(tmp_path):
-    with Journal(tmp_path) as journal, started(journal, seed=9) as session:
+    with Journal(tmp_path) as journal, start_match(journal, seed=9) as session:
         play(session, 10_000)
         record = journal.load_record(session.number)
     again = Match(NOAH, record.setup, record.list_standing_choices())
@@ -393,21 +393,21 @@ def test_replaying_the_standing_answers_gives_the_noted_result(tmp_path):
 
 def test_a_match_takes_the_place_of_another_in_one_step(tmp_path):
     with Journal(tmp_path) as journal:
-        with started(journal) as session:
+        with start_match(journal) as session:
             play(session, 5)
         old = journal.load_record(session.number)
         broken = old._replace(answers=(*old.answers, old.answers[0]._replace(choice=None)))
         with pytest.raises(sqlite3.IntegrityError):
             journal.write_match(broken, instead_of=old.number)
-        kept = [(record.number, record.answers, record.sittings) for record in journal.list_records()]
-        assert kept == [(old.number, old.answers, old.sittings)], "what cannot be written drives nothing out"
+        saved = [(record.number, record.answers, record.sittings) for record in journal.list_records()]
+        assert saved == [(old.number, old.answers, old.sittings)], "what cannot be written drives nothing out"
         shorter = old._replace(answers=old.answers[:3])
         number = journal.write_match(shorter, instead_of=old.number)
         assert [(record.number, record.answers) for record in journal.list_records()] == [(number, shorter.answers)]
 
 
 def test_undone_and_redone_answers_are_saved_as_such(tmp_path):
-    with Journal(tmp_path) as journal, started(journal) as session:
+    with Journal(tmp_path) as journal, start_match(journal) as session:
         play(session, 5)
         session.undo(session.n)
         session.undo(session.n)

@@ -68,7 +68,7 @@ def test_a_catalog_makes_a_language(german):
     assert choose_language("de_AT.UTF-8") == "de"
 
 
-def test_what_is_not_translated_is_said_in_english(german):
+def test_untranslated_texts_appear_in_english(german):
     say = GAME.say("de")
     assert say("{name}, load {ferry}", name="Anna", ferry=say("ferry {number}", number=3)) == "Anna, belade Fähre 3"
     assert say("nothing fits: pick up the ferry") == "nothing fits: pick up the ferry"
@@ -85,7 +85,7 @@ def test_a_turn_in_the_terminal(german):
     assert session.n > 1
 
 
-def test_a_turn_on_the_device_and_its_percent_in_the_settings(german):
+def test_a_turn_on_the_box_and_its_percent_in_the_settings(german):
     with Rehearsal(german, "de") as device:
         assert device.view.rows[0].label == "Neue Partie"
         for words in ("New match", "Noah", "Player 1", "Player 2", "2 players: go", "Our own cards and pieces"):

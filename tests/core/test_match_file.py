@@ -37,7 +37,7 @@ def test_an_exported_match_can_be_imported_unchanged(record):
     assert [(s.name, s.bot) for s in again.setup.seats] == [(s.name, s.bot) for s in record.setup.seats]
 
 
-def test_an_imported_match_has_the_same_rows_and_goes_on(record, tmp_path):
+def test_an_imported_match_has_the_same_rows_and_continues(record, tmp_path):
     (tmp_path / "other").mkdir()
     with Journal(tmp_path / "other") as journal:
         number = journal.write_match(import_match(export_match(record), "friday.json"))
@@ -82,7 +82,7 @@ def broken(record, **changes):
     ('{"arkside-match": 1}', "x.json: game is missing or not of type str"),
     ('{"arkside-match": 1, "game": "chess"}', "There's no game 'chess'"),
 ])  # fmt: skip
-def test_a_file_that_is_no_match_is_refused(text, says):
+def test_a_file_without_a_match_is_refused(text, says):
     with pytest.raises(ArksideError) as refused:
         import_match(text, "x.json")
     assert str(refused.value).startswith(says)
@@ -146,7 +146,7 @@ def test_texts_have_bounds(record, entry, most):
     assert str(refused.value) == f"x.json: {entry} is missing or not of type str ({most})"
 
 
-def test_a_match_of_other_rules_that_is_over_is_taken_with_its_points_or_not_at_all(record):
+def test_a_finished_match_of_other_rules_is_imported_with_its_points_or_refused(record):
     tree = json.loads(export_match(record))
     tree["answers"][4]["choice"] = "unicorn-f"
     tree |= {"ended": tree["began"], "winners": [1], "scores": [9, 3, 5]}
@@ -164,6 +164,6 @@ def test_bidirectional_characters_are_escaped_and_restored(record):
 
 
 def test_an_endless_format_is_quoted_in_short():
-    with pytest.raises(ExportError) as told:
+    with pytest.raises(ExportError) as refused:
         import_match(json.dumps({"arkside-match": "9" * 10_000}), "x.json")
-    assert len(str(told.value)) < 250
+    assert len(str(refused.value)) < 250

@@ -25,9 +25,7 @@ def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
     assert (tmp_path / "new" / "data" / FOLDER).is_dir()
 
 
-def test_where_the_system_has_no_locks_a_match_is_opened_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_file_locks_a_match_can_be_opened_anyway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(match_lock, "fcntl", None)
     MatchLock(tmp_path, 1, "the box").release()
 

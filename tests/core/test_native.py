@@ -52,12 +52,12 @@ def test_plain_python_can_be_forced(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert not Build(folder).used
 
 
-def test_where_nothing_was_compiled_nothing_is_said(tmp_path: Path) -> None:
+def test_without_compiled_modules_nothing_is_mentioned(tmp_path: Path) -> None:
     build = Build(tmp_path / "compiled")
     assert (build.used, build.edited) == (False, "")
 
 
-def test_classes_that_mypyc_left_without_caches_are_told_apart():
+def test_classes_that_mypyc_left_without_caches_are_recognised():
     """Compiled classes share the caches of their base: a No to one of them would be a No to all."""
 
     base = ABCMeta("Base", (), {})

@@ -22,15 +22,15 @@ def journal(tmp_path):
         yield journal
 
 
-def begun(journal, *names, colours=()):
+def begin_match(journal, *names, colours=()):
     return journal.begin_match(NOAH.set_up(names, colours=colours))
 
 
 class TestPeople:
     def test_those_who_play_most_often_come_first(self, journal):
         for _ in range(3):
-            begun(journal, "Ben", "Zoé")
-        begun(journal, "Anna", "Ben", "bot:greedy")
+            begin_match(journal, "Ben", "Zoé")
+        begin_match(journal, "Anna", "Ben", "bot:greedy")
         assert journal.list_people() == ["Ben", "Zoé", "Anna"]
         assert journal.list_people(most=1) == ["Ben"]
 
@@ -41,30 +41,30 @@ class TestPeople:
 
     def test_capitals_in_a_name_do_not_matter(self, journal):
         journal.remember_person("ÉLODIE")
-        begun(journal, "Élodie", "Ben")
+        begin_match(journal, "Élodie", "Ben")
         assert sorted(journal.list_people()) == ["Ben", "Élodie"]
 
     def test_a_name_can_be_forgotten_and_its_matches_stay(self, journal):
-        number = begun(journal, "Anna", "Ben")
+        number = begin_match(journal, "Anna", "Ben")
         journal.forget_person("anna")
         assert journal.list_people() == ["Ben"]
         assert journal.load_record(number).setup.seats[0].name == "Anna"
 
     def test_a_new_name_holds_in_old_matches_too(self, journal):
-        number = begun(journal, "Bne", "Anna")
+        number = begin_match(journal, "Bne", "Anna")
         journal.rename_person("Bne", "Ben")
         assert sorted(journal.list_people()) == ["Anna", "Ben"]
         assert [seat.name for seat in journal.load_record(number).setup.seats] == ["Ben", "Anna"]
 
     def test_two_people_who_played_together_never_get_one_name(self, journal):
-        number = begun(journal, "Bne", "Ben")
+        number = begin_match(journal, "Bne", "Ben")
         journal.rename_person("Bne", "Ben")
         assert [seat.name for seat in journal.load_record(number).setup.seats] == ["Bne", "Ben"]
 
     def test_a_journal_from_before_knows_its_people(self, tmp_path):
         with Journal(tmp_path) as journal:
-            begun(journal, "Anna", "Ben")
-            begun(journal, "Ben", "bot:random")
+            begin_match(journal, "Anna", "Ben")
+            begin_match(journal, "Ben", "bot:random")
         db = sqlite3.connect(tmp_path / FILE)
         db.executescript(
             "DROP TABLE people; DROP INDEX matches_that_wait; ALTER TABLE matches DROP COLUMN trail;"
@@ -82,7 +82,7 @@ class TestPeople:
 
 
 class TestMatches:
-    def test_a_summary_tells_game_people_and_how_far_it_is(self, journal):
+    def test_a_summary_has_game_people_and_progress(self, journal):
         with Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "Ben"])) as session:
             session.answer(1, session.question.choices[0])
             session.answer(2, session.question.choices[0])
@@ -91,8 +91,8 @@ class TestMatches:
         assert (summary.game, summary.names, summary.answers) == ("noah", ("Anna", "Ben"), 1)
         assert summary.last >= summary.began
 
-    def test_one_that_cannot_be_read_is_in_the_list_too(self, journal):
-        number = begun(journal, "Anna", "Ben")
+    def test_an_unreadable_match_is_in_the_list_too(self, journal):
+        number = begin_match(journal, "Anna", "Ben")
         journal._db.execute("UPDATE matches SET seats = 'nobody'")
         assert journal.list_summaries([number])[0].names == ()
 
@@ -105,14 +105,14 @@ class TestMatches:
             journal.load_record(session.number)
         assert journal._db.execute("SELECT count(*) FROM answers").fetchone() == (0,)
 
-    def test_what_another_program_plays_is_not_deleted(self, journal, tmp_path):
+    def test_a_match_open_in_another_program_is_not_deleted(self, journal, tmp_path):
         with Journal(tmp_path) as other, Sessions(other, "elsewhere").start(NOAH, NOAH.set_up(["Anna", "Ben"])) as live:
             with pytest.raises(OpenElsewhere):
                 Sessions(journal).remove(live.number)
             assert journal.load_record(live.number)
 
     def test_a_match_ended_early_waits_no_more_and_nobody_won(self, journal):
-        number = begun(journal, "Anna", "Ben")
+        number = begin_match(journal, "Anna", "Ben")
         journal.end_early(number, [3, 5])
         assert journal.list_waiting(9) == []
         record = journal.load_record(number)
@@ -121,7 +121,7 @@ class TestMatches:
 
 class TestColours:
     def test_a_colour_is_chosen_and_the_shape_stays_that_of_the_place(self, journal):
-        number = begun(journal, "Anna", "Ben", colours=["white", ""])
+        number = begin_match(journal, "Anna", "Ben", colours=["white", ""])
         seats = journal.load_record(number).setup.seats
         assert [seat.colour for seat in seats] == ["white", "blue"]
         assert tuple(seat.shape for seat in seats) == SHAPES[:2]
@@ -136,6 +136,6 @@ class TestColours:
             make_seats(["Anna", "Ben"], colours)
 
     def test_colours_travel_with_a_match(self, journal):
-        number = begun(journal, "Anna", "Ben", colours=["white", "red"])
+        number = begin_match(journal, "Anna", "Ben", colours=["white", "red"])
         text = export_match(journal.load_record(number))
         assert [seat.colour for seat in import_match(text, "file").setup.seats] == ["white", "red"]

@@ -42,7 +42,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
             journal.sessions.live.close()
 
 
-def begun(journal: Journal, *answers: str, deal: str = "table") -> Session:
+def begin_match(journal: Journal, *answers: str, deal: str = "table") -> Session:
     """A session at a real table with the box as the owner has it by now."""
     if journal.sessions.live is not None:
         journal.sessions.live.close()
@@ -53,10 +53,10 @@ def begun(journal: Journal, *answers: str, deal: str = "table") -> Session:
         deal=deal,
         corrections=read_corrections(data, GAME.id),
     )
-    return told(journal.sessions.start(GAME, setup), *answers)
+    return enter_answers(journal.sessions.start(GAME, setup), *answers)
 
 
-def told(session: Session, *answers: str) -> Session:
+def enter_answers(session: Session, *answers: str) -> Session:
     for answer in answers:
         session.answer(session.n, answer)
     return session
@@ -66,13 +66,13 @@ def undo(session: Session) -> None:
     session.undo(session.n)
 
 
-def reopened(journal: Journal, session: Session) -> Session:
+def reopen_after_power_cut(journal: Journal, session: Session) -> Session:
     """As after a power cut: the other program is gone, and its lock with it."""
     session._closing()
     return journal.sessions.open(1)
 
 
-def asked(session: Session) -> str:
+def get_asked(session: Session) -> str:
     assert session.question is not None
     return session.question.ask
 
@@ -81,107 +81,107 @@ def file_of(journal: Journal) -> Path:
     return locate_corrections(GAME, journal.file.parent)
 
 
-def kept(journal: Journal) -> dict[str, Any]:
+def load_saved(journal: Journal) -> dict[str, Any]:
     return tomllib.loads(file_of(journal).read_text(encoding="utf-8"))
 
 
 def test_the_next_match_knows_what_was_entered_in_this_one(journal: Journal) -> None:
-    begun(journal, *LAID, *NEW_CARD, *RACE)
-    assert kept(journal) == TOLD
-    again = begun(journal, "most-lions")
-    assert asked(again) == "objective", "nobody asks for the points of the lions any more"
-    told(again, "most-noa", "most-cards", "seat-0")
+    begin_match(journal, *LAID, *NEW_CARD, *RACE)
+    assert load_saved(journal) == TOLD
+    again = begin_match(journal, "most-lions")
+    assert get_asked(again) == "objective", "nobody asks for the points of the lions any more"
+    enter_answers(again, "most-noa", "most-cards", "seat-0")
     assert again.question is not None
     assert "lion-lion-snake-noa-4" in again.question.list_ids()
     assert again.match.facts["most-lions"] == "4 open"
 
 
 def test_a_guess_that_was_right_is_kept_as_well(journal: Journal) -> None:
-    begun(journal, *LAID, "lion-snake-1")
-    assert kept(journal)["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 1, "noa": 0}}
+    begin_match(journal, *LAID, "lion-snake-1")
+    assert load_saved(journal)["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 1, "noa": 0}}
 
 
 def test_it_is_in_the_file_before_the_next_question_and_no_race_writes_to_it(journal: Journal) -> None:
-    session = begun(journal, *LAID, *NEW_CARD)
-    assert asked(session) == "slap"
-    assert kept(journal) == TOLD
+    session = begin_match(journal, *LAID, *NEW_CARD)
+    assert get_asked(session) == "slap"
+    assert load_saved(journal) == TOLD
     file_of(journal).unlink()
-    told(session, *RACE)
+    enter_answers(session, *RACE)
     assert not file_of(journal).exists(), "nothing new was told, so nothing was written"
 
 
-def test_where_the_program_deals_there_is_nothing_to_tell(journal: Journal) -> None:
-    session = begun(journal, "seat-0", deal="virtual")
-    assert asked(session) == "slap"
+def test_if_the_program_deals_there_is_nothing_to_enter(journal: Journal) -> None:
+    session = begin_match(journal, "seat-0", deal="virtual")
+    assert get_asked(session) == "slap"
     assert not file_of(journal).exists()
 
 
 def test_taking_the_answer_back_takes_it_out_of_the_file(journal: Journal) -> None:
-    session = begun(journal, *LAID, *NEW_CARD)
+    session = begin_match(journal, *LAID, *NEW_CARD)
     undo(session)
-    assert kept(journal) == {"objectives": TOLD["objectives"]}
+    assert load_saved(journal) == {"objectives": TOLD["objectives"]}
     session.redo(session.n)
-    assert kept(journal) == TOLD
+    assert load_saved(journal) == TOLD
     undo(session)
-    told(session, "no-noa")
-    assert kept(journal)["animals"]["card-04"]["noa"] == 0
+    enter_answers(session, "no-noa")
+    assert load_saved(journal)["animals"]["card-04"]["noa"] == 0
 
 
 def test_taking_everything_back_leaves_the_box_as_it_was(journal: Journal) -> None:
     by_hand = {"objectives": {"eagles": 7}, "animals": {"card-04": {"points": 2}}}
     write_corrections(file_of(journal), by_hand)
-    session = begun(journal, *LAID, *NEW_CARD)
-    assert kept(journal)["objectives"] == {"eagles": 7, **TOLD["objectives"]}
+    session = begin_match(journal, *LAID, *NEW_CARD)
+    assert load_saved(journal)["objectives"] == {"eagles": 7, **TOLD["objectives"]}
     while session.match.answers:
         undo(session)
-    assert kept(journal) == by_hand
+    assert load_saved(journal) == by_hand
 
 
 def test_the_match_itself_keeps_the_box_it_began_with(journal: Journal) -> None:
-    session = begun(journal, *LAID, *NEW_CARD, *RACE)
+    session = begin_match(journal, *LAID, *NEW_CARD, *RACE)
     assert session.match.setup.corrections == {}
     record = journal.load_record(1)
     assert Match(GAME, record.setup, record.list_standing_choices()).facts == session.match.facts
     assert import_match(export_match(record), "match.json").setup.corrections == {}
-    assert reopened(journal, session).match.facts == session.match.facts
+    assert reopen_after_power_cut(journal, session).match.facts == session.match.facts
 
 
-def test_a_match_that_goes_on_another_day_does_not_undo_what_was_taught_meanwhile(journal: Journal) -> None:
-    session = begun(journal, *LAID)
+def test_a_match_that_continues_another_day_does_not_undo_what_was_taught_meanwhile(journal: Journal) -> None:
+    session = begin_match(journal, *LAID)
     taught = {"objectives": {"lions": 6, "noa": 2, "cards": 5}}
     write_corrections(file_of(journal), taught)
-    session = reopened(journal, session)
-    assert kept(journal) == taught
+    session = reopen_after_power_cut(journal, session)
+    assert load_saved(journal) == taught
     for _ in range(6):
         undo(session)
-    assert kept(journal) == {"objectives": {"lions": 6}}, "its own two figures go, the one taught later stays"
+    assert load_saved(journal) == {"objectives": {"lions": 6}}, "its own two figures go, the one taught later stays"
 
 
 def test_a_power_cut_before_the_file_is_written_loses_nothing(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = begun(journal, *LAID, *NEW_CARD[:-1])
+    session = begin_match(journal, *LAID, *NEW_CARD[:-1])
     with monkeypatch.context() as cut:
         cut.setattr(companion.core.teach, "write_corrections", power_cut)
         with pytest.raises(PowerCut):
-            told(session, NEW_CARD[-1])
-    assert "animals" not in kept(journal)
-    resumed = reopened(journal, session)
-    assert asked(resumed) == "slap"
-    assert kept(journal) == TOLD
+            enter_answers(session, NEW_CARD[-1])
+    assert "animals" not in load_saved(journal)
+    resumed = reopen_after_power_cut(journal, session)
+    assert get_asked(resumed) == "slap"
+    assert load_saved(journal) == TOLD
 
 
-def test_a_power_cut_while_an_answer_is_taken_back_leaves_file_and_journal_at_one(
+def test_after_a_power_cut_during_undo_file_and_journal_agree(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    session = begun(journal, *LAID, *NEW_CARD)
+    session = begin_match(journal, *LAID, *NEW_CARD)
     with monkeypatch.context() as cut:
         cut.setattr(journal, "mark_answers", power_cut)
         with pytest.raises(PowerCut):
             undo(session)
     write_corrections(file_of(journal), {"objectives": TOLD["objectives"]})  # as the cut may have left it
-    assert asked(reopened(journal, session)) == "slap"
-    assert kept(journal) == TOLD
+    assert get_asked(reopen_after_power_cut(journal, session)) == "slap"
+    assert load_saved(journal) == TOLD
 
 
 def power_cut(*_: object) -> None:
@@ -189,7 +189,7 @@ def power_cut(*_: object) -> None:
 
 
 def test_an_answer_stays_if_its_undo_fails(journal: Journal, monkeypatch: pytest.MonkeyPatch) -> None:
-    session = begun(journal, *LAID, *NEW_CARD)
+    session = begin_match(journal, *LAID, *NEW_CARD)
 
     def full(*_: object) -> None:
         raise JournalError("no room")
@@ -197,12 +197,12 @@ def test_an_answer_stays_if_its_undo_fails(journal: Journal, monkeypatch: pytest
     monkeypatch.setattr(journal, "mark_answers", full)
     with pytest.raises(JournalError):
         undo(session)
-    assert asked(session) == "slap"
-    assert kept(journal) == TOLD
+    assert get_asked(session) == "slap"
+    assert load_saved(journal) == TOLD
 
 
-def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(journal: Journal) -> None:
-    session = begun(journal, *LAID)
+def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_continues(journal: Journal) -> None:
+    session = begin_match(journal, *LAID)
     for spoilt in ("animals = [", "[objectives]\nunicorns = 3\n"):
         file_of(journal).write_text(spoilt, encoding="utf-8")
         happened = session.answer(session.n, "lion-snake-1")
@@ -213,12 +213,12 @@ def test_a_file_that_was_spoilt_meanwhile_is_left_alone_and_the_match_goes_on(jo
         undo(session)
 
 
-def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_goes_on(journal: Journal) -> None:
-    session = begun(journal, *LAID[:1])
+def test_a_folder_that_cannot_be_written_to_is_named_and_the_match_continues(journal: Journal) -> None:
+    session = begin_match(journal, *LAID[:1])
     file_of(journal).parent.write_text("a file where the folder should be", encoding="utf-8")
     assert str(session.answer(session.n, LAID[1]).unsaved).startswith("Your corrections can't be saved: ")
-    told(session, *LAID[2:])
-    assert asked(session) == "reveal"
+    enter_answers(session, *LAID[2:])
+    assert get_asked(session) == "reveal"
 
 
 def test_a_name_taught_elsewhere_meanwhile_costs_one_card_and_not_all_the_others(tmp_path: Path) -> None:
@@ -235,9 +235,9 @@ def test_a_name_taught_elsewhere_meanwhile_costs_one_card_and_not_all_the_others
     for answer in ("take-toad", "another", "said-wombat", "useful", "1", "cold", "omnivore"):
         match.answer(answer)
         assert box.save_learned(match.table.learned) is None, "it was said already"
-    kept = tomllib.loads(file.read_text(encoding="utf-8"))["animals"]
-    assert kept.pop("zebra") == {"name": "okapi"}
-    assert [entry["name"] for entry in kept.values()] == ["wombat"]
+    saved = tomllib.loads(file.read_text(encoding="utf-8"))["animals"]
+    assert saved.pop("zebra") == {"name": "okapi"}
+    assert [entry["name"] for entry in saved.values()] == ["wombat"]
 
 
 def test_a_conflict_that_is_undone_costs_nothing(tmp_path: Path) -> None:

@@ -247,7 +247,7 @@ class TestFace:
         )
 
     @pytest.mark.parametrize("lights", [[fallback.Light(0, 0, 256)], [None], None, 7])
-    def test_one_that_comes_later_is_replaced_and_logged_once(
+    def test_a_later_failure_is_replaced_and_logged_once(
         self, packages: Packages, caplog: pytest.LogCaptureFixture, lights: object
     ) -> None:
         packages.install()
@@ -305,7 +305,7 @@ class TestWords:
 
 
 class TestSecrets:
-    def test_one_that_everybody_is_shown_is_found_by_the_laws(self, packages: Packages) -> None:
+    def test_a_secret_shown_to_everybody_is_found_by_the_laws(self, packages: Packages) -> None:
         body = """
             hidden_hands = True
             class Leaky(NoahVoice):

@@ -26,7 +26,7 @@ from tests.borders.command import arkside
 OURS = ("ark", "ark-and-noah", "noah", "noahs-ark", "any")
 
 
-def begun(folder, game="other"):
+def begin_match(folder, game="other"):
     """A match of that game with one answer, left there."""
     with Journal(folder) as journal:
         found = find_game(game)
@@ -76,7 +76,7 @@ class TestShelf:
         packages.write("GAME = 'chess'\n")
         assert [str(one) for one in list_bad_plugins()] == ["others: the entry 'other' is str, not a Game"]
 
-    def test_one_called_noah_never_takes_the_place_of_noah(self, packages):
+    def test_a_player_called_noah_never_replaces_noah(self, packages):
         packages.install("id = 'noah'", "noah")
         assert find_game("noah") is GAME
         assert [str(one) for one in list_bad_plugins()] == [
@@ -93,7 +93,7 @@ class TestShelf:
 
 
 class TestClients:
-    def test_the_device_starts_says_what_is_wrong_and_plays(self, packages, tmp_path):
+    def test_the_box_starts_says_what_is_wrong_and_plays(self, packages, tmp_path):
         packages.install("contract = 7")
         with Rehearsal(tmp_path) as device:
             assert isinstance(device.view, ReadingView)
@@ -122,7 +122,7 @@ class TestMissing:
 
     def test_history_lists_it(self, packages, capfd, tmp_path):
         packages.install()
-        begun(tmp_path)
+        begin_match(tmp_path)
         packages.uninstall()
         code, out, err = arkside(capfd, "history", "--data", str(tmp_path), "--lang", "en")
         assert (code, err) == (0, "")
@@ -130,13 +130,13 @@ class TestMissing:
         _, out, _ = arkside(capfd, "history", "--json", "--data", str(tmp_path))
         assert (json.loads(out)[0]["installed"], json.loads(out)[0]["game_version"]) == (False, "3.1")
 
-    def test_the_terminal_goes_on_with_another_and_refuses_this_one_by_name(
+    def test_the_terminal_continues_another_match_and_refuses_this_one_by_name(
         self, packages, capfd, monkeypatch, tmp_path
     ):
         monkeypatch.setattr("sys.stdin", io.StringIO(""))
         packages.install()
-        begun(tmp_path, "noah")
-        begun(tmp_path)
+        begin_match(tmp_path, "noah")
+        begin_match(tmp_path)
         packages.uninstall()
         code, out, _ = arkside(capfd, "play", "--resume", "--data", str(tmp_path), "--lang", "en")
         assert (code, "Match 1 continues" in out) == (0, True)
@@ -144,10 +144,10 @@ class TestMissing:
             code, _, err = arkside(capfd, *words, "--data", str(tmp_path), "--lang", "en")
             assert (code, err) == (2, "arkside: Match 2 waits: its game 'other' isn't installed\n")
 
-    def test_the_device_goes_on_with_another_and_lists_this_one(self, packages, tmp_path):
+    def test_the_box_continues_another_match_and_lists_this_one(self, packages, tmp_path):
         packages.install()
-        begun(tmp_path, "noah")
-        begun(tmp_path)
+        begin_match(tmp_path, "noah")
+        begin_match(tmp_path)
         packages.uninstall()
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
@@ -158,9 +158,9 @@ class TestMissing:
             device.push()
             assert "Match 2 waits: its game 'other' isn't installed" in " ".join(device.view.facts)
 
-    def test_it_goes_on_when_the_game_is_back(self, packages, tmp_path):
+    def test_it_continues_when_the_game_is_back(self, packages, tmp_path):
         packages.install()
-        number = begun(tmp_path)
+        number = begin_match(tmp_path)
         packages.uninstall()
         with Journal(tmp_path) as journal:
             with pytest.raises(GameMissing):
@@ -173,7 +173,7 @@ class TestMissing:
 class TestVersions:
     def test_a_match_keeps_the_version_of_its_game_also_in_a_file(self, packages, tmp_path):
         packages.install(version="3.1")
-        number = begun(tmp_path)
+        number = begin_match(tmp_path)
         with Journal(tmp_path) as journal:
             record = journal.load_record(number)
             assert record.game_version == "3.1"
@@ -185,14 +185,14 @@ class TestVersions:
 
     def test_a_match_that_newer_rules_do_not_follow_names_the_version_that_wrote_it(self, packages, tmp_path):
         packages.install(version="3.1")
-        number = begun(tmp_path)
+        number = begin_match(tmp_path)
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
             file.execute("UPDATE answers SET choice = 'dodo'")
         with Journal(tmp_path) as journal, pytest.raises(RuntimeError, match=r"\(other 3\.1\), can't be replayed"):
             Sessions(journal).open(number)
 
     def test_a_journal_from_before_opens(self, tmp_path):
-        begun(tmp_path, "noah")
+        begin_match(tmp_path, "noah")
         with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
             file.executescript(
                 "ALTER TABLE matches DROP COLUMN house_rules; ALTER TABLE matches DROP COLUMN game_version;"
@@ -247,13 +247,13 @@ class TestFallingBack:
         assert len(session.face.lights(session.match.table, session.question)) == 15
         assert session.face.tune([]) == ""
 
-    def test_the_device_plays_on(self, packages, tmp_path):
+    def test_the_box_plays_on(self, packages, tmp_path):
         body = "\n".join((
             RAISES.format(base="NoahVoice", method="prompt(self, *about)", kind="voice"),
             RAISES.format(base="NoahFace", method="picture(self, *about)", kind="face"),
         ))  # fmt: skip
         packages.install(body)
-        begun(tmp_path)
+        begin_match(tmp_path)
         with Rehearsal(tmp_path) as device:
             device.pick("Continue")
             device.answer(str(device.match.question.choices[0]))

@@ -60,7 +60,7 @@ class TestUnseen:
             assert "choices" not in session.view(eyes)["question"]
             assert "why" not in session.view(eyes)
 
-    def test_a_person_among_bots_does_not_read_what_bots_slip_to_each_other(self):
+    def test_a_person_among_bots_does_not_see_what_bots_pass_to_each_other(self):
         written = io.StringIO()
         names = ["Anna", "bot:random:Bo", "bot:random:Cy"]
         session = Session(Match(GAME, GAME.set_up(names, seed=2)))
@@ -79,7 +79,7 @@ class TestUnseen:
         terminal.answer(session.question.choices[0])
         assert wiped
 
-    def test_the_replay_of_a_match_that_goes_on_keeps_them(self, tmp_path, capfd):
+    def test_the_replay_of_an_unfinished_match_keeps_them(self, tmp_path, capfd):
         with (
             Journal(tmp_path) as journal,
             Sessions(journal).start(GAME, GAME.set_up(["Anna", "Ben", "Cleo"], seed=2)) as one,
@@ -92,7 +92,7 @@ class TestUnseen:
         slipped = [step for step in json.loads(out)["steps"] if step["ask"] == "give"]
         assert [step["choice"] for step in slipped] == [None]
 
-    def test_the_log_of_the_device_keeps_them(self, tmp_path):
+    def test_the_log_of_the_box_keeps_them(self, tmp_path):
         with (
             Journal(tmp_path) as journal,
             Sessions(journal).start(GAME, GAME.set_up(["Anna", "Ben", "Cleo"], seed=2)) as one,
@@ -122,7 +122,7 @@ class TestMarked:
         session.answer(session.n, session.question.choices[0])
         assert session.list_log_lines("en")[-1].label_for(1 - asked) == "a hidden card"
 
-    def test_the_device_is_handed_over_for_it(self, packages, tmp_path):
+    def test_the_box_is_handed_over_for_it(self, packages, tmp_path):
         packages.install("secret = frozenset({'move_noah'})")
         game = find_game("other")
         with (
@@ -146,7 +146,7 @@ class TestBotsAndRealCards:
         words = ["play", "noah", "--players", "Anna,bot:greedy", "--deal", "table", "--data", str(tmp_path)]
         assert arkside(capfd, *words, "--lang", "en") == (2, "", f"arkside: {self.WHY}\n")
 
-    def test_the_device(self, tmp_path):
+    def test_the_box_shows_it(self, tmp_path):
         with Rehearsal(tmp_path) as device:
             for words in ("New match", "Noah", "Player 1", "A bot", "Medium", "2 players: go"):
                 device.pick(words)
@@ -155,7 +155,7 @@ class TestBotsAndRealCards:
             assert view.facts == ["A bot can't hold real cards."]
             assert "Our own cards and pieces" not in [row.label for row in view.rows]
 
-    def test_a_match_of_a_file_goes_on_and_people_answer_for_the_bot(self, tmp_path):
+    def test_a_match_of_a_file_continues_and_people_answer_for_the_bot(self, tmp_path):
         with Journal(tmp_path) as journal:
             setup = GAME.set_up(["Anna", "Ben"], deal="table")
             with Sessions(journal).start(GAME, setup) as session:

@@ -34,8 +34,8 @@ class Clock:
         return self.now
 
 
-def live(players=3, deal="virtual", seed=11, names=NAMES, **kept):
-    return Session(Match(NOAH, NOAH.set_up(names[:players], {}, seed, deal)), **kept)
+def live(players=3, deal="virtual", seed=11, names=NAMES, **options):
+    return Session(Match(NOAH, NOAH.set_up(names[:players], {}, seed, deal)), **options)
 
 
 def first(session, **how):
@@ -147,9 +147,9 @@ class TestWhatHappened:
         session = live(2, deal="table")
         for language in ("en", "fr"):
             session.get_voice(language)
-        told = session.answer(1, "seat-1").told
-        assert set(told) == {"en", "fr"}
-        assert told["fr"].prompt != told["en"].prompt
+        worded = session.answer(1, "seat-1").told
+        assert set(worded) == {"en", "fr"}
+        assert worded["fr"].prompt != worded["en"].prompt
 
     def test_an_undo_says_what_to_put_back(self):
         session = live(2, deal="table")
@@ -206,7 +206,7 @@ class TestListeners:
         assert [event.kind for event in heard[0]] == kinds
         assert [event.n for event in heard[0]] == [2, 3, 2, 3, 3, 3, 3]
 
-    def test_one_who_answers_at_once_does_not_overtake_the_news(self):
+    def test_a_listener_that_answers_at_once_does_not_overtake_the_event(self):
         session = live()
         heard = []
 
@@ -219,7 +219,7 @@ class TestListeners:
         first(session)
         assert heard == [(1, 2), (2, 3), (3, 4), (4, 5)]
 
-    def test_one_who_fails_is_left_out_and_the_others_hear_on(self, caplog):
+    def test_a_failing_listener_is_removed_and_the_others_continue(self, caplog):
         session = live()
         heard = []
 
@@ -283,8 +283,8 @@ class TestView:
 
 
 class TestBots:
-    def seated(self, **kept):
-        return live(2, names=("Anna", "bot:greedy"), **kept)
+    def seated(self, **options):
+        return live(2, names=("Anna", "bot:greedy"), **options)
 
     def test_a_bot_answers_for_its_seat_at_the_pace_that_was_set(self):
         clock = Clock()
@@ -360,7 +360,7 @@ class TestTime:
         for seat in range(3):
             assert session.measure_thinking(seat) == pytest.approx(sum(s for who, s in asked if who == seat))
 
-    def test_the_time_of_who_thinks_now_runs(self):
+    def test_the_time_of_the_thinking_player_runs(self):
         clock = Clock()
         session = live(clock=clock)
         seat = session.question.seat

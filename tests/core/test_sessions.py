@@ -155,7 +155,7 @@ def test_a_busy_journal_is_reported_at_once(tmp_path):
         assert first(session).n == 1
 
 
-def finished(journal):
+def finish_match(journal):
     session = Sessions(journal).start(NOAH, NOAH.set_up(NAMES[:2], {}, 3))
     with session:
         while session.question is not None:
@@ -181,7 +181,7 @@ class TestHealing:
     def cut(self, tmp_path):
         """A journal whose last match ended, but whose end was not noted any more."""
         with Journal(tmp_path) as journal:
-            session = finished(journal)
+            session = finish_match(journal)
             journal._db.execute("UPDATE matches SET ended = NULL, winners = '[]', scores = '[]'")
             yield journal, session
 
@@ -237,7 +237,7 @@ with Journal(Path(sys.argv[1])) as journal:
 
 def test_killed_at_any_moment_of_its_last_answer_a_match_waits_for_that_answer_or_is_over_with_its_winner(tmp_path):
     with Journal(tmp_path / "whole") as journal:
-        whole = finished(journal)
+        whole = finish_match(journal)
     ends = []
     for statements in range(9):
         folder = tmp_path / str(statements)

@@ -25,7 +25,7 @@ def journal(tmp_path: Path) -> Any:
         yield opened
 
 
-def played(
+def add_match(
     journal: Journal, number: int, names: str, winners: Any, scores: Any, game: str = "noah", over: bool = True
 ) -> None:
     """A match of half an hour as the journal writes it; a name that begins with `bot:` is a bot's."""
@@ -42,20 +42,20 @@ def played(
     journal._db.execute("INSERT INTO sittings VALUES (?,?,?)", (number, began, ended))
 
 
-def slapped(journal: Journal, match: int, serial: int, seat: int, ms: float, friendly: tuple[int, ...] = ()) -> None:
+def add_slap(journal: Journal, match: int, serial: int, seat: int, ms: float, friendly: tuple[int, ...] = ()) -> None:
     order = [{"seat": seat, "after_now_ms": ms, "margin_ms": 0.0}]
     detail = json.dumps({"first": [seat], "order": order, "friendly": friendly, "early": {"1": 2} if ms > 290 else {}})
     values = (match, serial, f"slap-{seat}", detail, "2026-01-01T18:05:00.000Z")
     journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", values)
 
 
-def test_who_plays_wins_and_is_on_a_run(journal: Journal) -> None:
-    played(journal, 1, "Anna Ben", [0], [3, 9])
-    played(journal, 2, "Anna Ben", [1], [9, 3])
-    played(journal, 3, "ben Anna", [0], [1, 2])
-    played(journal, 4, "Anna bot:Greedy", [1], [8, 2])
-    played(journal, 5, "Anna Ben", [], [4, 4])  # ended early: nobody won
-    played(journal, 6, "Anna Ben", [0], [0, 0], over=False)
+def test_statistics_list_players_wins_and_runs(journal: Journal) -> None:
+    add_match(journal, 1, "Anna Ben", [0], [3, 9])
+    add_match(journal, 2, "Anna Ben", [1], [9, 3])
+    add_match(journal, 3, "ben Anna", [0], [1, 2])
+    add_match(journal, 4, "Anna bot:Greedy", [1], [8, 2])
+    add_match(journal, 5, "Anna Ben", [], [4, 4])  # ended early: nobody won
+    add_match(journal, 6, "Anna Ben", [0], [0, 0], over=False)
     found = compute_statistics(journal)
     anna, ben = sorted(found.people, key=lambda one: one.name)
     assert (found.matches, found.waiting, found.unreadable) == (5, 1, 0)
@@ -66,29 +66,29 @@ def test_who_plays_wins_and_is_on_a_run(journal: Journal) -> None:
 
 
 def test_the_best_of_a_game_where_points_are_bad_has_the_fewest(journal: Journal) -> None:
-    played(journal, 1, "Anna Ben", [0], [3, 9])
-    played(journal, 2, "Anna Ben", [0], [30, 9], game="ark")
+    add_match(journal, 1, "Anna Ben", [0], [3, 9])
+    add_match(journal, 2, "Anna Ben", [0], [30, 9], game="ark")
     noah, ark = sorted(compute_statistics(journal).games, key=lambda one: one.game, reverse=True)
     assert (noah.best, noah.by, noah.points, noah.minutes) == (3, "Anna", 6.0, 30.0)
     assert (ark.best, ark.by) == (30, "Anna")
 
 
 def test_hands_count_on_paddles_alone(journal: Journal) -> None:
-    played(journal, 1, "Anna Ben", [0], [3, 9], game="noahs-ark")
+    add_match(journal, 1, "Anna Ben", [0], [3, 9], game="noahs-ark")
     for serial, ms in enumerate((300.0, 200.0, 250.0)):
-        slapped(journal, 1, serial, 0, ms)
-    slapped(journal, 1, 7, 1, 100.0, friendly=(1,))
+        add_slap(journal, 1, serial, 0, ms)
+    add_slap(journal, 1, 7, 1, 100.0, friendly=(1,))
     hands = {one.name: one.hands for one in compute_statistics(journal).people}
     assert hands == {"Anna": SlapStatistics(3, 3, 0, 200.0, 250.0), "Ben": None}
-    slapped(journal, 1, 8, 1, 310.0)
+    add_slap(journal, 1, 8, 1, 310.0)
     hands = {one.name: one.hands for one in compute_statistics(journal).people}
     assert hands["Ben"] == SlapStatistics(1, 1, 4, 310.0, 310.0)
 
 
 def test_reaction_times_are_there_before_a_match_is_over_and_bots_have_none(journal: Journal) -> None:
-    played(journal, 1, "Anna bot:Greedy", [0], [3, 9], game="noahs-ark", over=False)
-    slapped(journal, 1, 1, 0, 250.0)
-    slapped(journal, 1, 2, 1, 200.0)
+    add_match(journal, 1, "Anna bot:Greedy", [0], [3, 9], game="noahs-ark", over=False)
+    add_slap(journal, 1, 1, 0, 250.0)
+    add_slap(journal, 1, 2, 1, 200.0)
     assert list_reaction_times(journal) == {"Anna": SlapStatistics(1, 1, 0, 250.0, 250.0)}
     assert compute_statistics(journal).people == ()
 
@@ -98,8 +98,8 @@ def test_reaction_times_are_there_before_a_match_is_over_and_bots_have_none(jour
     ["seats = 'scribble'", "seats = '[7]'", "scores = NULL", "scores = '[1]'", "scores = '\"x\"'", "winners = '{'"],
 )
 def test_unreadable_matches_are_left_out_and_counted(journal: Journal, damage: str) -> None:
-    played(journal, 1, "Anna Ben", [0], [3, 9])
-    played(journal, 2, "Anna Ben", [1], [9, 3])
+    add_match(journal, 1, "Anna Ben", [0], [3, 9])
+    add_match(journal, 2, "Anna Ben", [1], [9, 3])
     journal._db.execute(f"UPDATE matches SET {damage} WHERE number = 2")
     found = compute_statistics(journal)
     assert (found.matches, found.unreadable) == (1, 1)
@@ -107,7 +107,7 @@ def test_unreadable_matches_are_left_out_and_counted(journal: Journal, damage: s
 
 
 def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journal) -> None:
-    played(journal, 1, "Anna Ben", [0], [3, 9], game="chess")
+    add_match(journal, 1, "Anna Ben", [0], [3, 9], game="chess")
     for serial, detail in enumerate(("7", "{}", "[", '{"order":[{}],"friendly":[]}', '{"order":7}')):
         values = (1, serial, "slap-0", detail, "x")
         journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", values)
@@ -119,8 +119,8 @@ def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journ
 
 
 def test_one_game_alone(journal: Journal) -> None:
-    played(journal, 1, "Anna Ben", [0], [3, 9])
-    played(journal, 2, "Anna Ben", [1], [9, 3], game="ark")
+    add_match(journal, 1, "Anna Ben", [0], [3, 9])
+    add_match(journal, 2, "Anna Ben", [1], [9, 3], game="ark")
     assert [one.game for one in compute_statistics(journal, "ark").games] == ["ark"]
 
 
@@ -128,7 +128,7 @@ def test_each_match_adds_little_work(journal: Journal) -> None:
     """Ten thousand of them take a moment."""
     journal._db.execute("BEGIN")
     for number in range(1, 1_001):
-        played(journal, number, "Anna Ben Chloé", [number % 3], [1, 2, 3])
+        add_match(journal, number, "Anna Ben Chloé", [number % 3], [1, 2, 3])
     journal._db.execute("COMMIT")
     assert count_calls(lambda: compute_statistics(journal)) < MOST_CALLS_A_MATCH * 1_000
     assert compute_statistics(journal).matches == 1_000
@@ -138,9 +138,9 @@ def test_each_match_adds_little_work(journal: Journal) -> None:
 @pytest.mark.parametrize("width", [40, 60, 80])
 def test_no_line_is_wider_than_the_terminal(journal: Journal, language: str, width: int) -> None:
     for number in range(1, 5):
-        played(journal, number, "Anna Maximilian-Alexander-Theodor", [0], [3, 9], game="noahs-ark")
-        slapped(journal, number, 1, 0, 211.0)
-        slapped(journal, number, 2, 1, 302.5)
+        add_match(journal, number, "Anna Maximilian-Alexander-Theodor", [0], [3, 9], game="noahs-ark")
+        add_slap(journal, number, 1, 0, 211.0)
+        add_slap(journal, number, 2, 1, 302.5)
     lines = format_statistics(compute_statistics(journal), Say(language), width)
     assert max(map(len, lines)) <= max(width, 46)
     assert any("█" in line and "4/4" in line for line in lines)
@@ -156,7 +156,7 @@ def test_before_the_first_match_that_is_said() -> None:
 def test_the_command_tells_and_programs_can_read_it(journal: Journal, capsys: pytest.CaptureFixture[str]) -> None:
     from companion.cli import main
 
-    played(journal, 1, "Anna Ben", [0], [3, 9])
+    add_match(journal, 1, "Anna Ben", [0], [3, 9])
     folder = str(journal.file.parent)
     assert main([*EXAMPLE.split()[1:], "--data", folder]) == 0
     assert "Matches won" in capsys.readouterr().out

@@ -39,7 +39,7 @@ def test_only_reconstructed_figures_are_asked(tmp_path: Path) -> None:
     assert {"animals.bison.name", "animals.bison.weight", "provisions.grain.weight"} <= asked
 
 
-def test_a_lesson_says_what_to_answer_and_what_we_guess(tmp_path: Path) -> None:
+def test_a_lesson_lists_possible_answers_and_our_guess(tmp_path: Path) -> None:
     lesson = teaching(tmp_path).lesson
     assert lesson is not None
     assert (lesson.path, lesson.list_choices(), lesson.guess) == (
@@ -65,7 +65,7 @@ def test_numbers_are_written_as_numbers(tmp_path: Path) -> None:
     assert load_corrections(GAME, tmp_path) == {"animals": {"bronto": {"weight": 3}}}
 
 
-def test_an_owner_can_stop_and_go_on_another_day(tmp_path: Path) -> None:
+def test_an_owner_can_stop_and_continue_another_day(tmp_path: Path) -> None:
     first = teaching(tmp_path)
     first.answer("cold")
     first.answer("herbivore")
@@ -86,8 +86,8 @@ def test_an_impossible_figure_changes_nothing_and_is_refused_in_plain_words(tmp_
 def test_agreeing_writes_our_guess_as_the_owners_word(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
     taught.confirm_piece()
-    told = {"climate": "hot", "nourishment": "herbivore", "kind": "heavy"}
-    assert load_corrections(GAME, tmp_path) == {"animals": {"elephant": told}}
+    guesses = {"climate": "hot", "nourishment": "herbivore", "kind": "heavy"}
+    assert load_corrections(GAME, tmp_path) == {"animals": {"elephant": guesses}}
     box = GAME.open_box({}, load_corrections(GAME, tmp_path))
     assert box.provenance["animals.elephant.climate"] == "owner"
     assert "animals.elephant.climate" not in box.list_reconstructed()
@@ -210,8 +210,8 @@ def test_whatever_a_game_has_printed_can_be_taught_and_agreed_with(game: str, tm
     while taught.lesson is not None:
         assert Say("en").phrase(taught.lesson.prompt)
         taught.confirm_piece()
-    told, every = taught.progress
-    assert told == every
+    entered, every = taught.progress
+    assert entered == every
     assert taught.find_problem() is None
     assert Teaching(find_game(game), tmp_path).lesson is None, "all of it is in the file"
     left = taught.game.open_box(taught.options, taught.corrections).list_reconstructed()
@@ -238,9 +238,9 @@ def test_a_new_name_never_joins_the_features_of_a_nameless_card(tmp_path: Path) 
     taught.open_piece("animals.mammoth.name")
     assert EN.phrase(taught.piece[0].prompt) == "You entered shy animal 3 without a name. Which animal is it?"
     taught.enter_line("okapi, cold", EN)
-    kept = read_corrections(tmp_path, GAME.id)["animals"]
-    assert kept.pop("mammoth") == nameless
-    assert list(kept.values()) == [{"name": "okapi", "climate": "cold"}]
+    saved = read_corrections(tmp_path, GAME.id)["animals"]
+    assert saved.pop("mammoth") == nameless
+    assert list(saved.values()) == [{"name": "okapi", "climate": "cold"}]
     taught.open_piece("animals.mammoth.name")
     taught.enter_line("gnu, hot, 3", EN)
     assert read_corrections(tmp_path, GAME.id)["animals"]["mammoth"]["name"] == "gnu"
@@ -263,8 +263,8 @@ def tell(taught: Teaching, *lines: str, say: Say = EN) -> None:
 
 
 def animals(data: Path) -> dict[str, Any]:
-    told: dict[str, Any] = load_corrections(GAME, data)["animals"]
-    return told
+    corrections: dict[str, Any] = load_corrections(GAME, data)["animals"]
+    return corrections
 
 
 def test_a_whole_card_is_one_line_and_first_letters_are_enough(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_cards_are_entered_in_any_order_and_the_asked_one_waits(tmp_path: Path) 
     assert next_path(taught) == "animals.elephant.climate"
 
 
-def test_a_name_that_is_none_of_ours_takes_the_place_of_the_next_guess(tmp_path: Path) -> None:
+def test_an_unknown_name_replaces_the_next_guess(tmp_path: Path) -> None:
     tell(teaching(tmp_path), "Snow hare, cold, 0, h, shy")
     assert animals(tmp_path) == {
         "mammoth": {"name": "Snow hare", "climate": "cold", "weight": 0, "nourishment": "herbivore", "kind": "shy"}
@@ -355,7 +355,7 @@ def test_a_whole_unknown_box_takes_few_questions(tmp_path: Path, game: str, most
     assert taught.find_problem() is None
 
 
-def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tmp_path: Path) -> None:
+def test_values_against_the_rulebook_warn_and_are_played_with(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "animals.skunk.nourishment")
     assert not taught.doubts
     taught.answer("carnivore")
@@ -367,18 +367,18 @@ def test_what_the_rulebook_says_otherwise_warns_and_a_match_is_played_with_it(tm
 
 
 def test_a_box_without_a_weight_or_a_shy_animal_warns(tmp_path: Path) -> None:
-    told: Tree = {}
+    corrections: Tree = {}
     for lesson in teaching(tmp_path).lessons:
         for figure, value in ((".kind", "useful"), (".weight", 2)):
             if lesson.path.endswith(figure):
-                set_entry(told, lesson.path.split("."), value)
-    write_corrections(locate_corrections(GAME, tmp_path), told)
+                set_entry(corrections, lesson.path.split("."), value)
+    write_corrections(locate_corrections(GAME, tmp_path), corrections)
     said = {str(doubt) for doubt in teaching(tmp_path).doubts.values()}
     assert "no animal weighs 4, but the rulebook says some do" in said
     assert "no animal is shy, but the rulebook says some are" in said
 
 
-def test_what_cannot_be_played_is_named_without_files_and_entries(tmp_path: Path) -> None:
+def test_an_unplayable_game_is_named_without_files_and_entries(tmp_path: Path) -> None:
     file = locate_corrections(GAME, tmp_path)
     write_corrections(file, {"game": {"start_lightest": 4, "start_heaviest": 3}})
     why = teaching(tmp_path).explain_problem()
@@ -395,8 +395,8 @@ def test_a_number_that_cannot_be_printed_is_refused_and_names_no_card(tmp_path: 
 
 def test_an_entered_card_is_shown_as_it_was_understood(tmp_path: Path) -> None:
     taught = teaching(tmp_path)
-    told = taught.enter_line("zebra h 2 h shy", EN)
-    assert [taught.find_entry(lesson) for lesson in told] == ["zebra", "hot", 2, "herbivore", "shy"]
+    lessons = taught.enter_line("zebra h 2 h shy", EN)
+    assert [taught.find_entry(lesson) for lesson in lessons] == ["zebra", "hot", 2, "herbivore", "shy"]
     assert taught.enter_line("Snow hare, cold", EN)[0].path == "animals.mammoth.name"
 
 
@@ -405,8 +405,8 @@ def test_a_card_is_entered_in_the_language_of_its_owner(tmp_path: Path) -> None:
     taught, french = Teaching(game, tmp_path), game.say("fr")
     for line in ("lion aigle singe 3 noa", "Éléphant, girafe, 1", "l a si 2", "lion eagle monkey 0"):
         taught.enter_line(line, french)
-    told = [card["shows"] for card in load_corrections(game, tmp_path)["animals"].values()]
-    assert told == [["lion", "eagle", "monkey"], ["elephant", "giraffe"], *[["lion", "eagle", "monkey"]] * 2]
+    shown = [card["shows"] for card in load_corrections(game, tmp_path)["animals"].values()]
+    assert shown == [["lion", "eagle", "monkey"], ["elephant", "giraffe"], *[["lion", "eagle", "monkey"]] * 2]
     with pytest.raises(BoxError, match="'s' could be serpent, singe: write one letter more"):
         taught.enter_line("l s 2", french)
     with pytest.raises(BoxError, match="'tigre' means nothing for this card"):
@@ -419,8 +419,8 @@ def test_a_power_of_several_words_is_one_word_of_the_box(tmp_path: Path) -> None
     taught.open_piece(next(lesson.path for lesson in taught.lessons if lesson.path.startswith("advanced")))
     for line in ("double paire lion aigle", "joker girafe singe 1"):
         taught.enter_line(line, french)
-    told = [card["power"] for card in load_corrections(game, tmp_path)["advanced"].values()]
-    assert told == ["pairs", "wild"]
+    powers = [card["power"] for card in load_corrections(game, tmp_path)["advanced"].values()]
+    assert powers == ["pairs", "wild"]
 
 
 def test_an_animal_can_be_entered_while_the_ark_is_asked_for(tmp_path: Path) -> None:

@@ -71,22 +71,22 @@ def setup(deal: str = "table") -> Setup:
     return GAME.set_up(["Anna", "Ben"], deal=deal)
 
 
-def test_words_of_ones_own_are_an_answer_and_its_id_is_replayed() -> None:
-    told = match(ANOTHER)
-    told.answer(FreeText("snow hare"))
-    assert told.answers[-1] == "said-snow hare"
-    again = match(*told.answers, "2")
+def test_free_text_is_an_answer_and_its_id_is_replayed() -> None:
+    played = match(ANOTHER)
+    played.answer(FreeText("snow hare"))
+    assert played.answers[-1] == "said-snow hare"
+    again = match(*played.answers, "2")
     assert again.table.learned == {"animals": {"zebra": {"name": "snow hare", "weight": 2, "climate": "hot"}}}
 
 
 def test_spaces_are_corrected_and_unreadable_text_is_refused() -> None:
-    told = match(ANOTHER)
+    played = match(ANOTHER)
     for wrong in ("said-", "said-   ", "said-a\x07b", "said-" + "x" * 21):
         with pytest.raises(NotAChoice, match="That needs 1 to 20 letters that can be printed"):
-            told.answer(wrong)
-    assert told.answers == [ANOTHER]
-    told.answer("said- snow   hare ")
-    assert told.answers[-1] == "said-snow hare"
+            played.answer(wrong)
+    assert played.answers == [ANOTHER]
+    played.answer("said- snow   hare ")
+    assert played.answers[-1] == "said-snow hare"
 
 
 def test_words_are_no_answer_where_nobody_asked_for_them() -> None:
@@ -99,20 +99,20 @@ def test_a_name_may_be_left_out() -> None:
 
 
 def test_only_figures_that_could_be_several_things_are_asked() -> None:
-    told = match(ANOTHER, UNNAMED)
-    assert told.question is not None
-    assert told.question.ask == "weight", "the climate is certain"
+    played = match(ANOTHER, UNNAMED)
+    assert played.question is not None
+    assert played.question.ask == "weight", "the climate is certain"
 
 
 def test_undo_forgets_a_learned_figure_and_redo_restores_it() -> None:
-    told = match(ANOTHER, "said-okapi", "2")
-    told.undo()
-    assert told.table.learned == {}
-    told.redo()
-    assert told.table.learned["animals"]["zebra"]["name"] == "okapi"
+    played = match(ANOTHER, "said-okapi", "2")
+    played.undo()
+    assert played.table.learned == {}
+    played.redo()
+    assert played.table.learned["animals"]["zebra"]["name"] == "okapi"
 
 
-def test_a_telling_needs_one_ready_answer_and_any_other_question_two() -> None:
+def test_an_entry_needs_one_choice_and_any_other_question_two() -> None:
     check_question(FreeTextQuestion(TABLE, "name", (UNNAMED,)), setup())
     with pytest.raises(AssertionError):
         check_question(Question(TABLE, "name", (UNNAMED,)), setup())
@@ -164,7 +164,7 @@ def test_a_box_that_is_fully_known_says_nothing_about_guesses() -> None:
     assert noah.count_guesses(noah.open_box({}, {})) is None
 
 
-def test_the_device_has_a_row_that_leads_to_the_letters_and_back_again() -> None:
+def test_the_box_has_a_row_that_leads_to_the_letters_and_back_again() -> None:
     playing = match(ANOTHER)
     assert playing.question is not None
     walk = ask(playing.question, playing, GAME.voice(GAME.say("en")))
@@ -191,7 +191,7 @@ class Typing:
         return str(find_choice(word, self.match, self.voice))
 
 
-def test_what_is_typed_is_found_by_id_number_or_what_one_sees() -> None:
+def test_choices_are_found_by_id_number_or_label() -> None:
     typed = Typing()
     assert [typed(word) for word in ("cat", "2", "the Zébra", "the c")] == ["cat", "zebra", "zebra", "cat"]
     with pytest.raises(NotAChoice, match="'the' fits several answers"):
@@ -207,18 +207,18 @@ def test_a_name_that_is_typed_is_taken_as_it_is() -> None:
         typed("x" * 30)
 
 
-def test_words_of_ones_own_have_no_place_among_the_choices() -> None:
+def test_free_text_has_no_place_among_the_choices() -> None:
     """Whoever thinks ahead follows places; a name that somebody made up is none of them."""
-    told = match(ANOTHER)
-    assert told.question is not None
-    asked = told.question.list_ids()
-    told.answer(FreeText("snow hare"))
+    played = match(ANOTHER)
+    assert played.question is not None
+    asked = played.question.list_ids()
+    played.answer(FreeText("snow hare"))
     named = match(ANOTHER, asked[-1])
-    assert told.table.history.places[1:2] == [-1]
+    assert played.table.history.places[1:2] == [-1]
     assert named.table.history.places[1:2] == [len(asked) - 1]
 
 
-def test_guesses_are_told_before_the_first_answer_of_a_real_table_and_never_of_a_virtual_one() -> None:
+def test_guesses_are_announced_before_the_first_answer_of_a_real_table_only() -> None:
     guess = "34"
     assert any(guess in line for line in map(str, Session(match()).list_opening_lines("en")))
     assert not any(guess in line for line in map(str, Session(match(deal="virtual")).list_opening_lines("en")))

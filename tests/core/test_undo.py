@@ -75,7 +75,7 @@ def people_asked(session: Session) -> list[int]:
     return [n for n, question in questions if session.find_bot(question) is None]
 
 
-def written(journal: Journal) -> list[object]:
+def read_journal_rows(journal: Journal) -> list[object]:
     """Everything that the journal file holds."""
     return [journal.run_query(f"SELECT * FROM {table}") for table in ("matches", "answers", "sittings")]
 
@@ -124,9 +124,9 @@ def test_one_far_undo_equals_many_short_ones(session: Session, journal: Journal)
         step_by_step.undo()
     assert session.match.position == step_by_step.position
     assert session.match.facts == step_by_step.facts
-    kept = journal.load_record(session.number)
-    assert kept.list_standing_choices() == answers[: to - 1]
-    assert [answer.choice for answer in kept.answers] == answers, "what was taken back stays, marked"
+    record = journal.load_record(session.number)
+    assert record.list_standing_choices() == answers[: to - 1]
+    assert [answer.choice for answer in record.answers] == answers, "what was taken back stays, marked"
 
 
 def test_an_impossible_undo_is_refused(session: Session, journal: Journal) -> None:
@@ -142,7 +142,7 @@ def test_an_impossible_undo_is_refused(session: Session, journal: Journal) -> No
 
 def test_an_undo_that_cannot_be_saved_has_not_happened(session: Session, journal: Journal) -> None:
     position, facts, n = session.match.position, session.match.facts, session.n
-    details, record = session.store.details, written(journal)
+    details, record = session.store.details, read_journal_rows(journal)
 
     def fail(*args: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
@@ -155,7 +155,7 @@ def test_an_undo_that_cannot_be_saved_has_not_happened(session: Session, journal
     assert costs.replays == 2, "one to go back, one to come again"
     assert costs.events == []
     assert (session.match.position, session.match.facts, session.n) == (position, facts, n)
-    assert (session.store.details, written(journal)) == (details, record)
+    assert (session.store.details, read_journal_rows(journal)) == (details, record)
     session.undo(n, to=1)
 
 
@@ -174,7 +174,7 @@ def test_a_redo_with_the_answers_of_bots_is_written_once(session: Session, journ
     assert journal.load_record(session.number).list_standing_choices() == answers
 
 
-def test_what_was_undone_far_back_can_be_redone_after_all(session: Session) -> None:
+def test_a_far_undo_can_be_redone(session: Session) -> None:
     answers, facts = list(session.match.answers), session.match.facts
     session.undo(session.n, to=1)
     while session.match.can_redo:

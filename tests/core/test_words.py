@@ -37,7 +37,7 @@ class TestCatalog:
         assert list_untranslated(catalog) == []
         assert not any(message.fuzzy for message in catalog if message.id)
 
-    def test_nothing_is_translated_that_is_not_said(self, domain, folder, language):
+    def test_every_translated_text_is_used(self, domain, folder, language):
         said = texts(folder)
         known = read_catalog(domain, folder, language)
         assert [m.id for m in known if m.id and said.get(m.id, m.context) is None] == []
@@ -112,7 +112,7 @@ def test_no_sentence_is_printed_without_going_through_the_catalogs():
     assert found == []
 
 
-def test_that_check_would_find_one():
+def test_the_check_would_find_one():
     assert list(spoken_literals(ast.parse("sys.stdout.write('hello there, sailor')")))
 
 

@@ -242,7 +242,7 @@ def test_a_heavy_target_that_has_all_it_needs_says_nothing(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_what_only_root_can_do_says_so_first(tmp_path):
+def test_commands_for_root_say_so_first(tmp_path):
     done = needs(tmp_path, "--root", "make kites", "kite-string")
     assert done.returncode == 1
     assert done.stderr == "make kites needs root (it makes whole Debian systems): sudo make kites\n"

@@ -113,7 +113,7 @@ def test_make_hands_a_wifi_over_as_it_is(tmp_path):
         {"WIFI_NAME": "Home", "COUNTRY": "Belgium"},
     ],
 )
-def test_what_can_be_no_wifi_is_refused_and_leaves_nothing(make, tmp_path, variables):
+def test_an_impossible_wifi_is_refused_and_leaves_nothing(make, tmp_path, variables):
     with pytest.raises(SystemExit):
         make(**variables)
     assert not list(tmp_path.glob("arkside.img*"))
@@ -125,7 +125,7 @@ def test_no_country_and_no_time_zone_is_built_in():
     assert "do_wifi_country" not in text
 
 
-def test_imager_is_told_what_it_needs_to_know(make, tmp_path):
+def test_the_manifest_has_everything_imager_needs(make, tmp_path):
     """The fields that the schema of Raspberry Pi Imager requires, and those that make it offer its settings."""
     made = make()
     (entry,) = json.loads((tmp_path / "arkside.rpi-imager-manifest").read_text())["os_list"]
@@ -195,7 +195,7 @@ def test_the_parts_of_the_vendor_data_can_be_run(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", bytes(1024), bytes(510) + b"\x55\xaa"])
-def test_what_is_no_card_image_is_refused(content, package, tmp_path):
+def test_a_file_that_is_no_card_image_is_refused(content, package, tmp_path):
     if shutil.which("mcopy") is None:
         pytest.skip("mtools is not installed")
     (tmp_path / "x.img").write_bytes(content)

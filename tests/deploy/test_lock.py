@@ -97,7 +97,7 @@ def test_make_installs_with_hashes():
 
 
 @pytest.mark.parametrize("folder", ["tests/firmware", "tests/phone"])
-def test_what_npm_installs_has_hashes_and_names_no_address(folder):
+def test_npm_packages_have_hashes_and_name_no_address(folder):
     locked = json.loads((PROJECT / folder / "package-lock.json").read_text())["packages"]
     libraries = {name: package for name, package in locked.items() if name}
     assert libraries

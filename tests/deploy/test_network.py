@@ -207,7 +207,7 @@ def test_any_name_and_any_password_reach_the_network_as_they_are(network, name, 
 @pytest.mark.parametrize(
     ("name", "password"), [("", "long enough"), ("x" * 33, ""), ("Home", "short"), ("Home", "x" * 64)]
 )
-def test_what_can_be_no_wifi_is_not_tried(network, name, password):
+def test_an_impossible_wifi_is_not_tried(network, name, password):
     assert not network.join(name, password)
     assert network.note("told") == "no-wifi"
     assert network.profiles == network.saved

@@ -94,7 +94,7 @@ def test_a_key_that_no_box_trusts_is_refused(project, tmp_path):
     assert "no box would take this release" in done.stderr
 
 
-def test_what_is_not_committed_is_not_released(project, tmp_path):
+def test_uncommitted_files_are_not_released(project, tmp_path):
     file = project / "deploy" / "left-behind.txt"
     file.write_text("not committed\n")
     try:
@@ -106,7 +106,7 @@ def test_what_is_not_committed_is_not_released(project, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_could_not_be_built_is_named(project, tmp_path):
+def test_parts_that_could_not_be_built_are_named(project, tmp_path):
     done = make(project, "--only", "recipe,image", "--into", str(tmp_path))
     assert done.returncode == 0, done.stderr
     assert "left out: card image and arkside.rpi-imager-manifest: name Raspberry Pi OS Lite with FROM=" in done.stdout

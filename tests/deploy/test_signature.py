@@ -49,12 +49,12 @@ def test_a_file_without_signature_is_not_signed(desk):
     assert desk.check() == (NOT_SIGNED, "")
 
 
-def test_a_strangers_signature_is_none(desk):
+def test_a_strangers_signature_does_not_count(desk):
     Signer(desk.folder, "stranger").sign(desk.file, COMMENT)
     assert desk.check() == (NOT_SIGNED, "")
 
 
-def test_a_stranger_who_borrows_the_number_of_a_key_is_found_out(desk):
+def test_a_forged_key_number_is_detected(desk):
     stranger = Signer(desk.folder, "stranger")
     stranger.number = desk.maker.number
     stranger.sign(desk.file, COMMENT)
@@ -102,7 +102,7 @@ def test_a_comment_cannot_be_changed_or_taken_from_another_signature(desk):
     b"", b"\n\n\n\n", b"untrusted comment: x\nRUQ=\ntrusted comment: y\nAAAA\n", bytes(5000), b"\xff" * 400,
     b"untrusted comment: x\n!!!!\ntrusted comment: y\n????\n",
 ])  # fmt: skip
-def test_what_is_no_signature_ends_in_no_stack_trace(desk, content):
+def test_an_invalid_signature_ends_in_no_stack_trace(desk, content):
     desk.signature.write_bytes(content)
     assert desk.check() == (NOT_SIGNED, "")
 
@@ -113,7 +113,7 @@ def test_an_old_kind_of_signature_is_refused(desk):
 
 
 @pytest.mark.parametrize("content", [b"", b"untrusted comment: x\n", b"x\nAAAA\n", b"\xff\xff\n\xff\n"])
-def test_what_is_no_key_does_not_hide_the_other_one(desk, content):
+def test_an_invalid_key_does_not_hide_the_other_one(desk, content):
     (desk.keys / "a-broken.pub").write_bytes(content)
     desk.maker.sign(desk.file, COMMENT)
     assert desk.check() == (SIGNED, COMMENT)

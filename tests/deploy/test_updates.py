@@ -130,7 +130,7 @@ def test_half_a_package_is_refused_before_anything_happens(box, words):
     assert not any(line.startswith(("dpkg|--force", "systemctl|stop")) for line in box.calls())
 
 
-def test_half_a_package_on_a_stick_is_not_offered_and_that_is_told(box):
+def test_half_a_package_on_a_stick_is_not_offered_and_people_learn_why(box):
     cut(box.package("2.0", folder=box.stick))
     assert box.plug_in() == ""
     assert box.note("told") == "update-failed damaged 2.0"
@@ -152,7 +152,7 @@ def test_the_best_whole_package_of_a_stick_is_offered(box):
 
 
 @pytest.mark.parametrize("version", ["1.0", "0.9", "1.0~rc1"])
-def test_what_is_not_newer_is_not_offered_and_not_told(box, version):
+def test_packages_that_are_not_newer_are_neither_offered_nor_reported(box, version):
     box.package(version, folder=box.stick)
     assert (box.plug_in(), box.note("told")) == ("", "")
 
@@ -194,7 +194,7 @@ def test_an_offer_of_yesterday_does_not_replace_what_came_since(box, came):
     assert (box.installed, box.note("told"), box.note("offered")) == (came, "update-failed not-newer 2.0", "")
 
 
-def test_a_failure_of_dpkg_is_told_as_a_failure(box):
+def test_a_failure_of_dpkg_is_reported_as_a_failure(box):
     (box.folder / "dpkg-fails").touch()
     code, said = box.update(box.package("2.0"))
     assert (code, box.installed) == (1, "1.0")
@@ -254,7 +254,7 @@ def test_data_that_cannot_be_copied_stop_the_update(box):
     assert "cannot be copied" in said
 
 
-def test_what_was_left_half_done_is_healed_first(box):
+def test_half_done_installations_are_healed_first(box):
     box.be("1.0", "half-installed")
     box.replace_script("heal", f"echo installed 1.0 > {box.folder}/installed")
     assert box.update(box.package("2.0"))[0] == 0
@@ -270,7 +270,7 @@ def test_while_files_are_replaced_a_power_cut_can_be_noticed(box):
     assert box.left_over() == []
 
 
-def test_an_unsigned_package_is_not_offered_and_that_is_told(box):
+def test_an_unsigned_package_is_not_offered_and_people_learn_why(box):
     signature_of(box.package("2.0", folder=box.stick)).unlink()
     assert box.plug_in() == ""
     assert box.note("told") == "update-failed not-signed 2.0"
@@ -284,7 +284,7 @@ def test_a_package_signed_by_a_stranger_is_not_offered(box):
     assert box.note("told") == "update-failed not-signed 2.0"
 
 
-def test_a_signature_for_another_version_is_none(box):
+def test_a_signature_for_another_version_does_not_count(box):
     box.package("2.0", folder=box.stick, comment=f"arkside 1.5 {ARCHITECTURE}")
     assert box.plug_in() == ""
     assert box.note("told") == "update-failed not-signed 2.0"
@@ -315,7 +315,7 @@ def test_a_signature_left_in_the_cache_counts_for_no_other_file(box):
     assert box.installed == "1.0"
 
 
-def test_what_was_offered_is_checked_again_before_it_is_installed(box):
+def test_an_offered_package_is_checked_again_before_it_is_installed(box):
     box.package("2.0", folder=box.stick)
     assert box.plug_in() == "2.0"
     (box.cache / "offered.deb.minisig").write_text("gone")

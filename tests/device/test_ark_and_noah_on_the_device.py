@@ -137,7 +137,7 @@ def test_every_bonus_tile_shines_in_its_colour_above_its_action(evening: Evening
     assert seen == {0, 1, 2, 3, 4}
 
 
-def test_bonus_tiles_are_told_apart_by_their_rhythm_too(evening: Evening) -> None:
+def test_bonus_tiles_differ_in_rhythm_too(evening: Evening) -> None:
     for moment in evening.moments:
         if len(moment.shown) == LOOKS:
             for action, value in enumerate(moment.bonus):

@@ -71,7 +71,7 @@ def test_a_press_before_the_buzzers_are_open_locks_its_seat_out_for_a_moment(dev
     assert shows(device.view, "Player 3 was first. Right?")
 
 
-def test_who_tied_buzzes_again_without_anybody_going_on(device: Rehearsal) -> None:
+def test_tied_players_buzz_again_at_once(device: Rehearsal) -> None:
     open_quiz(device)
     device.app.races.confirm()
     device.wait(0.05)

@@ -108,7 +108,7 @@ class TestTheEnd:
         draw_checked(PodiumView(context, Session(match)))
         context.app.close()
 
-    def test_the_colours_of_the_winner_run_over_the_lights_and_then_stand(self, over: Rehearsal) -> None:
+    def test_the_winners_colours_run_over_the_lights_and_then_stop(self, over: Rehearsal) -> None:
         view = over.view
         assert isinstance(view, PodiumView)
         colours = {tuple(map(bool, make_seat_light(place.seat)[:3])) for place in view.first}
@@ -249,7 +249,7 @@ class TestMatches:
         assert two.match is not None
         assert len(two.match.answers) == 5
 
-    def test_one_can_be_ended_early_with_the_points_so_far(self, two: Rehearsal) -> None:
+    def test_a_saved_match_can_be_ended_early_with_the_points_so_far(self, two: Rehearsal) -> None:
         two.pick("Matches")
         two.push()
         two.pick("End now")
@@ -259,7 +259,7 @@ class TestMatches:
         two.push()
         assert labels(two) == ["Noah · Player 1, Player 2"]
 
-    def test_one_can_be_ended_from_within(self, device: Rehearsal) -> None:
+    def test_a_match_can_be_ended_from_its_menu(self, device: Rehearsal) -> None:
         match = begin_noah(device)
         play(device, answers_of(match, seed=4)[:5])
         device.back()
@@ -304,7 +304,7 @@ with Rehearsal(Path(sys.argv[1])) as device:
 """
 
 
-def test_killed_in_the_middle_it_starts_again_and_goes_on(tmp_path: Path) -> None:
+def test_killed_in_the_middle_it_starts_again_and_continues(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", CUT, str(tmp_path)], capture_output=True, text=True, check=False,
                           cwd=Path(__file__).parents[2], env={**os.environ, "PYTHONPATH": "."})  # fmt: skip
     assert done.returncode == -signal.SIGKILL, done.stderr

@@ -90,7 +90,7 @@ def test_every_kind_of_figure_has_a_page_that_fits(language: str) -> None:
     assert view.at == 5
 
 
-def test_more_than_four_go_on_the_next_page_and_long_names_are_cut() -> None:
+def test_more_than_four_continue_on_the_next_page_and_long_names_are_cut() -> None:
     view = BarsView([BarSheet("Won", [Bar(f"Maximilian-Alexander {n}", n / 5, str(n)) for n in range(6)])])
     assert [len(page.bars) for page in view.pages] == [4, 2]
     pencil = Pencil()
@@ -118,7 +118,7 @@ def test_a_pencil_remembers_its_words_line_by_line() -> None:
     assert pencil.collect_words().lines[-1] == "NOW!"
 
 
-def test_a_list_tells_what_is_marked() -> None:
+def test_a_list_reports_the_marked_row() -> None:
     pencil = Pencil()
     PickView("Which game?", [Row("Ark", 1, "3-5"), Row("Noah", 2, "2-5")], 1).draw(pencil)
     assert pencil.collect_words().marked == "Noah 2-5"

@@ -56,7 +56,7 @@ def test_lines_come_one_by_one_and_lead_from_the_flood_to_the_final_points(hands
     assert now - 10.0 == pytest.approx((len(seen) - 1) * LINE_SECONDS + LAST_SECONDS, abs=0.1 * len(seen) + 0.2)
 
 
-def test_who_is_in_a_hurry_turns_to_the_next_line_or_pushes(hands: Rehearsal) -> None:
+def test_impatient_people_turn_to_the_next_line_or_push(hands: Rehearsal) -> None:
     view = unfolding(hands, finished("ark-and-noah", 3))
     view.tick(1.0)
     view.turn(1)

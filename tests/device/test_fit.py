@@ -59,7 +59,7 @@ def test_letters_get_smaller_rather_than_breaking_a_word() -> None:
     assert len(fitted.lines) == 1
 
 
-def test_what_cannot_fit_ends_in_an_ellipsis_and_says_so() -> None:
+def test_a_text_too_long_ends_in_an_ellipsis_and_reports_it() -> None:
     fitted = fit("so many words " * 30, 100, 20, ("text", "small"))
     assert not fitted.whole
     assert fitted.lines[-1].endswith(ELLIPSIS)

@@ -35,7 +35,7 @@ def test_squares_are_set_and_taken_away() -> None:
     assert view.result == "### .#."
 
 
-def test_the_room_around_the_squares_is_not_told() -> None:
+def test_the_space_around_the_squares_is_not_entered() -> None:
     assert view_of("...", ".##").format_squares() == ["##"]
 
 

@@ -164,7 +164,7 @@ def test_the_ark_explains_the_question_and_a_push_returns_to_it(device: Rehearsa
     assert isinstance(device.view, QuestionView)
 
 
-def test_a_match_survives_the_power_cut_and_goes_on_after_a_look_at_the_table(tmp_path: Path) -> None:
+def test_a_match_survives_the_power_cut_and_continues_after_a_look_at_the_table(tmp_path: Path) -> None:
     with Rehearsal(tmp_path) as device:
         match = begin_noah(device)
         answers = answers_of(match, seed=4)

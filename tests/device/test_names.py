@@ -138,7 +138,7 @@ def game():  # type: ignore[no-untyped-def]
 
 
 class TestKept:
-    def test_a_name_is_kept_although_the_match_never_began(self, tmp_path: Path) -> None:
+    def test_a_name_is_remembered_although_the_match_never_began(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
             choose(device, "Noah")
             device.pick("New name")
@@ -195,7 +195,7 @@ class TestTyping:
         assert isinstance(device.view, SeatsView)
         assert device.view.names == ["Élodie", "Bo"]
 
-    def test_who_sits_where_stays_in_sight_while_somebody_writes(self, device: Rehearsal) -> None:
+    def test_the_seats_stay_in_sight_while_somebody_types(self, device: Rehearsal) -> None:
         choose(device, "Noah")
         device.host.type("Anna\n")
         device.pick("New name")

@@ -189,7 +189,7 @@ def tell_at_now(device: Rehearsal, choice: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("slap", ["paddles", "ark"])
-def test_a_flice_card_and_the_ark_are_told_after_now(tmp_path: Path, language: str, slap: str) -> None:
+def test_a_flice_card_and_the_ark_can_be_entered_after_now(tmp_path: Path, language: str, slap: str) -> None:
     with Rehearsal(tmp_path, language, seed=6) as device:
         device.context.app.settings.change("slap", slap)
         match = agreed_on(device, 3, flice="with", length="shortest", told="end")
@@ -213,7 +213,7 @@ def test_a_flice_card_and_the_ark_are_told_after_now(tmp_path: Path, language: s
         assert isinstance(device.view, PodiumView)
 
 
-def test_at_now_nobody_can_still_be_told_and_then_the_card_that_came(device: Rehearsal) -> None:
+def test_after_now_nobody_and_then_the_card_that_came_can_be_entered(device: Rehearsal) -> None:
     match = agreed_on(device, 2, flice="with", told="after")
     while not isinstance(match.question, Race):
         assert match.question is not None

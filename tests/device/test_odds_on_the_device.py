@@ -104,7 +104,7 @@ def test_looking_again_and_again_starts_no_process_again(device: Rehearsal) -> N
     assert odds.worker.pid == pid
 
 
-def test_where_they_are_off_it_says_how_to_have_them(device: Rehearsal) -> None:
+def test_if_odds_are_off_it_says_how_to_turn_them_on(device: Rehearsal) -> None:
     began(device, "off")
     device.back()
     device.pick("Odds")

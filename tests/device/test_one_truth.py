@@ -168,7 +168,7 @@ def test_a_bot_of_a_match_begun_elsewhere_plays_on_at_a_pace_people_can_follow(t
         assert session.measure_thinking(1) >= 1.4
 
 
-def test_while_another_program_writes_the_answer_waits_and_the_loop_goes_on(device, tmp_path):
+def test_while_another_program_writes_the_answer_waits_and_the_loop_continues(device, tmp_path):
     match = begin_noah(device, players=2)
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -253,7 +253,7 @@ def bots_turn(tmp_path):
         yield device
 
 
-def test_while_another_program_writes_a_bot_waits_and_the_loop_goes_on(bots_turn, tmp_path):
+def test_while_another_program_writes_a_bot_waits_and_the_loop_continues(bots_turn, tmp_path):
     n = bots_turn.context.app.live.n
     with writing(tmp_path):
         bots_turn.wait(20)
@@ -275,7 +275,7 @@ def test_a_pause_from_elsewhere_lets_the_loop_rest_and_the_bot_go_on_after_it(bo
     assert session.n == n + 1
 
 
-def test_a_bot_whose_answer_cannot_be_kept_ends_nothing(bots_turn, tmp_path):
+def test_a_bot_whose_answer_cannot_be_saved_ends_nothing(bots_turn, tmp_path):
     n = bots_turn.context.app.live.n
     with writing(tmp_path) as other:
         other.execute("UPDATE matches SET moves = moves + 1")
@@ -326,7 +326,7 @@ def test_an_unreadable_match_keeps_nobody_from_playing(tmp_path, damage, why):
         assert device.match.answers == ["seat-1"]
 
 
-def test_the_device_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(tmp_path):
+def test_the_box_refuses_a_match_that_is_open_elsewhere_and_names_who_has_it(tmp_path):
     noah = find_game("noah")
     with Journal(tmp_path) as journal:
         with Sessions(journal, "arkside play").start(noah, noah.set_up(["Anna", "Ben"], seed=4)) as session:

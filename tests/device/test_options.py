@@ -78,7 +78,7 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
 
 
 @pytest.mark.golden
-def test_what_was_agreed_can_be_read_during_the_match(tmp_path: Path, same_picture: SamePicture) -> None:
+def test_options_can_be_read_during_the_match(tmp_path: Path, same_picture: SamePicture) -> None:
     with Rehearsal(tmp_path) as device:
         to_the_edition(device)
         for label in ("French", "every piece", "tapered", "one worker each"):
@@ -121,7 +121,7 @@ def begin_noahs_ark(device: Rehearsal) -> Match:
     return device.match
 
 
-def test_what_people_told_about_their_box_is_not_asked_in_the_next_match(device: Rehearsal) -> None:
+def test_corrections_are_not_asked_for_again_in_the_next_match(device: Rehearsal) -> None:
     for asked_next in ("objective_points", "objective"):
         match = begin_noahs_ark(device)
         device.answer("most-lions")
@@ -132,7 +132,7 @@ def test_what_people_told_about_their_box_is_not_asked_in_the_next_match(device:
         device.pick("Save and leave")
 
 
-def test_unsaved_corrections_are_reported_once_and_the_match_goes_on(device: Rehearsal, tmp_path: Path) -> None:
+def test_unsaved_corrections_are_reported_once_and_the_match_continues(device: Rehearsal, tmp_path: Path) -> None:
     match = begin_noahs_ark(device)
     (tmp_path / "boxes").mkdir()
     (tmp_path / "boxes" / "noahs-ark.toml").write_text("objectives = [", encoding="utf-8")

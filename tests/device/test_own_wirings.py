@@ -65,7 +65,7 @@ def test_a_match_is_played_on_it(own):
             assert any(any(light) for light in device.board.pixels())
 
 
-def test_a_race_of_four_is_run_or_told_on_it(own):
+def test_a_race_of_four_is_run_or_entered_on_it(own):
     folder, lacks = own
     with Rehearsal(folder, wiring=Wiring.load(folder / "wiring.toml")) as device:
         device.pick("New match")

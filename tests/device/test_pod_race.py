@@ -217,7 +217,7 @@ class TestOtherwise:
         assert pod.lamps == [True, True, True, False, False]
         assert any(any(colour) for colour in pod.colours)
 
-    def test_it_is_dark_when_the_device_ends(self, tmp_path: Path, pod: Podium) -> None:
+    def test_it_is_dark_when_the_box_ends(self, tmp_path: Path, pod: Podium) -> None:
         with Rehearsal(tmp_path, pod=pod.plug) as device:
             begin_race(device)
             pod.connect(device)
@@ -251,7 +251,7 @@ class TestUnplugged:
         pod.slap(device, 0)
         assert verdict(device).winner == 0
 
-    def test_in_the_countdown_a_push_goes_on_with_the_ark(self, device: Rehearsal, pod: Podium) -> None:
+    def test_in_the_countdown_a_push_continues_on_the_ark(self, device: Rehearsal, pod: Podium) -> None:
         match = begin_race(device)
         pod.connect(device)
         count_down(device, pod)

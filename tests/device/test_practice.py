@@ -64,7 +64,7 @@ class TestReactionTimes:
         device.pick("Reaction times")
         assert shows(device.view, "Nobody has raced in a match yet.")
 
-    def test_they_are_computed_from_what_the_journal_keeps(self, device: Rehearsal) -> None:
+    def test_they_are_computed_from_the_journal(self, device: Rehearsal) -> None:
         begin_race(device, players=2)
         count_down(device)
         device.tap("paddle-1")
@@ -78,7 +78,7 @@ class TestReactionTimes:
         assert (found["Player 1"].first, found["Player 2"].first) == (1, 0)
         assert found["Player 2"].false_starts == 1
 
-    def test_what_was_taken_back_does_not_count(self, device: Rehearsal) -> None:
+    def test_undone_answers_do_not_count(self, device: Rehearsal) -> None:
         begin_race(device, players=2)
         device.answer("slap-0")
         device.back()
@@ -97,7 +97,7 @@ class TestReactionTimes:
         assert list(list_reaction_times(device.context.app.journal)) == ["Player 2"]
 
     @pytest.mark.parametrize("detail", ["by hand", "[]", "{}", '{"first":[0]}', '{"heats":3}'])
-    def test_what_another_program_wrote_beside_an_answer_is_left_out(self, device: Rehearsal, detail: str) -> None:
+    def test_details_that_another_program_wrote_are_left_out(self, device: Rehearsal, detail: str) -> None:
         begin_race(device, players=2)
         session = device.context.app.live
         assert session is not None
@@ -110,7 +110,7 @@ class TestReactionTimes:
         found = list_reaction_times(device.context.app.journal)
         assert {name: one.slaps for name, one in found.items()} == {"Player 1": 2, "Player 2": 1}
 
-    def test_they_can_be_read_on_the_device(self, tmp_path: Path) -> None:
+    def test_they_can_be_read_on_the_box(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
             begin_race(device, players=2)
             assert not isinstance(device.view, NowView)

@@ -89,7 +89,7 @@ def test_a_screen_to_hand_over_names_no_card(device: Rehearsal) -> None:
         assert card.replace(" ", "") not in draw_checked(view).letters
 
 
-def test_the_own_paddle_takes_it_and_no_other(device: Rehearsal) -> None:
+def test_only_the_players_own_paddle_takes_it(device: Rehearsal) -> None:
     match = begin(device, "Noah", "Anna", "Ben")
     seat = asked(match).seat
     device.tap(f"paddle-{1 - seat}")
@@ -209,7 +209,7 @@ class TestBots:
         assert isinstance(device.view, CueView)
         assert "Bot: " in device.view.page
 
-    def test_what_a_bot_slips_to_somebody_stays_unseen(self, tmp_path: Path) -> None:
+    def test_a_card_that_a_bot_passes_stays_unseen(self, tmp_path: Path) -> None:
         given = 0
         with Rehearsal(tmp_path, seed=3) as device:
             match = begin(device, "Noah", "Anna", "bot")

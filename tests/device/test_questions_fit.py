@@ -31,7 +31,7 @@ def test_every_question_of_random_matches_fits(name: str, language: str, games: 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("cards", [2, 3, 4])
-def test_who_gets_the_cards_of_a_ferry_fits_however_wide_their_names(cards: int, players: int, language: str) -> None:
+def test_the_question_who_gets_a_card_fits_however_wide_the_names(cards: int, players: int, language: str) -> None:
     noah, reader = find_game("noah"), ViewReader()
     match = Match(noah, noah.set_up(WIDE_NAMES[-players:], deal="table"))
     match._run.question = Question(0, "share_out", list_shares(match.table.others[0], cards), cards)
@@ -60,7 +60,7 @@ def test_a_long_list_of_who_gets_what_is_opened_by_the_first_of_them() -> None:
     ]
 
 
-def test_who_leads_is_found_by_the_first_of_several() -> None:
+def test_the_first_of_several_leaders_is_found() -> None:
     names = ["Anna", "Ben", "Cleo", "Dan"]
     sets = [some for number in range(1, 5) for some in combinations(names, number)]
     rows = [row_of_players(*some) for some in sets]
@@ -125,7 +125,7 @@ def test_letters_with_accents_stand_where_a_dictionary_has_them() -> None:
     assert group_rows(rows)[0].label == "bison - f"
 
 
-def test_what_is_no_piece_to_look_for_stays_ahead_of_the_chapters() -> None:
+def test_choices_that_are_no_pieces_stay_ahead_of_the_chapters() -> None:
     cards = [Row(f"card {letter} 2", f"{letter}-card", name=f"card {letter}") for letter in "qwertyuiopasdfghj"]
     takes = [Row(f"take {card}", f"take-{card}", pinned=True) for card in ("toad", "bee")]
     chapters = group_rows([*takes, *cards, Row("no second card", "done", pinned=True)])

@@ -90,7 +90,7 @@ class TestCountdown:
         device.wait_for_now()
         assert device.board.pixels() == [GREEN.dim(share)[:3]] * LIGHTS
 
-    def test_the_lamps_of_those_who_race_shine_and_no_others(self, device: Rehearsal) -> None:
+    def test_only_the_lamps_of_racers_shine(self, device: Rehearsal) -> None:
         begin_race(device, players=3)
         count_down(device)
         assert [device.board.lamp(f"paddle-{seat}") for seat in range(5)] == [True, True, True, False, False]
@@ -197,7 +197,7 @@ def statements(device: Rehearsal) -> Iterator[list[str]]:
     device.context.app.journal._db.set_trace_callback(None)
 
 
-def test_the_disk_rests_from_now_until_the_verdict(device: Rehearsal, statements: list[str]) -> None:
+def test_nothing_is_written_from_now_until_the_verdict(device: Rehearsal, statements: list[str]) -> None:
     begin_race(device)
     now(device)
     statements.clear()
@@ -239,7 +239,7 @@ class TestFalseStart:
         assert shows(view, "Too early: ■ ×14")
         assert not device.context.app.faults
 
-    def test_who_waits_for_the_lock_to_end_may_still_win(self, device: Rehearsal) -> None:
+    def test_a_locked_racer_may_still_win_after_the_lock(self, device: Rehearsal) -> None:
         begin_race(device)
         count_down(device)
         device.tap("paddle-1")
@@ -251,7 +251,7 @@ class TestFalseStart:
 
 class TestMashing:
     @pytest.mark.parametrize("hertz", [7, 12])
-    def test_who_mashes_from_the_countdown_on_gets_a_fair_race_and_no_fault(self, tmp_path: Path, hertz: int) -> None:
+    def test_mashing_from_the_countdown_on_is_a_fair_race_and_no_fault(self, tmp_path: Path, hertz: int) -> None:
         """The masher's slap is the first press after the lock-out; whoever is quicker than that wins."""
         for seed, reaction in enumerate((0.1, 0.2, 0.35, 0.6)):
             with Rehearsal(tmp_path / str(seed), seed=seed) as device:
@@ -318,9 +318,7 @@ class TestDeadHeat:
         assert match.answers[-1] == "slap-2"
 
     @pytest.mark.parametrize("language", ["en", "fr"])
-    def test_what_a_dead_heat_means_is_said_whole_even_after_a_false_start(
-        self, device: Rehearsal, language: str
-    ) -> None:
+    def test_a_dead_heat_is_explained_in_full_even_after_a_false_start(self, device: Rehearsal, language: str) -> None:
         begin_race(device)
         device.context.app.settings.change("language", language)
         count_down(device)
@@ -337,7 +335,7 @@ class TestDeadHeat:
         assert line in told["lines"], "which have no dial to push"
         assert note not in told["lines"]
 
-    def test_the_dead_heat_is_kept_with_the_answer(self, device: Rehearsal) -> None:
+    def test_the_dead_heat_is_saved_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)
         race_again_after_a_dead_heat(device)
         detail = json.loads(device.context.app.journal.load_record(1).answers[-1].detail)
@@ -443,7 +441,7 @@ def test_long_names_stay_on_the_screen(tmp_path: Path, language: str) -> None:
         draw_checked(device.view)
 
 
-def test_the_log_tells_how_close_a_slap_was(device: Rehearsal) -> None:
+def test_the_log_shows_how_close_a_slap_was(device: Rehearsal) -> None:
     begin_race(device)
     now(device)
     slap(device, 1, 0, gap=0.002)
@@ -455,7 +453,7 @@ def test_the_log_tells_how_close_a_slap_was(device: Rehearsal) -> None:
     assert shows(device.view, "· by 2.0 ms")
 
 
-def test_the_log_tells_of_friendly_slaps(device: Rehearsal) -> None:
+def test_the_log_shows_friendly_slaps(device: Rehearsal) -> None:
     begin_race(device)
     phones, phone = device.context.app.track.phones, object()
     phones.join(1, phone, device.clock.now)

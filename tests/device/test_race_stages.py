@@ -70,7 +70,7 @@ def test_a_busy_journal_is_tried_again_for_a_while_and_another_error_ends_it_at_
     assert stage.result is error
 
 
-def test_what_could_not_be_saved_is_read_before_the_race_goes_on() -> None:
+def test_people_read_what_could_not_be_saved_before_the_race_continues() -> None:
     stage = RefusedStage(make_attempt(), NotAChoice("Not this one"))
     moment = describe_moment(None, stage, None, SAY)  # type: ignore[arg-type]
     assert moment == ("verdict", "That didn't work", ("Not this one",), None)

@@ -235,7 +235,7 @@ class TestArk:
         assert device.context.app.settings["patience"] == "300"
         assert device.view.rows[-2].value == "5 min"
 
-    def test_a_device_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
+    def test_a_box_without_some_paddles_races_on_the_dome(self, device: Rehearsal) -> None:
         del device.context.app.track._buttons[GPIO][2]  # type: ignore[attr-defined]
         assert device.context.app.track.find_unfit(range(5)) == [2]
         begin_race(device)

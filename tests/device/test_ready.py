@@ -83,7 +83,7 @@ class TestEverybody:
 
 
 class TestMissing:
-    def test_who_does_not_tap_in_time_is_asked_about_by_name(self, device: Rehearsal) -> None:
+    def test_a_missing_tap_is_asked_about_by_name(self, device: Rehearsal) -> None:
         device.app.settings.change("ready", "5")
         taps(device)
         device.tap("paddle-0", "paddle-2")
@@ -116,7 +116,7 @@ class TestMissing:
         device.tap("paddle-1")
         assert isinstance(device.view, CountdownView)
 
-    def test_who_sits_out_is_not_raced_against(self, device: Rehearsal) -> None:
+    def test_players_sitting_out_do_not_race(self, device: Rehearsal) -> None:
         match = begin_race(device)
         device.board.break_part("paddle-1", "unplugged")
         device.tap("paddle-0", "paddle-1", "paddle-2")

@@ -58,7 +58,7 @@ def test_every_card_of_noahs_ark_is_unknown_and_learned_on_the_way(tmp_path: Pat
     assert learned["objectives"] == {"lions": 2, "noa": 9, "cards": 1}
 
 
-def test_a_whole_unknown_deck_of_noahs_ark_is_told_on_the_device(tmp_path: Path) -> None:
+def test_an_unknown_deck_of_noahs_ark_is_entered_on_the_box(tmp_path: Path) -> None:
     """Every card that comes is unknown, with all its powers, and the score is that of books that know the box."""
     told = {"mode": "advanced", "flice": "auto", "advanced": "all", "length": "full", "tie": "shared", "told": "after"}
     strangers = NoahsArkStrangers(3, 2, **told)
@@ -77,7 +77,7 @@ def test_a_whole_unknown_deck_of_noahs_ark_is_told_on_the_device(tmp_path: Path)
     assert read_corrections(tmp_path, "noahs-ark") == match.table.learned
 
 
-def test_a_whole_unknown_box_of_ark_and_noah_is_told_on_the_device(tmp_path: Path) -> None:
+def test_an_unknown_box_of_ark_and_noah_is_entered_on_the_box(tmp_path: Path) -> None:
     """Every animal that comes is unknown; its name is written, its figures are told, and the score is right."""
     strangers = ArkAndNoahStrangers(2, 2, mode="quick", edition="en", depth="counts", hull="own")
     answers = list(strangers.answers())
@@ -136,7 +136,7 @@ class TestAClaim:
         return device.match.answers[-2:]
 
     @pytest.mark.parametrize("after", [0.9, 1.9, 3.0, 4.3])
-    def test_a_slow_racer_who_slaps_once_objects_to_nothing(self, device: Rehearsal, after: float) -> None:
+    def test_a_slow_racer_who_slaps_once_is_not_objecting(self, device: Rehearsal, after: float) -> None:
         self.claim(device, after)
         device.tap("paddle-1")
         device.wait(4)
@@ -168,7 +168,7 @@ class TestAClaim:
         device.wait(0.2)
         assert self.answers(device) == ["slap-0", "wrong"]
 
-    def test_who_was_slow_has_the_full_time_to_look_at_the_dice(self, device: Rehearsal) -> None:
+    def test_slow_racers_have_the_full_time_to_check_the_dice(self, device: Rehearsal) -> None:
         view = self.claim(device, 4.3)
         device.tap("paddle-1")
         device.wait(2.5)
@@ -214,7 +214,7 @@ def is_on_both_screens(view: ClaimView, text: str) -> bool:
     return all("".join(text.split()) in pencil.letters for pencil in (left, right))
 
 
-def test_what_comes_instead_of_a_race_is_a_push_away(device: Rehearsal) -> None:
+def test_alternatives_to_a_race_are_a_push_away(device: Rehearsal) -> None:
     begin_noahs_ark(device, "only at the end")
     lay_objectives(device, ("most-lions", 2), ("most-noa", 9), ("most-cards", 1))
     for seat in (0, 1):

@@ -50,7 +50,7 @@ def test_without_the_setting_there_are_none(device: Rehearsal) -> None:
     assert isinstance(device.view, PickView)
 
 
-def test_the_ark_tells_the_whole_rule(device: Rehearsal) -> None:
+def test_the_dome_shows_the_whole_rule(device: Rehearsal) -> None:
     begin(device)
     device.tap("dome")
     assert isinstance(device.view, ReadingView)

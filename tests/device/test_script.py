@@ -99,14 +99,14 @@ def test_a_duel_can_be_scripted_on_the_data_of_a_match(tmp_path: Path) -> None:
         ("mend nose", "Unknown word 'nose'"),
     ],
 )
-def test_a_line_that_cannot_be_done_is_named(device: Rehearsal, tmp_path: Path, line: str, why: str) -> None:
+def test_a_line_that_fails_is_named(device: Rehearsal, tmp_path: Path, line: str, why: str) -> None:
     with pytest.raises(ScriptError, match="line 1") as refused:
         RehearsalScript(line, "some.txt").play(device, tmp_path)
     assert why in str(refused.value)
     assert str(refused.value).startswith("some.txt, line 1")
 
 
-def test_what_the_hands_did_is_counted_anew_from_each_line_that_tells_it(device: Rehearsal, tmp_path: Path) -> None:
+def test_inputs_are_counted_from_each_line_that_reports_them(device: Rehearsal, tmp_path: Path) -> None:
     told: list[str] = []
     RehearsalScript("turn 2\npush\ninputs in\ntap back\nturn -1\ninputs out").play(device, tmp_path, told.append)
     assert told == ["in: 1 pushes and 2 clicks of the dial", "out: 0 pushes and 1 clicks of the dial"]
@@ -118,7 +118,7 @@ def test_a_missing_script_is_one_line_of_error(tmp_path: Path, capsys: pytest.Ca
 
 
 class TestSelfTest:
-    def test_all_parts_of_the_simulated_device_work(self, capsys: pytest.CaptureFixture[str]) -> None:
+    def test_all_parts_of_the_simulated_box_work(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["selftest", "--emulate"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert "simulated" in lines.pop(0)

@@ -68,7 +68,7 @@ def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
         ),
     ],
 )
-def test_what_is_no_fault_of_the_wires_is_told_with_what_to_do(fault, english, french):
+def test_faults_that_are_not_of_the_wires_say_what_to_do(fault, english, french):
     finding = Finding("dome", False, "GPIO25", fault)
     assert describe_finding(load_words("en"), finding) == english
     assert describe_finding(load_words("fr"), finding).replace("\u202f", " ").replace("\xa0", " ") == french

@@ -47,7 +47,7 @@ class TestSound:
         device.host.step()
         assert device.panel.buzzer._tone.pwm_device.value == pytest.approx(0.5 * VOLUMES[volume])
 
-    def test_a_device_that_was_silent_before_there_were_steps_stays_silent(self, tmp_path: Path) -> None:
+    def test_a_box_that_was_silent_before_there_were_steps_stays_silent(self, tmp_path: Path) -> None:
         (tmp_path / "settings.toml").write_text('sound = "off"\n')
         with Rehearsal(tmp_path) as device:
             assert device.context.app.settings.is_silent
@@ -158,7 +158,7 @@ class TestTime:
         self.asked_of_somebody(device)
         assert device.view.corner == ""
 
-    def test_what_is_left_is_shown_small_and_runs_out_with_a_sound(self, device: Rehearsal) -> None:
+    def test_remaining_time_is_shown_small_and_ends_with_a_sound(self, device: Rehearsal) -> None:
         device.context.app.settings.change("thinking", "2")
         self.asked_of_somebody(device)
         assert device.view.corner == "2'"
@@ -197,7 +197,7 @@ class TestTime:
         device.wait(30)
         assert tunes == [TUNES["reminder"]]
 
-    def test_an_answer_begins_the_time_anew(self, device: Rehearsal) -> None:
+    def test_an_answer_restarts_the_clock(self, device: Rehearsal) -> None:
         device.context.app.settings.change("reminder", "30")
         self.asked_of_somebody(device)
         device.wait(40)

@@ -99,7 +99,7 @@ class TestSettings:
         assert colours == ("white", "red", "green", "yellow", "blue", "purple")
 
     @pytest.mark.parametrize("colours", ["red red", "red pink", ""])
-    def test_colours_that_cannot_be_are_refused(self, tmp_path: Path, colours: str) -> None:
+    def test_impossible_colours_are_refused(self, tmp_path: Path, colours: str) -> None:
         (tmp_path / "settings.toml").write_text(f'colours = "{colours}"\n', encoding="utf-8")
         with pytest.raises(SettingsError):
             read_settings(tmp_path)

@@ -66,7 +66,7 @@ class TestCare:
 
 
 class TestCareOnTheGlass:
-    def test_an_idle_device_dims_and_then_goes_dark(self, device: Rehearsal) -> None:
+    def test_an_idle_box_dims_and_then_goes_dark(self, device: Rehearsal) -> None:
         chip = device.board.screens["question"]
         device.wait(DIM_AFTER + 1)
         assert chip.contrast == DIMMED
@@ -290,14 +290,14 @@ def test_another_view_never_waits_for_its_turn_to_be_drawn(device: Rehearsal, mo
     assert times == [device.clock.now] * 2
 
 
-def test_an_idle_device_sends_nothing_but_a_heartbeat_to_its_screens(device: Rehearsal) -> None:
+def test_an_idle_box_sends_nothing_but_a_heartbeat_to_its_screens(device: Rehearsal) -> None:
     device.wait(1)
     before = device.panel.question_screen.bytes_sent
     device.wait(60)
     assert device.panel.question_screen.bytes_sent - before <= 60
 
 
-def test_an_idle_device_writes_nothing_to_the_disk(device: Rehearsal, tmp_path: Path) -> None:
+def test_an_idle_box_writes_nothing_to_the_disk(device: Rehearsal, tmp_path: Path) -> None:
     match = begin_noah(device)
     play(device, answers_of(match, seed=2)[:4])
     before = {file: (file.stat().st_mtime_ns, file.stat().st_size) for file in tmp_path.iterdir()}
@@ -305,6 +305,6 @@ def test_an_idle_device_writes_nothing_to_the_disk(device: Rehearsal, tmp_path: 
     assert {file: (file.stat().st_mtime_ns, file.stat().st_size) for file in tmp_path.iterdir()} == before
 
 
-def test_an_idle_device_does_next_to_nothing(device: Rehearsal) -> None:
+def test_an_idle_box_does_next_to_nothing(device: Rehearsal) -> None:
     begin_noah(device)
     assert count_calls(lambda: device.wait(60)) < MOST_CALLS_A_SECOND * 60

@@ -119,7 +119,7 @@ class TestJournal:
             device.push()
             assert device.context.app.journal.list_waiting(9)
 
-    def test_what_was_played_since_the_copy_is_saved_where_it_can_be_read(self, tmp_path: Path) -> None:
+    def test_matches_since_the_copy_are_saved_if_they_can_be_read(self, tmp_path: Path) -> None:
         rested(tmp_path)
         back_up(tmp_path, at="2026-01-02T030405Z")
         with Journal(tmp_path) as journal, Sessions(journal).open(1) as session:
@@ -178,7 +178,7 @@ class TestSettings:
             device.push()
             assert at_the_menu(device)
 
-    def test_a_setting_that_cannot_be_kept_holds_until_the_end(self, tmp_path: Path) -> None:
+    def test_a_setting_that_cannot_be_saved_applies_until_the_end(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
             (tmp_path / ".settings.toml.new").mkdir()
             device.pick("Settings")
@@ -280,7 +280,7 @@ class TestWalks:
         device.push()
         assert at_the_menu(device)
 
-    def test_a_device_whose_first_menu_fails_tells_that(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_box_whose_first_menu_fails_says_so(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with monkeypatch.context() as broken:
             broken.setattr(Journal, "list_waiting", lambda journal, most: 1 / 0)
             with Rehearsal(tmp_path) as device:

@@ -25,7 +25,7 @@ def test_a_view_that_fails_is_explained_in_one_sentence_and_leads_back_to_the_me
     assert isinstance(device.view, PickView)
 
 
-def test_a_client_that_fails_gets_no_more_events_and_the_others_do(
+def test_a_failing_client_gets_no_more_events_and_the_others_do(
     device: Rehearsal, caplog: pytest.LogCaptureFixture
 ) -> None:
     heard: list[object] = []

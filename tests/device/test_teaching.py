@@ -29,7 +29,7 @@ def rows(device: Rehearsal) -> dict[str, str]:
     return {row.label: row.value for row in device.view.rows}
 
 
-def test_a_figure_is_told_with_two_pushes_and_the_others_stay_guesses(device: Rehearsal, tmp_path: Path) -> None:
+def test_a_figure_is_entered_with_two_pushes_and_the_others_stay_guesses(device: Rehearsal, tmp_path: Path) -> None:
     first_piece(device, "Ark")
     assert rows(device)["Climate"] == "hot ?"
     device.pick("Climate")
@@ -39,7 +39,7 @@ def test_a_figure_is_told_with_two_pushes_and_the_others_stay_guesses(device: Re
     assert read_corrections(tmp_path, "ark") == {"animals": {"elephant": {"climate": "cold"}}}
 
 
-def test_pushing_on_leaves_a_guess_a_guess_and_only_yes_makes_it_told(device: Rehearsal, tmp_path: Path) -> None:
+def test_pushing_on_leaves_a_guess_a_guess_and_only_yes_confirms_it(device: Rehearsal, tmp_path: Path) -> None:
     first_piece(device, "Ark")
     device.pick("Next one")
     assert read_corrections(tmp_path, "ark") == {}
@@ -70,7 +70,7 @@ def test_a_card_is_put_together_from_words(device: Rehearsal, tmp_path: Path) ->
     assert (card["shows"], card["points"]) == (["eagle", "snake"], 3)
 
 
-def test_a_card_that_cannot_be_is_refused_in_words(device: Rehearsal, tmp_path: Path) -> None:
+def test_an_impossible_card_is_refused_in_words(device: Rehearsal, tmp_path: Path) -> None:
     first_piece(device, "Noah's Ark")
     device.turn(1)
     device.push()
@@ -82,7 +82,7 @@ def test_a_card_that_cannot_be_is_refused_in_words(device: Rehearsal, tmp_path: 
     assert isinstance(device.view, PickView)
 
 
-def test_what_the_rulebook_says_otherwise_warns_and_is_kept(device: Rehearsal, tmp_path: Path) -> None:
+def test_a_value_against_the_rulebook_warns_and_is_accepted(device: Rehearsal, tmp_path: Path) -> None:
     at_box(device, "Ark")
     assert isinstance(device.view, PickView)
     chapter = next(row.label for row in device.view.rows if row.label.partition(" - ")[2] >= "skunk" > row.label[:5])

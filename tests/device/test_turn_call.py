@@ -36,7 +36,7 @@ def name_of(device: Rehearsal, seat: int) -> str:
 
 
 @pytest.mark.golden
-def test_whoever_is_at_turn_is_called_for_a_moment_and_then_the_table_is_there(
+def test_the_next_player_is_called_for_a_moment_before_the_table_returns(
     device: Rehearsal, same_picture: SamePicture
 ) -> None:
     begin_noah(device)
@@ -68,7 +68,7 @@ def test_the_same_player_is_not_called_twice_and_the_next_one_is(device: Rehears
     assert name_of(device, second) in table_words(device)
 
 
-def test_who_took_the_device_into_their_hands_is_not_called_again(device: Rehearsal) -> None:
+def test_a_player_holding_the_box_is_not_called_again(device: Rehearsal) -> None:
     begin_noah(device, cards="Cards on the screen")
     device.look()
     assert isinstance(device.view, QuestionView)
@@ -99,7 +99,7 @@ def test_a_call_covers_no_more_of_the_table_than_its_letters_need(name: str) -> 
 
 
 @pytest.mark.parametrize("name", ["A", "Ben", "Player 1", "Élodie"])
-def test_who_is_called_is_written_at_least_twice_as_large_as_the_choices(name: str) -> None:
+def test_the_called_name_is_at_least_twice_as_large_as_the_choices(name: str) -> None:
     letters = blown_up(Seat(0, name).signed, WORDS, SIZE)
     assert letters.height >= 2 * font(SIZE).glyph("H").height
     assert letters.width <= WORDS[2]

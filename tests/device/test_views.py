@@ -68,7 +68,7 @@ class TestPicking:
     def test_the_widest_names_are_shown_whole(self) -> None:
         assert shows(PickView("Qui ?", rows("W" * LONGEST_NAME)), "W" * LONGEST_NAME)
 
-    def test_a_value_stands_at_the_end_of_its_row(self) -> None:
+    def test_a_value_is_at_the_end_of_its_row(self) -> None:
         assert draw_checked(PickView("Scores", [Row("Anna", 0, "28"), Row("Ben", 1, "7")])).lines.count("28") == 1
 
 
@@ -137,10 +137,10 @@ class TestNames:
         view.push()
         assert view.result == "Jean-Luc"
 
-    def test_an_empty_name_cannot_be_done(self) -> None:
+    def test_an_empty_name_cannot_be_confirmed(self) -> None:
         assert DONE not in NameView("Who?").ring
 
-    def test_what_is_likeliest_is_marked_already(self) -> None:
+    def test_the_likeliest_answer_is_preselected(self) -> None:
         view = NameView("Who?")
         spell(view, "ann")
         assert view.ring[view.at] == "a"

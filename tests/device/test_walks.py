@@ -221,7 +221,7 @@ class TestPause:
         device.pick("Table")
         assert shows(device.view, "Round:")
 
-    def test_a_game_with_more_to_look_up_has_a_list_that_one_comes_back_to(self, device: Rehearsal) -> None:
+    def test_a_game_with_more_to_look_up_has_a_list_to_return_to(self, device: Rehearsal) -> None:
         sit_down(device, "Ark", 3, "Cards on the screen")
         while not device.context.app.live:
             device.push()
@@ -466,7 +466,7 @@ class TestPhonesThatMayNotYet:
             assert isinstance(device.view, CodeView)
             assert device.view.address == "http://192.168.178.120:8080/"
 
-    def test_what_goes_wrong_is_told(self, tmp_path: Path) -> None:
+    def test_failures_are_reported(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path, address="http://127.0.0.1:8080/") as device:
 
             def refuse() -> None:

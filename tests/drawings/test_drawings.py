@@ -584,7 +584,7 @@ def test_a_mistake_in_an_own_wiring_is_one_line_and_draws_nothing(tmp_path):
     assert not (tmp_path / "out").exists()
 
 
-def test_what_kicad_counted_is_found_behind_its_greeting_too():
+def test_kicads_counts_are_found_behind_its_greeting_too():
     greeting = "See the “Footprint Library Table” section of the CvPcb documentation for more information. "
     assert extract_counts(f"{greeting}Found 0 violations\nSaved ERC Report to erc.rpt\n") == "Found 0 violations"
     said = "Found 2 violations\nFound 0 unconnected items\nSaved DRC Report to drc.rpt\n"

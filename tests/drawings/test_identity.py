@@ -85,7 +85,7 @@ def test_the_owners_file_wins_over_the_board(device_tree, tmp_path):
     [("vendor", b"Somebody else\0"), ("product_id", b"0x7777\0"), ("product_id", b"nonsense\0"), ("product_id", b""),
      ("vendor", b"\xff\xfe\0"), ("vendor", None), ("uuid", None)],
 )  # fmt: skip
-def test_a_board_that_is_not_ours_or_says_nonsense_changes_nothing(device_tree, tmp_path, name, content):
+def test_a_foreign_or_nonsensical_board_changes_nothing(device_tree, tmp_path, name, content):
     if content is None:
         (device_tree / name).unlink()
     else:

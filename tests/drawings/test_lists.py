@@ -104,7 +104,7 @@ def test_the_fuse_carries_what_hangs_behind_it_with_room_to_spare(build, through
         assert drop.arrives > 4.5
 
 
-def test_what_arrives_at_the_pod_is_enough_for_its_lamps():
+def test_the_voltage_at_the_pod_is_enough_for_its_lamps():
     assert find_pod_volts(WIRINGS["race"]) == pytest.approx(4.81, abs=0.005)
     assert find_pod_volts(WIRINGS["table"]) == 5.0
 

@@ -248,7 +248,7 @@ def test_trouble_strikes_the_call_it_was_ordered_for():
     failures.check("write")
 
 
-def test_a_virtual_clock_moves_only_when_told():
+def test_a_virtual_clock_moves_only_on_request():
     clock = VirtualClock(5.0)
     assert clock() == clock() == 5.0
     clock.advance(1.5)

@@ -241,7 +241,7 @@ def test_the_host_is_woken_from_the_librarys_thread_at_the_first_edge():
         assert panel.events.get_nowait().part == "dome"
 
 
-def test_gpiozero_is_told_not_to_debounce(table):
+def test_gpiozero_does_not_debounce(table):
     """A debouncing kernel moves the stamp to the last bounce."""
     for pin in Device.pin_factory.pins.values():
         assert pin.bounce is None
@@ -251,7 +251,7 @@ def test_without_lgpio_nobody_is_deaf():
     assert is_hearing_edges()
 
 
-def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
+def test_a_dead_lgpio_thread_is_reported_as_deafness(table, monkeypatch):
     ended = threading.Thread(target=lambda: None)
     monkeypatch.setitem(sys.modules, "lgpio", SimpleNamespace(_notify_thread=ended))
     assert [(fault.part, fault.what) for fault in table.panel.faults()] == [("buttons", "deaf")]
@@ -260,18 +260,18 @@ def test_a_dead_lgpio_thread_is_told_as_deafness(table, monkeypatch):
 class TestLostEdges:
     def test_pins_that_number_their_edges_tell_when_some_were_dropped(self) -> None:
         with Board(bounce=0.0) as board, Panel(clock=board.clock) as panel:
-            told: list[str] = []
-            panel.paddles[1].on_lost_edges = lambda: told.append("paddle-1")
+            reported: list[str] = []
+            panel.paddles[1].on_lost_edges = lambda: reported.append("paddle-1")
             pin = board._pin(board.wiring.buttons["paddle-1"].pin)
             pin.lost = 7  # type: ignore[attr-defined]
             panel.poll(board.clock())
-            assert told == ["paddle-1"]
+            assert reported == ["paddle-1"]
             board.press("paddle-1")
             panel.poll(board.clock())
-            assert told == ["paddle-1"]
+            assert reported == ["paddle-1"]
             pin.lost = 8  # type: ignore[attr-defined]
             board.release("paddle-1")
-            assert told == ["paddle-1"] * 2, "before the edge after the gap is told"
+            assert reported == ["paddle-1"] * 2, "before the edge after the gap is told"
 
 
 class TestMashing:

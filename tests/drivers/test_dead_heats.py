@@ -59,7 +59,9 @@ def test_a_dead_heat_holds_only_those_who_can_be_first() -> None:
     stamps=st.lists(st.floats(0.3, 0.8), min_size=2, max_size=5),
     sources=st.lists(st.sampled_from([GPIO, POD, PHONE]), min_size=5, max_size=5),
 )
-def test_whoever_is_first_is_beaten_by_nobody_and_all_others_are(stamps: list[float], sources: list[Source]) -> None:
+def test_nobody_beats_the_winner_and_somebody_beats_every_other_seat(
+    stamps: list[float], sources: list[Source]
+) -> None:
     seats = dict(enumerate(sources[: len(stamps)]))
     referee = race_between(seats)
     for seat, at in enumerate(stamps):

@@ -102,7 +102,7 @@ def test_a_spark_whose_opening_was_lost_is_no_press_when_the_level_says_open(han
     assert hand.press.lost == 1
 
 
-def test_a_release_is_told_after_the_quiet_time_with_the_time_it_opened(hand):
+def test_a_release_is_reported_after_the_quiet_time_with_the_time_it_opened(hand):
     hand.edges((5.0, True), (5.3, False))
     assert hand.look(5.31) == pytest.approx(5.315)
     assert hand.press.down
@@ -205,7 +205,7 @@ def test_a_button_held_for_long_is_stuck_until_released(hand):
     assert hand.press.find_problem(28.0) is None
 
 
-def test_unless_told_otherwise_a_button_is_stuck_after_twenty_seconds():
+def test_by_default_a_button_is_stuck_after_twenty_seconds():
     press = Debouncer(lambda what, at: None)
     press.add_edge(5.0, True)
     press.process_edges(6.0, lambda: True)

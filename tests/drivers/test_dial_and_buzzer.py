@@ -36,7 +36,7 @@ def test_a_turn_has_the_time_of_its_edge_not_that_of_the_handler():
         assert panel.events.get().at == pytest.approx(began + 3 * QUADRATURE)
 
 
-def test_turning_back_is_told_in_order(table):
+def test_turning_back_is_reported_in_order(table):
     table.board.turn(3)
     table.board.turn(-2)
     table.wait(0.2, step=0.2)

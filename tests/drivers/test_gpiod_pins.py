@@ -95,16 +95,16 @@ def contact(pins: GpiodFactory, pin: int, edge: Callable[[float, bool], None]) -
 
 def test_edges_come_with_the_time_that_the_kernel_gave_them(chip, pins):
     heard = Heard()
-    kept = contact(pins, 17, heard.tell)  # gpiozero holds handlers weakly
+    device = contact(pins, 17, heard.tell)  # gpiozero holds handlers weakly
     heard.wait(1)  # its level at the start
     heard.told.clear()
     chip.short(17, True, at=1000.25)
     chip.short(17, False, at=1000.5)
     assert heard.wait(2) == [(1000.25, True), (1000.5, False)]
-    assert not kept.is_active
+    assert not device.is_active
 
 
-def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_stamps(chip, pins):
+def test_edges_of_two_pins_are_reported_in_the_order_of_their_stamps(chip, pins):
     heard, busy, go_on = Heard(), threading.Event(), threading.Event()
 
     def slow(at: float, closed: bool) -> None:
@@ -112,7 +112,7 @@ def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_sta
         go_on.wait(PATIENCE)
 
     go_on.set()
-    kept = contact(pins, 4, slow)
+    device = contact(pins, 4, slow)
     first = contact(pins, 17, lambda at, closed: heard.tell("first", at))
     second = contact(pins, 27, lambda at, closed: heard.tell("second", at))
     heard.told.clear()
@@ -125,12 +125,12 @@ def test_edges_of_two_pins_that_wait_together_are_told_in_the_order_of_their_sta
     chip.short(27, False, at=4.0)
     go_on.set()
     assert heard.wait(3) == [("first", 2.0), ("second", 3.0), ("second", 4.0)]
-    assert (kept.is_active, first.is_active, second.is_active) == (True, True, False)
+    assert (device.is_active, first.is_active, second.is_active) == (True, True, False)
 
 
 def test_an_edge_that_comes_while_another_pin_is_read_keeps_its_place_in_time(chip, pins):
     heard = Heard()
-    kept = [contact(pins, pin, lambda at, closed: heard.tell(at)) for pin in (17, 27)]
+    devices = [contact(pins, pin, lambda at, closed: heard.tell(at)) for pin in (17, 27)]
     pins.collect()  # their levels at the start
     line = chip.requests[17]
     read = line.read_edge_events
@@ -148,10 +148,10 @@ def test_an_edge_that_comes_while_another_pin_is_read_keeps_its_place_in_time(ch
         chip.short(17, True, at=1.0)
         chip.short(27, True, at=2.0)
     assert heard.wait(4) == [(1.0,), (2.0,), (3.0,), (4.0,)]
-    assert not any(part.is_active for part in kept)
+    assert not any(part.is_active for part in devices)
 
 
-def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins):
+def test_edges_waiting_in_the_kernel_can_be_fetched_at_once(chip, pins):
     heard = Heard()
     first = contact(pins, 17, lambda at, closed: heard.tell("first", at))
     second = contact(pins, 27, lambda at, closed: heard.tell("second", at))
@@ -171,7 +171,7 @@ def test_what_the_kernel_holds_can_be_fetched_by_whoever_needs_it_now(chip, pins
     close_device(second)
 
 
-def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
+def test_lost_edges_are_counted_before_the_next_edge_is_reported(chip):
     pins = GpiodFactory(PATH, buffer=8)
     busy, go_on, heard = threading.Event(), threading.Event(), Heard()
     go_on.set()
@@ -180,7 +180,7 @@ def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
         busy.set()
         go_on.wait(PATIENCE)
 
-    kept = contact(pins, 4, slow)
+    device = contact(pins, 4, slow)
     flickering = contact(pins, 17, lambda at, closed: heard.tell(at, flickering.pin.lost) if at else None)
     busy.clear()
     go_on.clear()
@@ -192,13 +192,13 @@ def test_lost_edges_are_counted_before_the_next_edge_is_told(chip):
     go_on.set()
     assert heard.wait(8) == [(number, 12) for number in range(13, 21)]
     assert flickering.pin.lost == 12
-    assert kept.pin.lost == 0
+    assert device.pin.lost == 0
     chip.short(17, True, at=99)
     assert heard.wait(9)[-1] == (99, 12)
     pins.close()
 
 
-def test_a_pin_opened_anew_has_lost_nothing(chip, pins):
+def test_a_reopened_pin_has_lost_nothing(chip, pins):
     for _ in range(3):
         button, heard = Button(17, pin_factory=pins), Heard()
         button.when_pressed = heard.tell
@@ -262,7 +262,7 @@ def test_a_line_that_another_program_has_is_named_with_it(chip, pins):
     assert classify_error(caught.value) == "busy"
 
 
-def test_the_kernel_is_told_who_has_a_line(chip, pins):
+def test_the_kernel_knows_who_uses_a_line(chip, pins):
     with LED(5, pin_factory=pins):
         assert chip.lines[5].consumer == "arkside"
     assert chip.lines[5].consumer is None
@@ -356,7 +356,7 @@ def test_a_pin_with_the_kernels_pwm_is_never_taken_as_a_line(chip, pins, tmp_pat
     assert [int((channel / name).read_text()) for name in ("duty_cycle", "enable")] == [0, 0]
 
 
-def test_what_a_pin_cannot_do_is_refused_with_the_errors_of_gpiozero(chip, pins):
+def test_impossible_requests_to_a_pin_raise_the_errors_of_gpiozero(chip, pins):
     pin = pins.pin("GPIO17")
     pin.function = "input"
     for error, change in (

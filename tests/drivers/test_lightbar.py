@@ -140,7 +140,7 @@ def test_any_error_of_the_bus_is_a_fault_and_no_exception(spi, lights, clock, er
     assert spi.strip.colours == [(1, 1, 1)] * 15
 
 
-def test_a_strip_plugged_in_anew_lights_up_by_itself(spi, lights, clock):
+def test_a_strip_plugged_in_again_lights_up_by_itself(spi, lights, clock):
     lights.show([(3, 4, 5)] * 15)
     spi.strip.power_up()
     clock.advance(2.1)

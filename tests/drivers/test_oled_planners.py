@@ -170,7 +170,7 @@ def page_cost(dirty: list[int]) -> int:
 
 
 @pytest.mark.parametrize("height", range(1, PAGES + 1))
-def test_what_a_band_costs_is_what_its_stretches_cost_one_by_one(height: int) -> None:
+def test_the_cost_of_a_band_is_the_sum_of_its_stretches(height: int) -> None:
     rng, gap = random.Random(height), (2 * TRANSFER + PLACING) // height
     for _ in range(300):
         bits = rng.getrandbits(WIDTH) & rng.getrandbits(WIDTH) & rng.getrandbits(WIDTH)

@@ -175,7 +175,7 @@ def test_a_bus_that_hangs_takes_both_screens_and_gives_both_back(table):
     assert table.board.image("table").tobytes() == image.tobytes()
 
 
-def test_an_unplugged_strip_cannot_be_felt_and_is_right_again_soon_after(table):
+def test_an_unplugged_strip_goes_unnoticed_and_is_right_soon_after(table):
     table.board.break_part("lights")
     table.panel.lights.show(COLOURS)
     assert table.panel.faults() == []

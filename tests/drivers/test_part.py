@@ -102,7 +102,7 @@ def test_each_attempt_waits_twice_as_long_up_to_a_limit(bell, clock):
     assert waits[-1] == pytest.approx(LONGEST_WAIT)
 
 
-def test_after_it_came_back_the_waits_start_anew(bell, clock):
+def test_after_a_recovery_waits_start_again(bell, clock):
     bell.wire_holds = False
     bell.ring()
     for _ in range(6):
@@ -122,14 +122,14 @@ def test_opening_a_part_that_works_changes_nothing(bell):
     assert bell.calls == []
 
 
-def test_closing_says_farewell_once(bell):
+def test_closing_sends_the_last_command_once(bell):
     bell.calls.clear()
     bell.close()
     bell.close()
     assert bell.calls == ["farewell", "shut"]
 
 
-def test_a_part_whose_farewell_fails_is_closed_all_the_same(bell):
+def test_a_part_whose_last_command_fails_is_closed_anyway(bell):
     bell.wire_holds = False
     bell.close()
     assert not bell.working

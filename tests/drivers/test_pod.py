@@ -188,7 +188,9 @@ def terminal() -> Iterator[tuple[int, str]]:
     os.close(theirs)
 
 
-def test_a_pico_without_our_firmware_is_told_how_to_get_it(edges: Edges, terminal: tuple[int, str]) -> None:
+def test_the_error_for_a_pico_without_our_firmware_says_how_to_install_it(
+    edges: Edges, terminal: tuple[int, str]
+) -> None:
     with Pod(edges.post, terminal[1], clock=lambda: 20 * time.monotonic()) as pod:
         os.write(terminal[0], b">>> \r\n")
         assert pod._wait_until(lambda: pod._problem is not None, SOON)
@@ -196,7 +198,7 @@ def test_a_pico_without_our_firmware_is_told_how_to_get_it(edges: Edges, termina
             pod.wait(0)
 
 
-def test_a_pod_with_older_firmware_is_told_how_to_get_newer(edges: Edges, terminal: tuple[int, str]) -> None:
+def test_the_error_for_older_firmware_says_how_to_update_it(edges: Edges, terminal: tuple[int, str]) -> None:
     with Pod(edges.post, terminal[1]) as pod:
         assert os.read(terminal[0], 100) == encode_message("who")
         os.write(

@@ -31,7 +31,7 @@ def test_slow_round_trips_need_company() -> None:
     assert trips(4 * MIN_TRIPS, 0.1, late=0.05)[0].ready
 
 
-def test_a_stamp_is_told_in_host_time() -> None:
+def test_a_stamp_is_reported_in_host_time() -> None:
     clock, _ = trips(8, 0.01)
     assert clock.seconds(50_000) == pytest.approx(500.05, abs=1e-6)
     assert clock.seconds(0) == pytest.approx(500.0, abs=1e-6)

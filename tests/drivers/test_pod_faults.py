@@ -200,7 +200,7 @@ def test_the_quiet_time_of_the_wiring_reaches_its_paddles(quiet: float, pressed:
 
 
 class TestClock:
-    def test_one_that_may_be_off_by_322_ms_is_not_trusted(self) -> None:
+    def test_a_clock_that_may_be_off_by_322_ms_is_not_trusted(self) -> None:
         clock = PodClock()
         for n in range(40):
             clock.add(RoundTrip(100.0 + n, 100.644 + n, round((n + 0.3) * 1e6)))
@@ -208,14 +208,14 @@ class TestClock:
         assert clock.error() == pytest.approx(0.322, abs=0.001)
         assert not clock.trusted
 
-    def test_one_that_jumps_is_not_trusted(self) -> None:
+    def test_a_jumping_clock_is_not_trusted(self) -> None:
         clock = PodClock()
         for n in range(40):
             clock.add(RoundTrip(100.0 + n, 100.001 + n, round((n + (0.05 if n % 2 else 0.0)) * 1e6)))
         assert clock.error() > LARGEST_ERROR
         assert not clock.trusted
 
-    def test_it_stands_still_in_a_race_and_is_followed_afterwards(self) -> None:
+    def test_the_page_stays_put_in_a_race_and_scrolls_afterwards(self) -> None:
         clock = PodClock()
         for n in range(8):
             clock.add(RoundTrip(100.0 + n * 0.01, 100.001 + n * 0.01, round(n * 0.01 * 1e6 + 500)))
@@ -253,21 +253,21 @@ class TestBounds:
         assert link.lost == 2 * MAX_WAITING_EDGES
         assert len(link._out) <= MAX_FRAMES
 
-    def test_numbers_far_ahead_are_not_kept(self) -> None:
+    def test_numbers_far_ahead_are_not_stored(self) -> None:
         link = PodLink()
         link.receive(HELLO, 1.0)
         for seq in range(1, 30_000):
             link.receive(encode_message("edge", 1, seq, 0, 0, 1, 5), 1.0)
         assert len(link._out_of_order) < MAX_WAITING_EDGES
 
-    def test_numbers_beyond_the_largest_are_not_kept(self) -> None:
+    def test_numbers_beyond_the_largest_are_not_stored(self) -> None:
         link = PodLink()
         link.receive(HELLO, 1.0)
         for turns in range(1, 3000):
             link.receive(encode_message("edge", 1, turns * SEQUENCE + 1, 0, 0, 1, 5), 1.0)
         assert not link._out_of_order
 
-    def test_seats_that_the_pod_does_not_have_and_endless_words_are_not_kept(self) -> None:
+    def test_seats_that_the_pod_does_not_have_and_endless_words_are_not_stored(self) -> None:
         link = PodLink()
         link.receive(HELLO, 1.0)
         link.receive(encode_message("edge", 1, 0, 0, 77, 1, 5), 1.0)
@@ -276,7 +276,7 @@ class TestBounds:
             link.receive(encode_message("word", index, 9, "la"), 1.0)
         assert len(link.words) < 100
 
-    def test_a_stamp_from_the_future_is_not_told_and_the_clock_is_matched_anew(self) -> None:
+    def test_a_stamp_from_the_future_is_dropped_and_the_clock_is_matched_again(self) -> None:
         wire = Wire().run(100)
         assert wire.link.trusted
         late = wire.simulated.since_reset() + round((FUTURE_TOLERANCE + 1) * 1e6)

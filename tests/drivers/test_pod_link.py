@@ -55,7 +55,7 @@ def wire() -> Wire:
     return Wire().run(100)
 
 
-def test_what_is_not_confirmed_is_said_again_every_twenty_milliseconds(wire: Wire) -> None:
+def test_unconfirmed_frames_are_repeated_every_twenty_milliseconds(wire: Wire) -> None:
     wire.lose_to_pod = word("lamp")
     wire.link.lamp(2, 200)
     said: list[float] = []
@@ -80,7 +80,7 @@ def test_they_meet_and_match_their_clocks(wire: Wire) -> None:
     assert wire.link.boots == 1
 
 
-def test_an_edge_is_told_once_with_the_time_it_happened(wire: Wire) -> None:
+def test_an_edge_is_reported_once_with_the_time_it_happened(wire: Wire) -> None:
     at = wire.now
     wire.simulated.move_contact(3, True)
     wire.run(30)
@@ -101,7 +101,7 @@ def test_an_edge_whose_frame_is_lost_comes_with_its_old_stamp(wire: Wire) -> Non
     assert wire.edges[0].at == pytest.approx(at, abs=0.000_3)
 
 
-def test_an_edge_whose_acknowledgement_is_lost_is_not_told_twice(wire: Wire) -> None:
+def test_an_edge_whose_acknowledgement_is_lost_is_reported_once(wire: Wire) -> None:
     wire.lose_to_pod = word("ack")
     wire.simulated.move_contact(3, True)
     wire.run(200)
@@ -168,7 +168,7 @@ def test_an_edge_right_after_a_reset_waits_for_the_clock(wire: Wire) -> None:
     assert wire.edges[0].exact
 
 
-def test_an_edge_of_a_boot_whose_clock_was_never_matched_is_told_but_marked(wire: Wire) -> None:
+def test_an_edge_from_before_the_clock_was_matched_is_reported_but_marked(wire: Wire) -> None:
     wire.lose_to_pod = word("sync")
     wire.simulated.reset()
     wire.simulated.move_contact(1, True)
@@ -203,7 +203,7 @@ def test_a_second_host_takes_over_without_hearing_old_edges_again(wire: Wire) ->
     assert wire.take_edges() == [(1, False)]
 
 
-def test_an_opened_port_asks_who_is_there_and_goes_on(wire: Wire) -> None:
+def test_an_opened_port_asks_who_is_there_and_continues(wire: Wire) -> None:
     wire.link.restart_handshake()
     assert wire.link.hello is None
     wire.simulated.move_contact(1, True)
@@ -314,9 +314,9 @@ def test_a_stale_hello_of_an_earlier_stream_doubles_nothing(wire: Wire) -> None:
     wire.run(100)
     wire.simulated.move_contact(1, False)
     wire.run(50)
-    told = wire.take_edges()
-    assert told[-1] == (1, False)
-    assert (1, True) not in told
+    edges = wire.take_edges()
+    assert edges[-1] == (1, False)
+    assert (1, True) not in edges
 
 
 def test_sequence_numbers_go_round(wire: Wire) -> None:
@@ -336,7 +336,7 @@ def test_sequence_numbers_go_round(wire: Wire) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 5, 6, 99])
-def test_an_edge_of_a_seat_that_the_pod_does_not_have_is_told_to_nobody(wire: Wire, seat: int) -> None:
+def test_an_edge_of_a_seat_that_the_pod_does_not_have_is_dropped(wire: Wire, seat: int) -> None:
     assert wire.link.hello is not None
     hello = wire.link.hello
     wire.link.receive(encode_message("edge", hello.stream, 0, hello.boot, seat, 1, 1000), wire.now)

@@ -19,7 +19,7 @@ def read_sent(link: PodLink, now: float) -> list[tuple[str, list[int]]]:
 
 
 @pytest.mark.parametrize(("seats", "pixels", "sane"), [(1, 0, True), (5, 16, True), (0, 16, False), (200, 16, False)])
-def test_a_pod_without_a_seat_or_with_too_many_cannot_be(seats: int, pixels: int, sane: bool) -> None:
+def test_a_pod_with_no_seat_or_too_many_is_refused(seats: int, pixels: int, sane: bool) -> None:
     assert connect_link(seats, pixels).is_plausible is sane
 
 

@@ -36,7 +36,7 @@ def test_the_verdict_waits_as_long_as_edges_of_these_pins_may_take_and_no_longer
 # --- the order -------------------------------------------------------------------------------------
 
 
-def test_the_first_contact_wins_and_the_margin_is_told() -> None:
+def test_the_first_contact_wins_and_the_margin_is_shown() -> None:
     referee = race(0, 1, 2)
     press(referee, 2, NOW + 0.310)
     press(referee, 0, NOW + 0.3132)
@@ -47,7 +47,7 @@ def test_the_first_contact_wins_and_the_margin_is_told() -> None:
     assert str(verdict) == "slap-2 by 3.200 ms"
 
 
-def test_the_order_of_the_rest_is_kept_with_margins() -> None:
+def test_the_order_of_the_others_is_saved_with_margins() -> None:
     referee = race(0, 1, 2, 3)
     for seat, at in ((3, 0.30), (0, 0.35), (2, 0.42), (1, 0.61)):
         press(referee, seat, NOW + at)
@@ -68,7 +68,7 @@ def test_an_edge_that_comes_late_but_was_stamped_first_still_wins() -> None:
     assert await_verdict(referee).winner == 0
 
 
-def test_who_was_first_never_changes_after_the_verdict() -> None:
+def test_the_winner_never_changes_after_the_verdict() -> None:
     referee = race(0, 1)
     press(referee, 1, NOW + 0.305)
     assert await_verdict(referee, NOW + 0.5).winner == 1
@@ -295,7 +295,7 @@ def test_handlers_of_other_threads_may_post_while_the_referee_is_asked() -> None
     assert [slap.seat for slap in verdict.order] == [0, 1, 2, 3, 4]
 
 
-def test_mashing_for_an_hour_is_not_remembered_for_ever() -> None:
+def test_mashing_for_an_hour_is_not_remembered_forever() -> None:
     referee = race(0, 1)
     for n in range(10_000):
         press(referee, 4, NOW + n)
@@ -321,7 +321,7 @@ def test_a_race_with_lost_edges_is_run_again_and_not_judged() -> None:
     assert await_verdict(referee, NOW + 12).winner == 1
 
 
-def test_what_is_lost_elsewhere_or_after_the_verdict_changes_nothing() -> None:
+def test_edges_lost_elsewhere_or_after_the_verdict_change_nothing() -> None:
     referee = race(0, 1)
     referee.report_lost_edges(4)
     press(referee, 0, NOW + 0.3)
@@ -330,7 +330,7 @@ def test_what_is_lost_elsewhere_or_after_the_verdict_changes_nothing() -> None:
     assert await_verdict(referee, NOW + 0.5).winner == 0
 
 
-def test_more_edges_than_can_be_kept_are_lost_edges() -> None:
+def test_edges_beyond_the_buffer_are_lost_edges() -> None:
     referee = race(0, 1)
     for n in range(BACKLOG):
         press(referee, 0, NOW + 0.3 + n * 0.001, held=0.000_5)

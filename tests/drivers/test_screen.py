@@ -188,7 +188,7 @@ def test_shifting_moves_the_picture_and_later_ones(bench):
     assert bench.shows(moved)
 
 
-def test_what_is_moved_beyond_the_edge_does_not_come_in_again(bench):
+def test_pixels_moved_beyond_the_edge_do_not_wrap_around(bench):
     bench.screen.shift(1, 2)
     bench.screen.show(Image.new("1", (128, 64), 1))
     moved = Image.new("1", (128, 64))
@@ -298,7 +298,7 @@ def test_waits_between_attempts_grow_up_to_half_a_minute(bench):
     assert attempts[-1] - attempts[-2] == pytest.approx(30, abs=0.2)
 
 
-def test_a_missing_bus_is_told_apart_from_a_missing_screen():
+def test_a_missing_bus_and_a_missing_screen_are_different_faults():
     with I2cBus(0).install():
         screen = Screen("table", 0x3D)
     assert screen.fault is not None

@@ -153,7 +153,7 @@ def test_a_screen_sits_on_a_bus_with_i2c(entries):
         ({"press": {"quiet_milliseconds": 0}}, "press.quiet_milliseconds is 0; allowed: a whole number from 1"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_right_is_named_with_what_is_allowed(entries, change, words):
+def test_impossible_values_are_named_with_the_allowed_ones(entries, change, words):
     assert words in refusal(merge_change(entries, change))
 
 
@@ -172,7 +172,7 @@ def test_what_cannot_be_right_is_named_with_what_is_allowed(entries, change, wor
         ("press", "press is missing"),
     ],
 )
-def test_what_is_missing_is_named(entries, path, words):
+def test_missing_parts_are_named(entries, path, words):
     *tables, key = path.split(".")
     table = entries
     for name in tables:
@@ -226,7 +226,7 @@ def test_the_minimal_build_is_a_screen_a_dial_and_a_way_back():
     ]  # fmt: skip
 
 
-def test_what_a_device_does_not_have_does_nothing_and_is_no_fault():
+def test_missing_parts_do_nothing_and_are_no_faults():
     wiring = Wiring.of_build("minimal")
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         panel.table_screen.show(Image.new("1", (128, 64), 1))
@@ -243,7 +243,7 @@ def test_what_a_device_does_not_have_does_nothing_and_is_no_fault():
         assert [part.name for part in panel.parts()] == ["question", "back", "dial", "dial-push"]
 
 
-def test_an_own_wiring_lies_over_ours(tmp_path: Path):
+def test_an_own_wiring_overrides_ours(tmp_path: Path):
     own = tmp_path / "wiring.toml"
     own.write_text('[screen.table]\nchip = "sh1106"\n[button]\ndome = false\n[button.back]\npin = 25\n')
     wiring = Wiring.load(own)
@@ -253,7 +253,7 @@ def test_an_own_wiring_lies_over_ours(tmp_path: Path):
     assert wiring.lights == Wiring.load().lights
 
 
-def test_an_own_wiring_may_lie_over_another_build(tmp_path: Path):
+def test_an_own_wiring_may_override_another_build(tmp_path: Path):
     own = tmp_path / "wiring.toml"
     own.write_text('build = "minimal"\n[dial]\na = 5\n')
     assert Wiring.load(own) == replace(Wiring.of_build("minimal"), dial=replace(Wiring.load().dial, a=5))

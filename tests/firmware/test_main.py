@@ -178,7 +178,7 @@ def test_a_contact_that_is_open_again_when_the_handler_looks_is_still_an_edge(pi
     assert [values[3:5] for values in pico.list_messages("edge")] == [[0, 1], [0, 0]]
 
 
-def test_a_bounce_that_ends_closed_is_not_told_as_open(pico: Pico) -> None:
+def test_a_bounce_that_ends_closed_is_not_reported_as_open(pico: Pico) -> None:
     pico.script = [lambda: Pin.made[BUTTONS[0]].interrupt(RISING | FALLING, level=0), nothing]
     pico.run()
     assert [values[3:5] for values in pico.list_messages("edge")] == [[0, 1]]
@@ -199,7 +199,7 @@ def test_the_watchdog_is_fed_in_every_pass(pico: Pico) -> None:
     assert pico.fed == 10
 
 
-def test_what_waits_survives_a_reset(pico: Pico) -> None:
+def test_waiting_edges_survive_a_reset(pico: Pico) -> None:
     pico.script = [lambda: Pin.made[BUTTONS[1]].interrupt(FALLING, level=0)]
     pico.run()
     pico.written = b""
@@ -209,7 +209,7 @@ def test_what_waits_survives_a_reset(pico: Pico) -> None:
     assert pico.list_messages("hello")[0][3] == 1, "a new boot of the same stream"
 
 
-def test_a_heap_that_lies_elsewhere_is_left_alone(pico: Pico) -> None:
+def test_a_heap_at_another_address_is_left_alone(pico: Pico) -> None:
     pico.heap = 0x2002D000
     pico.memory[:] = b"?" * len(pico.memory)
     pico.script = [lambda: Pin.made[BUTTONS[1]].interrupt(FALLING, level=0), nothing]

@@ -116,7 +116,7 @@ def test_every_composed_line_is_french(name: str) -> None:
     ("12.5\u202f%", "a number in the English way"),
     ("l'arche", "a straight apostrophe"),
 ])  # fmt: skip
-def test_that_check_would_find_one(line: str, why: str) -> None:
+def test_the_check_would_find_one(line: str, why: str) -> None:
     assert [one for one, wrong in WRONG.items() if re.search(wrong, line)] == [why]
 
 

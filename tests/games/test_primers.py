@@ -84,7 +84,7 @@ def test_every_statement_of_the_rulebooks_has_a_card(game: str) -> None:
     assert not covered & elsewhere
 
 
-def test_what_has_no_card_is_dealt_with_where_it_says() -> None:
+def test_statements_without_a_card_name_where_they_are_handled() -> None:
     box = find_game("ark-and-noah")
     for place in STATEMENTS["elsewhere"].values():
         (option,) = [option for option in box.options if option.name == place]
@@ -104,7 +104,7 @@ def hear_matches(game: str, mode: str) -> set[str]:
 
 
 @pytest.mark.parametrize("way", STATEMENTS["said"])
-def test_what_people_would_look_up_is_said_at_a_real_table(way: str) -> None:
+def test_rules_people_would_look_up_are_cues_at_a_real_table(way: str) -> None:
     game, _, mode = way.partition(" ")
     heard = hear_matches(game, mode)
     unsaid = {row: cue for row, cue in STATEMENTS["said"][way].items() if cue not in heard}
@@ -122,7 +122,7 @@ def test_a_race_says_how_many_dice_to_take_before_now() -> None:
 
 
 @pytest.mark.parametrize("row", STATEMENTS["settled"])
-def test_what_was_once_wrong_is_settled(row: str) -> None:
+def test_old_mistakes_stay_fixed(row: str) -> None:
     game, _, statement = row.partition(" ")
     assert statement in list_statements(game)
     place, _, test = STATEMENTS["settled"][row].partition("::")

@@ -64,7 +64,7 @@ def test_a_bot_that_does_not_start_is_named():
         asked(ExternalBot(NOAH, "no-such-program"))
 
 
-def test_a_bot_that_thinks_for_ever_is_given_up(monkeypatch):
+def test_a_bot_that_thinks_forever_is_given_up(monkeypatch):
     monkeypatch.setattr("companion.core.external.PATIENCE", 0.05)
     with pytest.raises(BotError, match="doesn't answer"):
         asked(bot_of("import sys; sys.stdin.read()"))
@@ -95,7 +95,7 @@ def test_ratings_explain_who_wins_how_often():
     assert all(one.least < one.elo < one.most for one in found.values())
 
 
-def test_who_never_won_is_weak_and_not_infinitely_so():
+def test_a_bot_that_never_won_is_weak_and_not_infinitely_so():
     found = fit_elo([Meeting("a", "b", 1.0, 1, 1)] * 50, ["a", "b"])
     assert 600 < found["a"] - found["b"] < 1500
 

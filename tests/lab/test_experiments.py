@@ -53,7 +53,7 @@ def test_shares_of_two_bots_change_by_the_same(hands):
     assert figures["bot greedy"] == pytest.approx(-figures["bot random"])
 
 
-def test_an_experiment_is_told_in_words_of_both_languages(hands):
+def test_an_experiment_is_described_in_both_languages(hands):
     lines = format_experiment(hands, Say("en"))
     assert lines[0] == "120 deals, each played with hand 6, 7, 8"
     assert lines[1] == "hand 7 instead of 6:"
@@ -106,7 +106,7 @@ def test_the_advised_number_of_deals_shows_a_difference_four_times_of_five():
         ("length=short,endless", "can't be 'endless'"),
     ],
 )
-def test_what_cannot_vary_is_refused_in_one_line(text, why):
+def test_options_that_cannot_vary_are_refused_in_one_line(text, why):
     with pytest.raises(ArksideError, match=why) as refused:
         experiment(text)
     assert "\n" not in str(refused.value)
@@ -166,7 +166,7 @@ def test_games_that_are_not_played_twice_alike_are_not_written(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_for_unusual_games_that_cannot_be_is_named(tmp_path):
+def test_an_impossible_folder_for_unusual_games_is_named(tmp_path):
     (tmp_path / "file").write_text("")
     plan = make_plan(find_game("noah"), 2, ("random",), 4, {}, {})
     extremes = Extremes(plan)

@@ -38,7 +38,7 @@ def in_the_middle(game: Game, seed: int, steps: int):
 
 
 @pytest.mark.parametrize("name", list_game_ids())
-def test_what_a_seat_sees_stays_when_the_rest_is_imagined(name):
+def test_a_seats_view_stays_when_the_rest_is_imagined(name):
     game, looked = find_game(name), 0
     for seed in range(60):
         found = in_the_middle(game, seed, 5 + seed % 40)
@@ -53,7 +53,7 @@ def test_what_a_seat_sees_stays_when_the_rest_is_imagined(name):
 
 
 @pytest.mark.parametrize("name", ["noah", "ark"])
-def test_what_is_hidden_is_dealt_anew_and_no_card_is_lost(name):
+def test_hidden_cards_are_dealt_again_and_no_card_is_lost(name):
     game, changed = find_game(name), 0
     for seed in range(30):
         found = in_the_middle(game, seed, 8)
@@ -164,7 +164,7 @@ def test_even_a_little_thinking_beats_chance():
 
 
 @pytest.mark.parametrize("effort", ["0", "x", "12s", "-3", "9999999"])
-def test_an_effort_that_cannot_be_is_refused(effort):
+def test_an_impossible_effort_is_refused(effort):
     with pytest.raises(UnknownBot, match="hard:200"):
         find_bot(find_game("noah"), f"montecarlo:{effort}")
 
@@ -230,7 +230,7 @@ def test_among_people_it_thinks_for_a_second_at_most():
     assert MonteCarlo(game, Random(1)).budget.seconds == float("inf")  # simulations depend on no clock
 
 
-def test_what_the_own_bot_would_do_comes_first_and_its_worst_ideas_are_not_tried(monkeypatch):
+def test_the_choice_of_the_games_bot_is_tried_first_and_its_worst_ones_never(monkeypatch):
     game = find_game("ark-and-noah")
     table, question = next(
         found
@@ -246,7 +246,7 @@ def test_what_the_own_bot_would_do_comes_first_and_its_worst_ideas_are_not_tried
     assert chosen is question.choices[-1]  # as nothing is better
 
 
-def test_a_lead_in_points_counts_where_victories_do_not_tell():
+def test_a_lead_in_points_counts_if_victories_are_equal():
     few, many = (MonteCarlo(find_game(name), Random(1)) for name in ("noah", "ark"))
     both = Outcome((0, 1), "shared")
     assert few._worth(both, [3, 9], 0) > few._worth(both, [8, 9], 0)  # tears are bad

@@ -153,7 +153,7 @@ def test_a_real_table_has_odds_at_every_question(name, options):
     assert len(asks) > 2
 
 
-def test_what_everyone_saw_stays_true_in_every_world_of_noah():
+def test_public_knowledge_holds_in_every_world_of_noah():
     """A ferry that was taken back is in that hand, and what nobody could load is not."""
     looked = 0
     for seed in range(12):
@@ -194,7 +194,7 @@ def test_a_virtual_and_a_real_table_know_alike():
                 assert there == Counter(map(str, [*table.pieces.deck, *rains]))
 
 
-def test_where_only_points_are_told_it_says_that_there_are_no_odds():
+def test_if_only_points_are_entered_there_are_no_odds_and_it_says_so():
     match = played("ark-and-noah", 1, 10, {}, "table")
     with pytest.raises(NoOdds, match="every piece, or everyone's supplies"):
         OddsCounter(match)
@@ -217,7 +217,7 @@ def test_the_same_seed_imagines_the_same_endings_and_the_match_is_left_alone():
     ("ark", {}), ("ark-and-noah", {"depth": "board"}), ("ark-and-noah", {"depth": "counts"}),
     ("noahs-ark", {}), ("noahs-ark", {"told": "before", "mode": "advanced"}),
 ])  # fmt: skip
-def test_pieces_that_the_box_did_not_know_are_told_and_the_odds_play_with_them(name, options):
+def test_odds_play_with_pieces_that_people_entered(name, options):
     """Also while somebody is still describing one."""
     game = find_game(name)
     match, rng, told = Match(game, game.set_up(NAMES[:3], options, 1, "table")), Random(3), 0

@@ -90,7 +90,7 @@ def test_a_bot_answers_with_one_of_its_choices(line: Line) -> None:
     assert odds_worker._rebuild_match(asked(3)).question.find_choice(answer["choice"]) is not None
 
 
-def test_why_there_are_none_is_told(line: Line) -> None:
+def test_the_reason_for_having_none_is_given(line: Line) -> None:
     read, why = line.replies({**REQUEST, "game": "atlantis"})
     assert read["read"]
     assert why["serial"] == 7

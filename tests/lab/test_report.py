@@ -83,13 +83,13 @@ def test_a_bot_may_have_any_name():
     assert r"exec:C:\bots\da.exe \1" in render_svg(plot, Say("en"))
 
 
-def test_what_is_no_share_is_not_told_in_percent():
+def test_only_shares_are_shown_in_percent():
     assert 'aria-label="Pairs: 0 0,6, 1 0,2"' in bars([0.57, 0.16], shares=False)
     assert 'aria-label="Pairs: 0 57,0\u202f%, 1 15,0\u202f%"' in bars([0.57, 0.15])
     assert "0 −2,5" in bars([-2.5, 1])
 
 
-def test_what_chance_would_give_is_drawn_beside_what_was_found():
+def test_expected_and_measured_shares_are_drawn_side_by_side():
     assert bars([0.6, 0.4], by_lot=[0.5, 0.5]).count("stroke-dasharray") == 2
     assert "stroke-dasharray" not in bars([0.6, 0.4])
 

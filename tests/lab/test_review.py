@@ -97,7 +97,7 @@ def test_start_play_and_luck_add_up_to_the_result(noah):
         assert row.play <= 0
 
 
-def test_what_was_played_anyway_has_no_price():
+def test_doubtful_answers_have_no_price():
     game = find_game("ark-and-noah")
     match, bot = Match(game, game.set_up(NAMES[:2], {}, 4, "table")), make_random_bot(Random(4))
     doubtful = None
@@ -215,7 +215,7 @@ def test_a_best_decision_is_better_than_the_next_best_in_fresh_worlds(noah, monk
     assert equal.edge < FAULTLESS
 
 
-def test_what_a_blunder_costs_is_what_it_gives_to_the_others():
+def test_a_blunder_costs_what_the_others_gain():
     best, chosen = AppraisedChoice(0), AppraisedChoice(1)
     best.outcomes, chosen.outcomes = [Outcome((0,), "test")] * 40, [Outcome((1,), "test")] * 40
     best.wins, chosen.wins = [1.0] * 40, [0.0] * 40
@@ -223,7 +223,7 @@ def test_what_a_blunder_costs_is_what_it_gives_to_the_others():
     assert swings == pytest.approx((-best.measure_gap(chosen).expected, best.measure_gap(chosen).expected, 0))
 
 
-def test_a_match_that_goes_on_is_not_reviewed():
+def test_an_unfinished_match_is_not_reviewed():
     game = find_game("noah")
     with pytest.raises(NoReview, match="played to its end"):
         Reviewer(Match(game, game.set_up(NAMES[:2], {}, 1)), LITTLE)

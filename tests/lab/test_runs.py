@@ -266,7 +266,7 @@ def test_an_interval_holds_the_truth_about_19_times_of_20():
     assert 86 <= held <= 100
 
 
-def test_a_mean_of_one_thing_is_not_certain_at_all():
+def test_a_mean_of_one_value_is_not_certain():
     mean = Mean()
     mean.add(1)
     assert mean.within == 1.0
@@ -348,7 +348,7 @@ def test_ctrl_c_pressed_again_lets_the_workers_go_and_is_no_second_error():
     assert signal.getsignal(signal.SIGINT) is before
 
 
-def test_ctrl_c_waits_until_a_chunk_is_both_counted_and_kept():
+def test_ctrl_c_waits_until_a_chunk_is_counted_and_saved():
     done = []
 
     def keep():
@@ -361,7 +361,7 @@ def test_ctrl_c_waits_until_a_chunk_is_both_counted_and_kept():
     assert done == ["kept"]
 
 
-def test_ctrl_c_is_heard_again_after_a_chunk_that_could_not_be_kept():
+def test_ctrl_c_works_again_after_a_chunk_that_could_not_be_saved():
     def keep():
         with interrupts.hold():
             raise ResultsError("full")

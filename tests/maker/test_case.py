@@ -284,7 +284,7 @@ def test_the_command_names_a_wiring_it_cannot_read(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_wiring_of_ones_own_asks_for_its_own_meshes(tmp_path: Path) -> None:
+def test_your_own_wiring_asks_for_its_own_meshes(tmp_path: Path) -> None:
     own = tmp_path / "mine.toml"
     own.write_text(
         '[screen.question]\nglass = "1.3"\nchip = "sh1106"\n[button.paddle-0]\nmillimetres = 30\n', encoding="utf-8"

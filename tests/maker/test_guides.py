@@ -132,7 +132,7 @@ def test_every_make_target_exists() -> None:
 
 
 @pytest.mark.parametrize("language", GUIDES)
-def test_what_the_program_says_is_quoted_word_for_word(language: str) -> None:
+def test_output_quoted_in_the_docs_is_exact(language: str) -> None:
     say = load_words(language)
     with Board() as board, Panel(clock=board.clock) as panel:
         wires = map_wires(panel)

@@ -120,7 +120,7 @@ def test_nobody_is_offered_bots_or_cards_to_deal(table: list[Client]) -> None:
     begin(table)
 
 
-def test_bids_are_entered_on_phones_of_ones_own_and_the_host_stands_in_for_the_others(table: list[Client]) -> None:
+def test_bids_are_entered_on_own_phones_and_the_host_stands_in_for_the_others(table: list[Client]) -> None:
     begin(table, "unnamed", "tricks")
     follow(table)
     n, moves = table[0].state["question"]["n"], table[0].state["question"]["moves"]

@@ -212,7 +212,7 @@ def test_messages_that_are_too_long(running: Box) -> None:
 @pytest.mark.parametrize(
     "bytes", [b"\0" * 5000, b"GET / HTTP/9\r\n\r\n", b"GET /\xff\r\n\r\n", b"\x16\x03\x01" * 50, b"POST / HTTP/1.1\r\n" * 40]
 )  # fmt: skip
-def test_what_is_no_request(running: Box, bytes: bytes) -> None:
+def test_invalid_requests_are_ignored(running: Box, bytes: bytes) -> None:
     for _ in range(20):
         with dial(running.port, MALLORY) as connection:
             connection.sendall(bytes + b"\r\n\r\n")
@@ -241,7 +241,7 @@ class TestSlowly:
             yield one
 
     @pytest.mark.parametrize("head", [b"", b"G", b"GET / HTTP/1.1\r\nHost: 127.0.0.1"])
-    def test_whoever_does_not_say_what_they_want_is_gone(self, service: Service, head: bytes) -> None:
+    def test_a_connection_without_a_request_is_closed(self, service: Service, head: bytes) -> None:
         with dial(service.port, MALLORY) as connection:
             connection.sendall(head)
             assert gone(connection)

@@ -28,7 +28,7 @@ def test_a_race_a_row_of_numbers_and_everything_else() -> None:
     assert classify_question(Question(TABLE, "how_many", (1, 2, 4, 8, 16, 32))) == "choices"
 
 
-def test_what_our_box_does_not_know_is_told_in_words() -> None:
+def test_pieces_that_our_box_does_not_know_are_entered_in_words() -> None:
     game = TellingGame()
     session = Session(Match(game, game.set_up(["Anna", "Ben"], deal="table")))
     voice = session.get_voice("en")

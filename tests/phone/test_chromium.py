@@ -335,7 +335,7 @@ def test_tones_are_heard_by_those_who_ask(page: Page, service: Box) -> None:
 SOUND = "document.querySelector('#sound'), { attributeFilter: ['data-hertz'] }"
 
 
-def test_a_lost_device_is_said_and_its_screens_go_dim(tmp_path: Path, tab: Page) -> None:
+def test_a_lost_box_is_announced_and_its_screens_go_dim(tmp_path: Path, tab: Page) -> None:
     said = "document.querySelector('#link').textContent"
     dim = "Number(getComputedStyle(document.querySelector('.screens')).opacity) < 0.5"
     with emulated(tmp_path / "data") as service:
@@ -349,7 +349,7 @@ def test_a_lost_device_is_said_and_its_screens_go_dim(tmp_path: Path, tab: Page)
     tab.errors.clear()  # that it could not connect meanwhile
 
 
-def test_a_device_that_hangs_is_lost_too(page: Page, service: Box) -> None:
+def test_a_hanging_box_counts_as_lost_too(page: Page, service: Box) -> None:
     again = threading.Event()
     service.call(again.wait)
     try:

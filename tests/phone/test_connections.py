@@ -81,7 +81,7 @@ def test_an_address_whose_connections_are_all_answered_gets_no_more() -> None:
     asyncio.run(run())
 
 
-def test_of_too_many_connections_the_oldest_idle_one_goes() -> None:
+def test_of_too_many_connections_the_oldest_idle_one_is_closed() -> None:
     async def run() -> None:
         connections = Connections(answer_nothing, most=2)
         transports = add_all(connections, ("anna", 1), ("ben", 1), ("cleo", 1))

@@ -34,20 +34,20 @@ def tell(panel: ClientConnection, message: object) -> None:
     panel.send(json.dumps(message))
 
 
-def test_a_new_page_is_told_everything(panel: ClientConnection, service: Box) -> None:
+def test_a_new_page_receives_the_whole_state(panel: ClientConnection, service: Box) -> None:
     state = json.loads(panel.recv(timeout=60))
     assert set(state) == {"question", "table", "lights", "lamps", "tone", "words", "typing"}
     assert len(state["lights"]) == 15
     assert set(state["lamps"]) == {"paddle-0", "paddle-1", "paddle-2", "paddle-3", "paddle-4", "dome"}
 
 
-def test_afterwards_it_is_told_only_what_changed(panel: ClientConnection) -> None:
+def test_afterwards_it_receives_only_changes(panel: ClientConnection) -> None:
     panel.recv(timeout=60)
     tell(panel, {"turn": 1})
     assert set(json.loads(panel.recv(timeout=60))) == {"question", "words"}
 
 
-def test_a_page_is_told_the_words_on_both_screens_and_which_is_marked(panel: ClientConnection) -> None:
+def test_a_page_receives_the_words_on_both_screens_and_the_marked_one(panel: ClientConnection) -> None:
     words = json.loads(panel.recv(timeout=60))["words"]
     assert words["question"]["lines"][:3] == ["Arkside", "New match", "Practice race"]
     assert words["question"]["marked"] == "New match"
@@ -56,13 +56,13 @@ def test_a_page_is_told_the_words_on_both_screens_and_which_is_marked(panel: Cli
     assert json.loads(panel.recv(timeout=60))["words"]["question"]["marked"] == "Practice race"
 
 
-def test_a_page_that_asks_whether_we_are_there_is_told_so(panel: ClientConnection) -> None:
+def test_a_page_that_pings_gets_an_answer(panel: ClientConnection) -> None:
     panel.recv(timeout=60)
     tell(panel, {"here": True})
     assert json.loads(panel.recv(timeout=60)) == {"here": True}
 
 
-def test_a_button_that_is_let_go_at_once_was_pressed_all_the_same(panel: ClientConnection, service: Box) -> None:
+def test_a_button_released_at_once_was_pressed_anyway(panel: ClientConnection, service: Box) -> None:
     panel.recv(timeout=60)
     for _ in range(5):
         view = service.host.view
@@ -100,7 +100,7 @@ def test_two_pages_see_the_same(panel: ClientConnection, service: Box) -> None:
         assert json.loads(panel.recv(timeout=60))["question"] == json.loads(other.recv(timeout=5))["question"]
 
 
-def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, service: Box) -> None:
+def test_a_page_shows_what_the_chips_hold(panel: ClientConnection, service: Box) -> None:
     state = json.loads(panel.recv(timeout=60))
     assert state["question"] == read_panel(service.board, ScreenPictures())["question"]
 
@@ -112,7 +112,7 @@ def test_what_a_page_sees_is_what_the_chips_hold(panel: ClientConnection, servic
         {"turn": 0}, {"turn": 1.5}, {"push": 1}, {"release": {}}, {"type": 7}, {"type": ""}, {"here": 1},
     ],
 )  # fmt: skip
-def test_what_no_hand_can_do_is_ignored(panel: ClientConnection, service: Box, nonsense: object) -> None:
+def test_impossible_inputs_are_ignored(panel: ClientConnection, service: Box, nonsense: object) -> None:
     panel.recv(timeout=60)
     tell(panel, nonsense)
     tell(panel, {"turn": 1})
@@ -134,7 +134,7 @@ def test_a_script_of_another_site_is_refused(service: Box) -> None:
         connect(f"ws://127.0.0.1:{service.port}/panel", origin=Origin("http://example.com"))
 
 
-def test_the_own_page_is_let_in(service: Box) -> None:
+def test_our_own_page_is_let_in(service: Box) -> None:
     origin = Origin(f"http://127.0.0.1:{service.port}")
     with connect(f"ws://127.0.0.1:{service.port}/panel", origin=origin) as panel:
         assert panel.recv(timeout=60)
@@ -156,7 +156,7 @@ def test_every_file_of_the_page_is_served(service: Box) -> None:
                 assert answer.status == 200
 
 
-def test_a_taken_port_is_refused_with_what_to_do(service: Box) -> None:
+def test_the_error_about_a_taken_port_says_what_to_do(service: Box) -> None:
     with pytest.raises(PortTaken, match="--port"):
         open_socket(service.port).listen()
 
@@ -174,7 +174,7 @@ def test_every_word_of_the_page_is_translated() -> None:
 
 
 @pytest.mark.parametrize("build", ["minimal", "race"])
-def test_the_page_of_a_smaller_device_shows_what_it_has(build: str) -> None:
+def test_the_page_of_a_smaller_box_shows_what_it_has(build: str) -> None:
     wiring = Wiring.of_build(build)
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         panel.question_screen.show(Image.new("1", (128, 64), 1))
@@ -219,7 +219,7 @@ def test_glasses_remember_only_while_nothing_was_written() -> None:
         looked("question")
 
 
-def test_phones_are_let_in_from_the_device(tmp_path: Path) -> None:
+def test_phones_are_let_in_from_the_box(tmp_path: Path) -> None:
     with emulated(tmp_path / "data", everyone=False) as service:
         name = find_address_for_phones()
         with pytest.raises(URLError):

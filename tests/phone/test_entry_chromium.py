@@ -105,7 +105,7 @@ class TestNoah:
         assert page.value(CELLS) == before
         assert page.value("document.querySelectorAll('.place[data-choice]').length") == 2
 
-    def test_what_does_not_fit_tells_why_where_it_is(self, phones: list[Page], service: Service) -> None:
+    def test_a_cell_that_does_not_fit_shows_its_reason(self, phones: list[Page], service: Service) -> None:
         page = phones[0]
         session = start_real_table(page, service, "noah")
         play_until(page, service, session, "load", times=4)
@@ -132,9 +132,7 @@ class TestNoah:
         assert max(heights) < 70, "the box stands beside its text"
         assert page.errors == []
 
-    def test_what_was_played_anyway_is_entered_after_reading_the_doubt(
-        self, phones: list[Page], service: Service
-    ) -> None:
+    def test_doubtful_answers_are_entered_after_reading_the_doubt(self, phones: list[Page], service: Service) -> None:
         page = phones[0]
         session = start_real_table(page, service, "noah")
         play_until(page, service, session, "load", times=4)
@@ -299,7 +297,9 @@ class TestArk:
 
 
 class TestArkAndNoah:
-    def test_what_everyone_did_is_confirmed_with_one_tap(self, phones: list[Page], service: Service) -> None:
+    def test_expected_answers_of_everyone_are_confirmed_with_one_tap(
+        self, phones: list[Page], service: Service
+    ) -> None:
         page = phones[0]
         session = start_real_table(page, service, "ark-and-noah")
         play_until(page, service, session, "built_else")
@@ -417,7 +417,7 @@ def test_a_device_without_emoji_shows_names_alone(phones: list[Page], service: S
 
 
 class TestTurn:
-    def test_who_waits_reads_nothing_but_whom_they_wait_for(self, table: list[Page], service: Service) -> None:
+    def test_waiting_players_only_see_who_they_wait_for(self, table: list[Page], service: Service) -> None:
         session = start(table[0], service, "noah")
         assert session.question is not None
         seat = session.question.seat
@@ -430,9 +430,7 @@ class TestTurn:
         assert waiting.value("document.querySelector('.ask .note').textContent") == f"Waiting for {name}"
         assert waiting.value("document.querySelectorAll('.ask p').length") == 2
 
-    def test_who_looks_on_waits_for_the_table_where_everybody_is_asked(
-        self, phones: list[Page], service: Service
-    ) -> None:
+    def test_a_spectator_waits_for_the_table_if_everybody_is_asked(self, phones: list[Page], service: Service) -> None:
         page = phones[0]
         session = start_real_table(page, service, "noah")
         assert session.question is not None

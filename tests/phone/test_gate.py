@@ -350,7 +350,7 @@ class TestTokens:
         assert joined(gate)
 
     @pytest.mark.parametrize("cookie", [b"arkside", b"arkside=", b"=;=", b"\xff\xfe", b'arkside="a;b"'])
-    def test_cookies_that_are_none_of_ours_are_guests(self, gate: JoinGate, cookie: bytes) -> None:
+    def test_unknown_cookies_are_guests(self, gate: JoinGate, cookie: bytes) -> None:
         joined(gate)
         assert gate.identify(scope() | {"headers": [(b"cookie", cookie)]}).role == "guest"
 
@@ -363,7 +363,7 @@ class TestHost:
         gate.presence.sit(gate.identify(scope(token=second)), 0)
         assert gate.identify(scope(token=second)).role == "seat"
 
-    def test_whoever_is_on_this_computer_has_the_rights_of_a_host_without_a_code(self, gate: JoinGate) -> None:
+    def test_this_computer_has_the_rights_of_a_host_without_a_code(self, gate: JoinGate) -> None:
         joined(gate)
         for address in ("127.0.0.1", "::1", "192.168.1.1"):
             assert gate.identify(scope(address)).role == "host"
@@ -388,7 +388,7 @@ class TestHost:
             assert not gate.may_open(scope(token=other, path="/panel"))
             assert gate.may_open(scope("127.0.0.1", path="/box"))
 
-    def test_a_host_who_stays_away_is_followed_by_whoever_is_there(self, gate: JoinGate, clock: Clock) -> None:
+    def test_a_host_who_stays_away_is_replaced_by_somebody_present(self, gate: JoinGate, clock: Clock) -> None:
         first, second = joined(gate), joined(gate)
         clock.now += ABSENCE - 1
         assert gate.identify(scope(token=second)).role == "spectator"
@@ -468,7 +468,7 @@ class TestSeats:
             gate.presence.sit(gate.identify(scope(token=token)), seat)
         assert [place.seat for place in phones(gate)] == [4]
 
-    def test_the_host_moves_phones_and_whoever_sat_there_looks_on(self, gate: JoinGate) -> None:
+    def test_the_host_moves_phones_and_the_previous_player_becomes_a_spectator(self, gate: JoinGate) -> None:
         first, second = joined(gate), joined(gate)
         gate.presence.sit(gate.identify(scope(token=first)), 0)
         gate.presence.sit(gate.identify(scope(token=second)), 1)
@@ -499,7 +499,7 @@ class TestSeats:
         gate.presence.rename(who, "  An\nna\0" + "a" * 90)
         assert phones(gate)[0].name == "Annaaaaaaaaaaaaa"
 
-    def test_whoever_listens_hears_of_every_change(self, tmp_path: Path, clock: Clock) -> None:
+    def test_listeners_hear_every_change(self, tmp_path: Path, clock: Clock) -> None:
         heard: list[int] = []
         presence = Presence(tmp_path, clock, lambda: heard.append(1))
         gate = JoinGate(presence, clock=clock, renewed=lambda code: heard.append(1))
@@ -559,7 +559,7 @@ def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_phones_are_told_the_name_of_a_file_and_not_where_it_is(language: str) -> None:
+def test_phones_see_the_name_of_a_file_and_not_its_path(language: str) -> None:
     error = JournalError(N_("{file} can't be used: {why}"), file=Path("/var/lib/arkside/arkside.db"), why="full")
     told = describe_error(language, None, error)
     assert "arkside.db" in told

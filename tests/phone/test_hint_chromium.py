@@ -22,7 +22,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
         yield running
 
 
-def test_who_is_asked_gets_a_hint_and_the_other_has_no_button(
+def test_the_asked_player_gets_a_hint_and_the_other_has_no_button(
     table: list[Page], service: Service, tmp_path: Path
 ) -> None:
     folder = Path(os.environ.get("ARKSIDE_PICTURES", tmp_path))

@@ -134,7 +134,7 @@ class TestFrames:
         assert all(meter.allows(piece) for piece in pieces)
         assert not meter.allows(one)
 
-    def test_a_burst_is_allowed_and_then_so_many_a_second(self) -> None:
+    def test_a_burst_is_allowed_and_then_a_steady_rate(self) -> None:
         clock = Clock()
         meter = FrameMeter(clock)
         assert meter.allows(frame(Opcode.PING) * FRAME_BURST)
@@ -147,7 +147,7 @@ class TestFrames:
             assert meter.allows(frame(Opcode.TEXT, b"{}") * FRAMES_A_SECOND)
         assert not meter.allows(frame(Opcode.TEXT, b"{}"))
 
-    def test_a_message_has_only_so_many_pieces_whatever_comes_between(self) -> None:
+    def test_the_pieces_of_a_message_are_limited_whatever_comes_between(self) -> None:
         clock = Clock()
         meter = FrameMeter(clock)
         piece = frame(Opcode.CONT, fin=False) + frame(Opcode.PING)

@@ -67,7 +67,7 @@ class TestLobby:
             assert reply["error"]["code"] == "seat-taken"
             assert other.state["you"]["seat"] is None
 
-    def test_what_the_host_chooses_everybody_sees(self, service: Box) -> None:
+    def test_everybody_sees_the_hosts_choices(self, service: Box) -> None:
         with phone(service) as host, phone(service) as other:
             assert host.ask("setup", agreed={"game": "noah", "deal": "table", "options": {"length": "short"}})["ok"]
             other.until(lambda state: state["setup"]["agreed"]["options"].get("length") == "short")
@@ -81,7 +81,7 @@ class TestLobby:
             host.until(lambda state: state["setup"]["agreed"]["game"] == "ark")
             assert "length" not in host.state["setup"]["agreed"]["options"]
 
-    def test_what_is_usual_and_what_there_is_depends_on_whose_cards_they_are(self, service: Box) -> None:
+    def test_values_and_defaults_of_options_depend_on_the_deal(self, service: Box) -> None:
         def depths(state: Any) -> list[str]:
             (game,) = [one for one in state["setup"]["games"] if one["id"] == "ark-and-noah"]
             (depth,) = [option for option in game["options"] if option["name"] == "depth"]
@@ -109,7 +109,7 @@ class TestLobby:
             ({"names": {"1": "\ud800"}}, "bad-request"), ({"house_rules": "\ud800"}, "bad-request"),
         ],
     )  # fmt: skip
-    def test_what_cannot_be_agreed_on_changes_nothing(self, service: Box, agreed: Any, code: str) -> None:
+    def test_impossible_options_change_nothing(self, service: Box, agreed: Any, code: str) -> None:
         with phone(service) as host:
             before = host.state["setup"]["agreed"]
             assert host.ask("setup", agreed=agreed)["error"]["code"] == code
@@ -120,7 +120,7 @@ class TestLobby:
         with phone(service) as client:
             assert client.ask("name", name=name)["error"]["code"] == "bad-request"
 
-    def test_too_few_players_are_told_so(self, service: Box) -> None:
+    def test_too_few_players_is_said_in_words(self, service: Box) -> None:
         with phone(service, 0, "Anna") as host:
             reply = host.ask("start", agreed={"game": "ark"})
         assert reply["error"]["code"] == "bad-setup"
@@ -135,7 +135,7 @@ class TestLobby:
 
 
 class TestDevice:
-    def test_the_device_follows_a_match_that_a_phone_began(self, service: Box) -> None:
+    def test_the_box_follows_a_match_that_a_phone_began(self, service: Box) -> None:
         with two_at(service, "noah"):
             assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
 
@@ -147,7 +147,7 @@ class TestDevice:
             with two_at(service, "noah"):
                 assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
 
-    def test_an_answer_on_the_device_reaches_the_phones(self, service: Box) -> None:
+    def test_an_answer_on_the_box_reaches_the_phones(self, service: Box) -> None:
         with two_at(service, "noah", deal="table") as (anna, ben), lid(service) as panel:
             hurry(anna, lambda: isinstance(service.host.view, QuestionView))
             assert service.until(lambda: service.host.clock() >= service.host.ignores_pushes_until)
@@ -155,7 +155,7 @@ class TestDevice:
             ben.until(lambda state: state["match"]["n"] == 2)
             assert anna.until(lambda state: len(state["log"]) == 1)["log"][0]["n"] == 1
 
-    def test_an_answer_on_a_phone_reaches_the_device(self, service: Box) -> None:
+    def test_an_answer_on_a_phone_reaches_the_box(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
             before = service.host.view
@@ -163,7 +163,7 @@ class TestDevice:
             client.ask("answer", n=1, choice=first_choice(client))
             assert service.until(lambda: service.host.view is not before)
 
-    def test_a_match_that_rests_leads_the_device_back_to_its_menu(self, service: Box) -> None:
+    def test_saving_and_leaving_a_match_leads_the_box_back_to_its_menu(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             assert service.until(lambda: isinstance(service.host.view, CueView | QuestionView))
             assert anna.ask("close")["ok"]
@@ -238,13 +238,13 @@ class TestAnswering:
             late = client.ask("answer", n=1, moves=seen["moves"], choice=seen["choices"][0]["id"])
             assert late["error"]["code"] == "stale-question"
 
-    def test_who_is_not_asked_cannot_answer(self, service: Box) -> None:
+    def test_a_player_who_is_not_asked_cannot_answer(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client, other = (anna, ben) if asked(anna, ben) is anna else (ben, anna)
             reply = other.ask("answer", n=1, choice=first_choice(client))
             assert reply["error"]["code"] == "not-your-seat"
 
-    def test_what_is_no_choice_is_refused_with_why(self, service: Box) -> None:
+    def test_an_answer_that_is_no_choice_is_refused_with_reasons(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             reply = asked(anna, ben).ask("answer", n=1, choice="unicorn")
             assert reply["error"]["code"] == "not-a-choice"
@@ -261,13 +261,13 @@ class TestAnswering:
             {"do": "move", "phone": 3}, {"do": "stand_in", "seat": 0}, {"do": "touch", "down": "yes"},
         ],
     )  # fmt: skip
-    def test_what_no_page_says_changes_nothing(self, service: Box, nonsense: Any) -> None:
+    def test_unknown_messages_change_nothing(self, service: Box, nonsense: Any) -> None:
         with phone(service, 0, "Anna") as client:
             client.socket.send(json.dumps(nonsense))
             assert client.ask("here")["ok"]
             assert service.app.live is None
 
-    def test_the_host_answers_for_who_has_no_phone_at_a_real_table(self, service: Box) -> None:
+    def test_the_host_answers_for_players_without_phones_at_a_real_table(self, service: Box) -> None:
         with phone(service, 0, "Anna") as anna:
             anna.ask("start", agreed={"game": "noah", "deal": "table", "names": {"1": "Ben"}})
             for n in range(1, 12):
@@ -319,7 +319,7 @@ class TestSecrets:
                 assert looker.state["log"][n - 1]["label"] == "a hidden card"
                 assert owner.state["log"][n - 1]["label"] != "a hidden card"
 
-    def test_the_host_stands_in_for_who_has_no_phone_and_for_this_question_only(self, service: Box) -> None:
+    def test_the_host_stands_in_for_players_without_phones_for_one_question_only(self, service: Box) -> None:
         with phone(service, 0, "Anna") as anna:
             anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "Ben"}})
             anna.until(lambda state: state["question"])
@@ -475,7 +475,7 @@ class TestBoxes:
         assert "vérifie SDA" in told
         assert [fault for name, _, fault in seen["parts"] if fault] == [told]
 
-    def test_faults_are_told_to_every_phone(self, service: Box) -> None:
+    def test_faults_are_sent_to_every_phone(self, service: Box) -> None:
         with phone(service) as client:
             service.board.break_part("table")
             client.until(lambda state: state["trouble"] == ["right screen: not working"])
@@ -530,7 +530,7 @@ class TestAfterwards:
         [("compute_statistics", "statistics.json"), ("list_matches", "matches.json"),
          ("describe_played_match", "matches/1/played.json"), ("describe_result", "matches/1/result.json")],
     )  # fmt: skip
-    def test_whoever_looks_at_lists_and_figures_holds_up_nobody(
+    def test_reading_lists_and_figures_delays_nobody(
         self, reader: str, address: str, service: Box, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """With many or long matches they take seconds; meanwhile the table plays on, because another thread reads."""

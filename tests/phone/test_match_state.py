@@ -5,7 +5,7 @@ from companion.phone.match_state import NO_STATE, PageState
 ONE, TWO, OTHER = '{"n":1}', '{"n":2}', '{"n":2,"label":"other"}'
 
 
-def test_a_page_that_just_opened_is_told_everything():
+def test_a_page_that_just_opened_receives_the_whole_state():
     assert PageState({"table": "{}", "over": "null"}, [ONE]).diff_from(NO_STATE) == (
         '{"table":{},"over":null,"log":{"from":0,"lines":[{"n":1}]}}'
     )
@@ -24,5 +24,5 @@ def test_an_undo_strikes_lines_out_and_another_answer_replaces_them():
     assert PageState({}, [ONE, OTHER]).diff_from(before) == f'{{"log":{{"from":1,"lines":[{OTHER}]}}}}'
 
 
-def test_who_saw_the_same_is_told_nothing():
+def test_listeners_that_saw_the_same_hear_nothing():
     assert PageState({"table": "1"}, [ONE]).diff_from(PageState({"table": "1"}, [ONE])) == ""

@@ -31,7 +31,7 @@ def phones(table: list[Page]) -> list[Page]:
     return table
 
 
-def test_who_unfolds_the_odds_sees_them_grow_surer(phones: list[Page], service: Service, tmp_path: Path) -> None:
+def test_opened_odds_grow_surer(phones: list[Page], service: Service, tmp_path: Path) -> None:
     anna, ben = phones
     folder = Path(os.environ.get("ARKSIDE_PICTURES", tmp_path))
     session = start(anna, service, "noah", length="short")

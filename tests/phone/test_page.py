@@ -85,7 +85,7 @@ def test_the_page_comes_in_the_language_of_the_phone(service: Service, language:
         assert f'<html lang="{language}">' in answer.read().decode()
 
 
-def test_it_can_be_kept_among_the_apps_of_a_phone(service: Service) -> None:
+def test_it_can_be_installed_as_an_app(service: Service) -> None:
     with urlopen(service.address + "manifest.webmanifest", timeout=60) as answer:
         manifest = json.load(answer)
     assert manifest["display"] == "standalone"

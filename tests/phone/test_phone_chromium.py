@@ -337,7 +337,7 @@ def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table
     assert session.match.answers[-1] == wanted
 
 
-def test_what_is_missing_tells_why(table: list[Page], service: Box) -> None:
+def test_missing_choices_have_reasons(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "ark-and-noah")
     rng = Random(1)
     asked = table[0]
@@ -365,7 +365,7 @@ def test_what_is_missing_tells_why(table: list[Page], service: Box) -> None:
     assert session.n == n
 
 
-def test_a_card_that_the_box_does_not_know_is_told_in_words(table: list[Page], service: Box) -> None:
+def test_a_card_that_the_box_does_not_know_is_entered_in_words(table: list[Page], service: Box) -> None:
     anna = table[0]
     seat_guest(anna, 2, "Cleo")
     session = start(anna, service, "ark", deal="table")

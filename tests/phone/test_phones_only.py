@@ -270,7 +270,7 @@ class TestRace:
             anna.wait(state="idle", lines=["Still missing: ■ Ben"])
 
     @pytest.mark.parametrize("act", ["hand", "instead", "dance", "", None, ["confirm"]])
-    def test_what_makes_no_sense_now_changes_nothing(self, service: Service, act: Any) -> None:
+    def test_untimely_commands_change_nothing(self, service: Service, act: Any) -> None:
         with before_a_race(service) as (anna, _):
             for seat in (0, 4):
                 reply = anna.client.ask("race", act=act, seat=seat, choice="nobody")

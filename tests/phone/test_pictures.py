@@ -174,7 +174,7 @@ class TestHull:
             page.value("window.redraw()")
             page.click(f"[data-corral='{corral}'] > .p-home")
 
-    def test_whoever_is_not_asked_taps_nothing(self, page: Page, service: Service) -> None:
+    def test_a_player_who_is_not_asked_cannot_tap(self, page: Page, service: Service) -> None:
         match = until("ark-and-noah", 4, lambda one: one.question.ask == "build")  # type: ignore[union-attr]
         show(page, service, match, mine=False)
         assert tappable(page) == set()
@@ -232,7 +232,7 @@ class TestOthers:
         assert tappable(page) == set(ids)
         assert [tap(page, id) for id in ids] == [[id] for id in ids]
 
-    def test_the_first_of_a_race_is_told_by_their_sign(self, page: Page, service: Service) -> None:
+    def test_the_first_of_a_race_is_entered_by_their_sign(self, page: Page, service: Service) -> None:
         match = played("noahs-ark", 3, 9, 4, {"race": "real"})
         assert match.question is not None
         assert match.question.ask == "slap"
@@ -287,7 +287,7 @@ class TestEveryone:
             assert low == []
         page.resize(360, 740)
 
-    def test_it_is_drawn_anew_when_the_phone_is_turned(self, page: Page, service: Service, game: str) -> None:
+    def test_it_is_drawn_again_when_the_phone_is_turned(self, page: Page, service: Service, game: str) -> None:
         page.resize(360, 740)
         show(page, service, played(game, 3, 40, 1))
         before = page.value("document.querySelector('.picture').getAttribute('viewBox')")
@@ -305,7 +305,7 @@ class TestEveryone:
         assert unnamed == 0
         assert page.value("document.querySelectorAll('.picture [aria-label]').length") > 3
 
-    def test_seats_are_told_apart_by_shape(self, page: Page, service: Service, game: str) -> None:
+    def test_seats_differ_in_shape(self, page: Page, service: Service, game: str) -> None:
         players = max(find_game(game).players)
         show(page, service, played(game, players, 60, 1))
         shapes = page.value(

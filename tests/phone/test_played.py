@@ -44,7 +44,7 @@ def test_points_reasons_and_every_answer_in_words(app: App, game: str, language:
     assert not told["other_rules"]
 
 
-def test_a_match_of_other_rules_is_shown_as_it_was_kept(app: App) -> None:
+def test_a_match_of_other_rules_is_shown_as_it_was_saved(app: App) -> None:
     number = play(app, "noah", 30)
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
     record = app.journal.load_record(number)
@@ -59,7 +59,7 @@ def test_a_match_of_other_rules_is_shown_as_it_was_kept(app: App) -> None:
     assert told["outcome"] == ""
 
 
-def test_one_of_other_rules_that_ended_names_its_winners(app: App) -> None:
+def test_a_finished_match_of_other_rules_names_its_winners(app: App) -> None:
     number = play(app, "noah")
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
     winners = [

@@ -66,7 +66,7 @@ def test_a_stranger_plays_a_whole_match_in_forty_lines(tmp_path: Path, game: str
 
 
 @WITH_NODE
-def test_a_wrong_code_is_told(tmp_path: Path) -> None:
+def test_a_wrong_code_is_reported(tmp_path: Path) -> None:
     with phones_only(tmp_path) as service:
         done = subprocess.run(command(service, "AAAAAA"), capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1

@@ -54,7 +54,7 @@ def send_next(live: Live, phone: PhoneSocket) -> tuple[bool, FakeSocket]:
     return stays, socket
 
 
-def test_a_removed_phone_is_told_nothing_more(app: App) -> None:
+def test_a_removed_phone_receives_nothing_more(app: App) -> None:
     gate = open_gate(app)
     live = Live(app, gate)
     host, other = open_phone(gate, live), open_phone(gate, live)

@@ -80,7 +80,7 @@ def test_figures_call_tears_a_score_and_slaps_are_in_seconds(phones: list[Page],
     assert "100\u202f%" in page.value("document.querySelector('main').textContent").replace("\xa0", "\u202f")
 
 
-def test_one_of_other_rules_is_shown_and_cannot_be_gone_on_with(phones: list[Page], service: Box) -> None:
+def test_a_match_of_other_rules_is_shown_and_cannot_be_continued(phones: list[Page], service: Box) -> None:
     record, page = a_match(service, 20), phones[0]
     service.call(lambda: service.app.journal._db.execute("UPDATE matches SET trail = trail + 1"))
     page.open(service.address, f"{LOBBY} && document.querySelector('.link:not(.lost)')")

@@ -51,7 +51,7 @@ def test_a_page_is_written_once_and_gone_with_the_app(data: Path) -> None:
     assert not page.exists()
 
 
-def test_a_match_that_goes_on_has_no_review(data: Path) -> None:
+def test_an_unfinished_match_has_no_review(data: Path) -> None:
     reviews = Reviews(data)
     with pytest.raises(NoReviewHere):
         wait_for(reviews, 2, "en")

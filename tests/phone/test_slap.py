@@ -85,12 +85,12 @@ class TestJoining:
             client.ask("slap", on=False)
             assert track.find_source(2) is GPIO
 
-    def test_who_leaves_the_seat_leaves_the_race(self, service: Box) -> None:
+    def test_leaving_the_seat_leaves_the_race(self, service: Box) -> None:
         with hand(service, 1) as client:
             client.ask("leave")
             assert service.app.track.find_source(1) is GPIO
 
-    def test_who_looks_on_slaps_for_nobody(self, service: Box) -> None:
+    def test_a_spectator_slaps_for_nobody(self, service: Box) -> None:
         with phone(service) as client:
             client.ask("slap", on=True)
             assert {service.app.track.find_source(seat) for seat in range(5)} == {GPIO}
@@ -154,7 +154,7 @@ class TestRacing:
             assert verdict.friendly == (1,)
             assert verdict.band_ms == round(TieBand.between([PHONE, POD]).always * 1000, 3)
 
-    def test_who_joins_in_the_middle_races_on_the_paddle_until_the_next_race(
+    def test_joining_during_a_race_means_the_paddle_until_the_next_race(
         self, service: Box, page: ClientConnection
     ) -> None:
         to_the_race(page, service)
@@ -162,7 +162,7 @@ class TestRacing:
         with hand(service, 1) as slapper:
             assert slapper.race(state="wait")["title"] == "You'll join in the next race"
 
-    def test_seats_that_do_not_race_are_told_so(self, service: Box, page: ClientConnection) -> None:
+    def test_seats_that_do_not_race_see_that_they_do_not(self, service: Box, page: ClientConnection) -> None:
         with hand(service, 4) as slapper:
             to_the_race(page, service)
             assert slapper.race(state="wait", title="You're not in this race")

@@ -130,7 +130,7 @@ class TestSeat:
         assert not table.presence.sit(table.viewer("cleo"), 1)
         assert table.viewer("ben").seat == 1
 
-    def test_whoever_was_declined_waits_before_asking_again(self, table: Table) -> None:
+    def test_a_declined_request_must_wait_before_the_next(self, table: Table) -> None:
         table.lose("ben")
         table.presence.sit(table.viewer("cleo"), 1)
         table.presence.decline(table.viewer("anna"), table.id_of("cleo"))
@@ -318,7 +318,7 @@ class TestStranger:
             assert anna.state["secrets"]
             assert ben.ask("here")["ok"]
 
-    def test_with_the_code_a_sleeping_phone_keeps_its_hand_until_somebody_agrees(self, tmp_path: Path) -> None:
+    def test_a_sleeping_phone_keeps_its_hand_until_somebody_agrees_to_the_take_over(self, tmp_path: Path) -> None:
         with phones_only(tmp_path) as service, two_at(service, "noah") as (anna, ben), phone(service) as mallory:
             ben.socket.close()
             assert service.until(lambda: not service.app.presence.is_connected(1))

@@ -13,7 +13,7 @@ from companion.phone.teaching import describe_teaching
 from companion.phone.words import words_with
 
 
-def test_a_card_of_words_is_shown_and_told_in_the_language_of_the_phone(tmp_path: Path) -> None:
+def test_a_card_of_words_is_shown_and_entered_in_the_language_of_the_phone(tmp_path: Path) -> None:
     game = find_game("noahs-ark")
     teaching, words = Teaching(game, tmp_path), words_with("fr", game)
     assert describe_teaching(teaching, "fr", tmp_path)["lesson"]["known"] == "lion éléphant 0"
@@ -47,7 +47,7 @@ class TestCards:
         assert after["cards_told"] == 1
         assert after["card"]["path"] != card["path"]
 
-    def test_what_differs_is_corrected_and_the_card_stays(self, tmp_path: Path) -> None:
+    def test_differences_are_corrected_and_the_card_stays(self, tmp_path: Path) -> None:
         game = find_game("ark")
         teaching, words = Teaching(game, tmp_path), words_with("fr", game)
         card = describe_teaching(teaching, "fr", tmp_path)["card"]
@@ -85,9 +85,7 @@ class TestSharing:
             teaching.import_corrections(text)
         assert not teaching.file.exists()
 
-    def test_files_one_after_another_do_not_grow_for_ever(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_files_one_after_another_do_not_grow_forever(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(teach, "MOST_ENTRIES", 2)
         teaching = Teaching(find_game("any"), tmp_path)
         for kind, taken in (("a", True), ("b", False), ("a", True)):

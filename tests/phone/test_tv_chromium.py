@@ -75,7 +75,7 @@ def test_the_latest_answers_fill_the_room_below_the_picture_and_none_is_cut(
         screen.leave()
 
 
-def test_whoever_wants_to_take_part_there_can(screen: Page, service: Service) -> None:
+def test_anybody_may_join_there(screen: Page, service: Service) -> None:
     with two_at(service, "noah", length="short"):
         join(screen, service)
         screen.until(TV)

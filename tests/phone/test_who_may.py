@@ -137,7 +137,9 @@ def test_every_message(do: str, role: Role) -> None:
 
 
 @pytest.mark.parametrize("role", ["spectator", "seat"])
-def test_what_a_role_may_not_is_refused_over_the_wire(service: Box, cookies: dict[Role, str], role: Role) -> None:
+def test_forbidden_requests_of_a_role_are_refused_over_the_wire(
+    service: Box, cookies: dict[Role, str], role: Role
+) -> None:
     refused = [do for do in ROLES if do not in MAY[role].split()]
     assert refused
     with live(service.port, "/live", Cookie=cookies[role]) as socket:
@@ -186,7 +188,7 @@ class TestJoining:
         assert "0;url=/wifi" in ask(service.port, f"/J/{service.gate.code.text}/WIFI", address=CLEO).text
         assert ask(service.port, f"/j/{service.gate.code.text}//evil.example", address=CLEO).status == 403
 
-    def test_a_wrong_code_is_told_in_one_line(self, service: Box) -> None:
+    def test_a_wrong_code_is_reported_in_one_line(self, service: Box) -> None:
         answer = ask(service.port, "/join", {"code": "AAAAAA"}, "127.0.0.20")
         assert answer.status == 403
         assert json.loads(answer.text) == {
@@ -209,7 +211,7 @@ class TestJoining:
         again = ask(service.port, "/join", {"code": service.gate.code.text}, headers={"Cookie": cookies["seat"]})
         assert again.cookie == cookies["seat"]
 
-    def test_whoever_opens_the_page_on_this_computer_is_in(self, service: Box) -> None:
+    def test_a_page_opened_on_this_computer_needs_no_code(self, service: Box) -> None:
         answer = ask(service.port, "/", address="127.0.0.1", headers={"Accept": "text/html"})
         assert answer.cookie
         assert ask(service.port, "/diagnostics.json", address="127.0.0.1").status == 200

@@ -43,7 +43,7 @@ def test_the_wifis_in_reach_are_offered(service, notes):
     assert "<option>Chez &lt;nous&gt;</option>" in text
 
 
-def test_what_is_chosen_is_asked_of_the_system(service, notes):
+def test_the_chosen_action_is_requested_from_the_system(service, notes):
     status, _ = page(service, name="Chez <nous>", password="mot de passe")
     assert status == 200
     assert asked(notes) == ["Chez <nous>", "mot de passe"]
@@ -53,7 +53,7 @@ def test_what_is_chosen_is_asked_of_the_system(service, notes):
     ("name", "password"),
     [("", "longenough"), ("Home", "short"), ("x" * 33, ""), ("Home\nrm", "longenough"), ("-x", "")],
 )
-def test_what_can_be_no_wifi_is_refused(service, notes, name, password):
+def test_an_impossible_wifi_is_refused(service, notes, name, password):
     assert not is_possible_network(name, password)
     assert page(service, name=name, password=password)[0] == 400
     assert asked(notes) == []

@@ -25,10 +25,10 @@ def join_namespaces(addresses: dict[str, str]) -> Iterator[dict[str, str]]:
     """Make two namespaces with a cable between them, and yield their names by those of the computers."""
     names = {computer: f"{computer}-{os.getpid()}" for computer in addresses}
     first, second = names.values()
-    with ExitStack() as made:
+    with ExitStack() as opened:
         for name in names.values():
             run_ip("netns", "add", name)
-            made.callback(run_ip, "netns", "delete", name)
+            opened.callback(run_ip, "netns", "delete", name)
         run_ip("link", "add", "wire", "netns", first, "type", "veth", "peer", "name", "wire", "netns", second)
         for computer, name in names.items():
             run_ip("-n", name, "address", "add", addresses[computer], "dev", "wire")

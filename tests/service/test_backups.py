@@ -68,7 +68,7 @@ def test_settings_and_boxes_come_along_and_come_back(tmp_path):
     assert "fr" in (tmp_path / "settings.toml").read_text()
 
 
-def test_seven_are_kept_and_they_are_the_newest(tmp_path):
+def test_the_seven_newest_are_kept(tmp_path):
     play(tmp_path, 1)
     for night in range(10):
         back_up(tmp_path, at=f"2026-11-{night + 10}T033000Z")
@@ -76,7 +76,7 @@ def test_seven_are_kept_and_they_are_the_newest(tmp_path):
     assert [file for file in (tmp_path / "backups").iterdir() if file.name.startswith(".")] == []
 
 
-def test_what_was_there_is_copied_before_it_goes(tmp_path):
+def test_replaced_data_are_copied_first(tmp_path):
     play(tmp_path, 4)
     copy = back_up(tmp_path, tmp_path / "old.zip")
     play(tmp_path, 2, seed=6)
@@ -107,7 +107,7 @@ def test_a_damaged_journal_is_put_aside_and_the_copy_comes_back(tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"", b"no zip at all", None])
-def test_what_is_no_copy_is_refused_and_nothing_is_touched(tmp_path, content):
+def test_a_file_that_is_no_copy_is_refused_and_nothing_is_touched(tmp_path, content):
     play(tmp_path, 4)
     file = tmp_path / "copy.zip"
     if content is not None:
@@ -156,7 +156,7 @@ def test_a_log_beside_an_empty_journal_is_put_aside_too(tmp_path):
     assert len(records(tmp_path)) == 1
 
 
-def test_a_copy_may_go_into_a_folder_of_ones_own(tmp_path):
+def test_a_copy_may_go_into_any_folder(tmp_path):
     play(tmp_path, 2)
     (tmp_path / "stick").mkdir()
     copy = back_up(tmp_path, tmp_path / "stick", at="2026-01-02T030405Z")
@@ -164,7 +164,7 @@ def test_a_copy_may_go_into_a_folder_of_ones_own(tmp_path):
     assert zipfile.is_zipfile(copy)
 
 
-def test_a_folder_that_cannot_be_is_named(tmp_path):
+def test_an_impossible_folder_is_named(tmp_path):
     play(tmp_path, 2)
     copy = back_up(tmp_path)
     (tmp_path / "file").touch()
@@ -172,7 +172,7 @@ def test_a_folder_that_cannot_be_is_named(tmp_path):
         restore_backup(copy, tmp_path / "file" / "data")
 
 
-def test_what_a_power_cut_left_of_a_copy_is_swept_up(tmp_path):
+def test_remains_of_a_copy_after_a_power_cut_are_removed(tmp_path):
     play(tmp_path, 2)
     left = tmp_path / "backups" / ".copy-x1"
     left.mkdir(parents=True)

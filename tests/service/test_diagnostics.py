@@ -14,36 +14,36 @@ from tests.borders.command import arkside
 NOAH = find_game("noah")
 
 
-def played(folder):
+def play_match(folder):
     setup = NOAH.set_up(["Anna-Lena", "Ben", "Anna"], {}, 5)
     with Journal(folder) as journal, Sessions(journal).start(NOAH, setup):
         pass
 
 
 def test_it_counts_matches_and_leaves_names_out(tmp_path, monkeypatch):
-    played(tmp_path)
+    play_match(tmp_path)
     monkeypatch.setattr(
         diagnostics, "_messages", lambda: iter(["  ben was slow, said Anna-Lena to Anna; benches stay"])
     )
-    told = format_report(tmp_path)
-    assert "matches 1, unfinished 1" in told
-    assert "noah by" in told
-    assert "  (name) was slow, said (name) to (name); benches stay" in told
-    assert "Anna" not in told
+    report = format_report(tmp_path)
+    assert "matches 1, unfinished 1" in report
+    assert "noah by" in report
+    assert "  (name) was slow, said (name) to (name); benches stay" in report
+    assert "Anna" not in report
 
 
 def test_names_that_are_in_no_match_and_that_of_the_wifi_are_left_out_too(tmp_path, monkeypatch):
-    played(tmp_path)
+    play_match(tmp_path)
     with Journal(tmp_path) as journal:
         journal.remember_person("Cleo")
     (tmp_path / "phones.json").write_text('[{"name": "Zoé"}, {"name": ""}]', encoding="utf-8")
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     (tmp_path / "told").write_text("wifi Familie Janssens")
     monkeypatch.setattr(diagnostics, "_messages", lambda: iter(["Cleo and Zoé"]))
-    told = format_report(tmp_path)
-    assert "(name) and (name)" in told
-    assert "note told: wifi (name)" in told
-    assert "Janssens" not in told
+    report = format_report(tmp_path)
+    assert "(name) and (name)" in report
+    assert "note told: wifi (name)" in report
+    assert "Janssens" not in report
 
 
 def test_a_box_without_data_or_with_a_damaged_journal_still_reports(tmp_path):
@@ -54,7 +54,7 @@ def test_a_box_without_data_or_with_a_damaged_journal_still_reports(tmp_path):
 
 
 def test_the_command_prints_it_or_writes_it(tmp_path, capfd):
-    played(tmp_path)
+    play_match(tmp_path)
     code, out, _ = arkside(capfd, "diagnostics", "--data", str(tmp_path))
     assert code == 0
     assert "matches 1" in out
@@ -106,6 +106,6 @@ def test_the_last_messages_of_the_system_come_along(tmp_path, monkeypatch):
 def test_a_system_that_does_not_answer_keeps_nobody_from_the_report(tmp_path, monkeypatch):
     journalctl(tmp_path, monkeypatch, "exec /bin/sleep 600")
     monkeypatch.setattr(diagnostics, "PATIENCE", 0.1)
-    told = format_report(tmp_path)
-    assert "matches 0" in told
-    assert "timed out" in told.splitlines()[-1]
+    report = format_report(tmp_path)
+    assert "matches 0" in report
+    assert "timed out" in report.splitlines()[-1]

@@ -62,31 +62,31 @@ def box(tmp_path):
         yield Box(device, tmp_path / "run")
 
 
-def shown(device):
+def get_screen(device):
     return device.board.image("question").tobytes()
 
 
 def test_a_long_press_on_back_switches_off_and_says_so_before(box):
     device = box.device
-    menu = shown(device)
+    menu = get_screen(device)
     device.board.press("back")
     box.beats(1.2)
-    assert shown(device) == menu
+    assert get_screen(device) == menu
     box.beats(2.0)
-    assert shown(device) != menu
+    assert get_screen(device) != menu
     assert box.asked() == []
     box.beats(2.5)
     assert box.asked() == ["power-off"]
 
 
-def test_whoever_lets_go_in_time_goes_on(box):
+def test_letting_go_in_time_continues(box):
     device = box.device
-    menu = shown(device)
+    menu = get_screen(device)
     device.board.press("back")
     box.beats(3)
     device.board.release("back")
     box.beats(1)
-    assert shown(device) == menu
+    assert get_screen(device) == menu
     box.beats(6)
     assert box.asked() == []
 
@@ -126,7 +126,7 @@ def test_an_update_is_offered_only_when_a_stick_brought_one(box):
         ("not-installed", "9.0 can't be installed"),
     ],
 )
-def test_an_update_that_is_refused_says_so_instead_of_waiting_for_ever(box, code, words):
+def test_an_update_that_is_refused_says_so_instead_of_waiting_forever(box, code, words):
     box.notes.write(OFFERED, "9.0")
     box.device.back()
     box.device.pick("This box")
@@ -152,12 +152,12 @@ def test_news_that_came_meanwhile_are_shown_before_the_menu_of_the_box(box):
     assert box.device.view.title == "This box"
 
 
-def test_a_device_that_is_no_service_has_no_such_menu(tmp_path):
+def test_a_box_that_is_no_service_has_no_such_menu(tmp_path):
     with Rehearsal(tmp_path) as device:
         assert "This box" not in [row.label for row in device.view.rows]
 
 
-def test_the_hotspot_is_told_as_two_codes(box):
+def test_the_hotspot_is_shown_as_two_codes(box):
     box.notes.write(HOTSPOT, "Arkside\nsecret123")
     box.device.app.invitation.address = "http://arkside.local:8080/"
     box.device.back()
@@ -186,13 +186,13 @@ def test_a_match_on_the_table_is_marked_and_taken_up_again(box):
 
 def test_good_night_takes_the_mark_away_and_stays_on_the_glass(box):
     box.notes.write(PLAYING)
-    before = shown(box.device)
+    before = get_screen(box.device)
     box.housekeeping.say_good_night()
-    night = shown(box.device)
+    night = get_screen(box.device)
     box.device.panel.close()
     assert night != before
     assert box.device.board.screens["question"].on
-    assert shown(box.device) == night
+    assert get_screen(box.device) == night
     assert not box.notes.has(PLAYING)
 
 
@@ -200,15 +200,15 @@ def test_the_last_picture_is_drawn_by_a_process_of_its_own(box, tmp_path):
     box.device.panel.close()
     last_screen.main(tmp_path)
     expected = notice_picture(UnplugView(load_words("en")))
-    assert shown(box.device) == expected
+    assert get_screen(box.device) == expected
 
 
-def test_a_device_with_one_screen_says_it_on_that_one(box, tmp_path):
+def test_a_box_with_one_screen_shows_it_there(box, tmp_path):
     box.device.panel.close()
     (tmp_path / "wiring.toml").write_text('build = "minimal"\n')
     before = box.device.board.image("table").tobytes()
     last_screen.main(tmp_path)
-    assert shown(box.device) == notice_picture(UnplugView(load_words("en")))
+    assert get_screen(box.device) == notice_picture(UnplugView(load_words("en")))
     assert box.device.board.image("table").tobytes() == before
 
 
@@ -216,7 +216,7 @@ def test_a_broken_wiring_does_not_keep_it_from_saying_good_night(box, tmp_path):
     box.device.panel.close()
     (tmp_path / "wiring.toml").write_text("[dial\n")
     last_screen.main(tmp_path)
-    assert shown(box.device) == notice_picture(UnplugView(load_words("en")))
+    assert get_screen(box.device) == notice_picture(UnplugView(load_words("en")))
 
 
 def notice_picture(view):
@@ -238,18 +238,18 @@ def test_a_start_is_good_after_a_while(box):
 
 
 def test_systemd_hears_nothing_while_the_buttons_are_deaf(box, monkeypatch):
-    told = []
-    monkeypatch.setattr(housekeeping, "notify", lambda *lines: told.extend(lines))
+    notified = []
+    monkeypatch.setattr(housekeeping, "notify", lambda *lines: notified.extend(lines))
     monkeypatch.setattr(housekeeping, "watchdog_seconds", lambda: 2.0)
     box.begin()
-    assert "WATCHDOG=1" in told
+    assert "WATCHDOG=1" in notified
     monkeypatch.setattr(housekeeping, "is_hearing_edges", lambda: False)
-    told.clear()
+    notified.clear()
     box.beats(5)
-    assert told == []
+    assert notified == []
 
 
-def test_weak_power_is_told_on_the_screens(tmp_path):
+def test_weak_power_is_shown_on_the_screens(tmp_path):
     (tmp_path / "run").mkdir()
     with Rehearsal(tmp_path / "data") as device:
         box = Box(device, tmp_path / "run", lambda: Power(True, False, True, False))
@@ -264,7 +264,7 @@ def test_weak_power_is_told_on_the_screens(tmp_path):
     ("50005", Power(True, True, True, True)),
     ("0x50000", Power(False, False, True, True)),
 ])  # fmt: skip
-def test_the_pi_tells_of_weak_power(tmp_path, flags, expected):
+def test_the_pi_reports_weak_power(tmp_path, flags, expected):
     folder = tmp_path / "devices" / "platform" / "soc" / "soc:firmware"
     folder.mkdir(parents=True)
     (folder / "get_throttled").write_text(f"{flags}\n")
@@ -289,7 +289,7 @@ def test_a_disk_of_which_nobody_can_tell_counts_as_full(tmp_path):
     assert measure_disk_fill(tmp_path / "nowhere") == 1.0
 
 
-def test_the_heat_is_told_in_degrees(tmp_path):
+def test_the_temperature_is_shown_in_degrees(tmp_path):
     assert read_temperature(tmp_path) is None
     zone = tmp_path / "class" / "thermal" / "thermal_zone0"
     zone.mkdir(parents=True)
@@ -315,19 +315,19 @@ def test_safe_mode_says_what_was_wrong_and_lets_people_try_again_or_play(box):
 
 
 @pytest.mark.parametrize("why", ["watchdog", "oom-kill", "timeout", "signal", ""])
-def test_what_systemd_found_is_said_in_words(box, why):
+def test_the_reason_of_systemd_is_said_in_words(box, why):
     box.notes.write(WHY, why)
     box.begin(safe=True)
     box.device.pick("What went wrong")
-    told = " ".join(box.device.view.lines)
-    assert "It " in told or "Something" in told
-    assert why == "" or why not in told
+    shown = " ".join(box.device.view.lines)
+    assert "It " in shown or "Something" in shown
+    assert why == "" or why not in shown
 
 
 @pytest.mark.parametrize(
     "news", ["updated 1.1.0", "rolled-back 1.1.0", "no-wifi", "wifi Home", "update-failed cut-off 1.1.0"]
 )
-def test_news_is_told_once(box, news):
+def test_news_is_shown_once(box, news):
     box.notes.write(SYSTEM_NEWS, news)
     box.begin()
     assert isinstance(box.device.view, ReadingView)
@@ -336,7 +336,7 @@ def test_news_is_told_once(box, news):
     assert box.device.view.title == "Arkside"
 
 
-def test_how_it_is_tells_of_copies_and_room(box):
+def test_the_status_shows_copies_and_free_space(box):
     box.device.back()
     box.device.pick("This box")
     box.device.pick("Box status")
@@ -345,11 +345,11 @@ def test_how_it_is_tells_of_copies_and_room(box):
         pass
 
 
-def test_a_box_that_rests_is_not_taken_for_one_that_hangs(box, monkeypatch):
+def test_an_idle_box_is_not_mistaken_for_one_that_hangs(box, monkeypatch):
     """Nothing moves, every part is silent, and the loop would sleep for half a minute: it wakes in time all the same."""
     monkeypatch.setattr(housekeeping, "watchdog_seconds", lambda: 0.4)
-    told = []
-    monkeypatch.setattr(housekeeping, "notify", lambda *lines: told.append(lines))
+    notified = []
+    monkeypatch.setattr(housekeeping, "notify", lambda *lines: notified.append(lines))
 
     class Resting:
         """A host that steps only when it is woken."""
@@ -367,8 +367,8 @@ def test_a_box_that_rests_is_not_taken_for_one_that_hangs(box, monkeypatch):
         Housekeeping(host, box.notes, lambda: None)
         host.wake()
         end = time.monotonic() + 60
-        while told.count(("WATCHDOG=1",)) < 3 and time.monotonic() < end:
+        while notified.count(("WATCHDOG=1",)) < 3 and time.monotonic() < end:
             await asyncio.sleep(0.01)
 
     asyncio.run(rest())
-    assert told.count(("WATCHDOG=1",)) == 3
+    assert notified.count(("WATCHDOG=1",)) == 3

@@ -56,7 +56,7 @@ class Service:
         raise TimeoutError(wanted)
 
 
-def test_it_says_that_it_is_ready_and_lives_and_ends_when_told(tmp_path):
+def test_it_reports_ready_and_alive_and_ends_on_request(tmp_path):
     with Service(tmp_path, watchdog=0.4) as service:
         (service.run / WHY).write_text("watchdog\n")  # it hung before, and was started anew
         assert service.hears("READY=1")
@@ -82,7 +82,7 @@ def test_a_stopped_process_gives_no_sign_of_life(tmp_path):
             service.hears("what it never says")  # what was under way comes, and then nothing more
 
 
-def test_a_wiring_that_cannot_be_fails_three_times_and_then_it_is_safe(tmp_path):
+def test_an_impossible_wiring_fails_three_times_and_ends_in_safe_mode(tmp_path):
     (tmp_path / "data").mkdir()
     wiring = tmp_path / "data" / "wiring.toml"
     wiring.write_text("[dial]\na = 99\n")
@@ -117,7 +117,7 @@ def test_safe_mode_takes_the_language_of_broken_settings(tmp_path, monkeypatch):
     assert words == ["run", "--emulate", "--safe", "--headless", "--data", str(tmp_path / "safe"), "--lang", "fr"]
 
 
-def test_safe_mode_works_on_a_card_that_cannot_be_written(tmp_path, monkeypatch):
+def test_safe_mode_works_on_a_read_only_card(tmp_path, monkeypatch):
     monkeypatch.setenv("ARKSIDE_DATA", "/proc/nowhere")
     words = build_command(Notes(tmp_path), MOST_FAILURES + 1, [])
     assert words[-1] == str(tmp_path / "safe")
@@ -130,7 +130,7 @@ def test_starts_are_counted(tmp_path):
     assert count_start(notes) == 1
 
 
-def test_nobody_is_told_where_nobody_listens(monkeypatch, tmp_path):
+def test_without_listeners_nothing_is_announced(monkeypatch, tmp_path):
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     assert notify("READY=1") is False
     monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "gone"))

@@ -181,10 +181,10 @@ def in_odd_places() -> Iterator[Call]:
     yield Call(("run", "--emulate", "--port", "-1"), alone=True)
 
 
-def prepared(folder: Path) -> None:
+def prepare_folders(folder: Path) -> None:
     """All data folders and forged files that calls ask for."""
     good = folder / "played"
-    hostile.played(good)
+    hostile.play_matches(good)
     for name, sql in hostile.ODD_ROWS.items():
         hostile.odd(folder / f"row: {name}", good, sql)
     texts: dict[str, bytes] = {name: text.encode() for name, text in hostile.SETTINGS.items()} | hostile.BYTES
@@ -196,7 +196,7 @@ def prepared(folder: Path) -> None:
             target.parent.mkdir(parents=True)
             target.write_bytes(text)
     (folder / "forged").mkdir()
-    for name, text in hostile.forged(good).items():
+    for name, text in hostile.forge_exports(good).items():
         (folder / "forged" / f"{name}.json").write_bytes(text.encode("utf-8", "surrogatepass"))
     (folder / "loop").symlink_to(folder / "loop")
     for device in ("full", "null"):
@@ -216,7 +216,7 @@ def environment(call: Call, folder: Path, fresh: Path) -> dict[str, str]:
     return env
 
 
-def made(call: Call, folder: Path) -> Ended:
+def make_call(call: Call, folder: Path) -> Ended:
     """Make the call."""
     with TemporaryDirectory(dir=folder) as fresh:
         env = environment(call, folder, Path(fresh) / "data")
@@ -321,11 +321,11 @@ def figures(every: int, only: str = "") -> dict[str, int]:
     count: Counter[str] = Counter()
     with TemporaryDirectory() as name:
         folder = Path(name)
-        prepared(folder)
+        prepare_folders(folder)
         for n, call in enumerate(calls(folder)):
             if n % every or only not in str(call):
                 continue
-            ended = made(call, folder)
+            ended = make_call(call, folder)
             wrong = wrong_with(call, ended)
             count["cli_calls"] += 1
             if wrong:

@@ -59,7 +59,7 @@ def package_of(file: str) -> str:
     return next(one for one in PACKAGES if f"{dotted}.".startswith(f"{one}."))
 
 
-def judged(found: dict[str, Share]) -> tuple[dict[str, float], list[str]]:
+def judge_coverage(found: dict[str, Share]) -> tuple[dict[str, float], list[str]]:
     """The figures, and every floor that is not reached."""
     shares: dict[str, Share] = defaultdict(lambda: Share(0, 0))
     for file, share in found.items():
@@ -83,7 +83,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.parse_args()
-    figures, complaints = judged(files())
+    figures, complaints = judge_coverage(files())
     print(json.dumps({"coverage": figures}))
     for complaint in complaints:
         print(complaint, file=sys.stderr)

@@ -343,7 +343,7 @@ def left_by(disk: Disk, under_way: Op, way: str, rng: random.Random) -> Image:
     if way == "fails":
         return disk.image(disk.pending)
     if way == "tears" and under_way.kind == "write":
-        return disk.image([*disk.pending, disk.meant(torn(under_way, rng))])
+        return disk.image([*disk.pending, disk.meant(tear_write(under_way, rng))])
     return disk.image(some(disk.pending, rng))
 
 
@@ -351,11 +351,11 @@ def some(pending: list[Pending], rng: random.Random) -> list[Pending]:
     """Any of what is not safe, whole or torn; names keep their order, as the file system's own journal sees to."""
     names = [one.op for one in pending if one.op.kind in NAMES]
     last = rng.randint(0, len(names))
-    kept = [one for one in pending if (one.op in names[:last] if one.op.kind in NAMES else rng.random() < 0.5)]
-    return [one._replace(op=torn(one.op, rng)) if rng.random() < 0.1 else one for one in kept]
+    chosen = [one for one in pending if (one.op in names[:last] if one.op.kind in NAMES else rng.random() < 0.5)]
+    return [one._replace(op=tear_write(one.op, rng)) if rng.random() < 0.1 else one for one in chosen]
 
 
-def torn(op: Op, rng: random.Random) -> Op:
+def tear_write(op: Op, rng: random.Random) -> Op:
     """A write of which only the beginning arrived."""
     return op._replace(data=op.data[: rng.randrange(len(op.data) or 1)]) if op.kind == "write" else op
 

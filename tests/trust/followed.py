@@ -24,7 +24,7 @@ Ways = set[tuple[int, int, int]]
 """File, and from which line to which."""
 
 
-def chosen(ways: Mapping[str, Ways], took: Mapping[str, float], share: float = ENOUGH) -> list[str]:
+def choose_tests(ways: Mapping[str, Ways], took: Mapping[str, float], share: float = ENOUGH) -> list[str]:
     """The tests to follow, those that are worth most first."""
     left: Ways = set().union(*ways.values())
     allowed = int(len(left) * (1 - share))
@@ -72,7 +72,7 @@ def times() -> dict[str, float]:
 def main() -> int:
     """Write them down."""
     ways, took = told_apart(FOLDER / "data"), times()
-    tests = chosen({test: own for test, own in ways.items() if test in took}, took)
+    tests = choose_tests({test: own for test, own in ways.items() if test in took}, took)
     FOLLOWED.write_text("".join(f"{test}\n" for test in sorted(tests)), encoding="utf-8")
     seconds = sum(took[test] for test in tests)
     print(

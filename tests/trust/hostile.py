@@ -123,7 +123,7 @@ WIRINGS = {
 }
 
 
-def played(folder: Path) -> None:
+def play_matches(folder: Path) -> None:
     """A journal with a match of each game: the first two over, the others waiting."""
     rng = random.Random(5)
     with Journal(folder) as journal:
@@ -149,7 +149,7 @@ def an_export(good: Path, number: int = 1) -> dict[str, Any]:
     return tree
 
 
-def forged(good: Path) -> dict[str, str]:
+def forge_exports(good: Path) -> dict[str, str]:
     """Exports by a hostile hand."""
     texts = {
         "empty": "", "no object": "[]", "deep": "[" * 100_000, "a number of 5,000 digits": HUGE,

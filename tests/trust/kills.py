@@ -191,8 +191,8 @@ class Table:
         except ArksideError as why:
             sys.stderr.write(f"{why}\n")
             return "unreadable"
-        kept = records[0].list_standing_choices()
-        return "" if self.sent[: self.seen] == kept[: self.seen] and len(kept) <= self.seen + 1 else "lost"
+        saved = records[0].list_standing_choices()
+        return "" if self.sent[: self.seen] == saved[: self.seen] and len(saved) <= self.seen + 1 else "lost"
 
 
 def figures(times: int, phones: int = PHONES, seed: int = 1) -> dict[str, dict[str, int]]:

@@ -81,7 +81,7 @@ def spoilt(rng: Random, good: bytes) -> bytes:
     return bytes(data)
 
 
-def twisted(rng: Random, tree: Any) -> Any:
+def twist_tree(rng: Random, tree: Any) -> Any:
     """The same tree of JSON with one branch replaced, lost, doubled or renamed."""
     if isinstance(tree, dict) and tree and rng.random() < 0.85:
         key = rng.choice(list(tree))
@@ -91,10 +91,10 @@ def twisted(rng: Random, tree: Any) -> Any:
             case 1:
                 return {**tree, str(odd(rng)): odd(rng)}
             case _:
-                return {**tree, key: twisted(rng, tree[key])}
+                return {**tree, key: twist_tree(rng, tree[key])}
     if isinstance(tree, list) and tree and rng.random() < 0.85:
         at = rng.randrange(len(tree))
-        more: Sequence[Any] = rng.choice(([], [tree[at]], [tree[at]] * 20, [odd(rng)], [twisted(rng, tree[at])]))
+        more: Sequence[Any] = rng.choice(([], [tree[at]], [tree[at]] * 20, [odd(rng)], [twist_tree(rng, tree[at])]))
         return [*tree[:at], *more, *tree[at + 1 :]]
     return odd(rng)
 

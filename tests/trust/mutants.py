@@ -62,7 +62,7 @@ class Group(NamedTuple):
         return (self.named,) if quick or self.named == self.tests else (self.named, self.tests)
 
 
-def _found(*patterns: str) -> tuple[str, ...]:
+def _find_files(*patterns: str) -> tuple[str, ...]:
     return tuple(sorted({str(file.relative_to(ROOT)) for pattern in patterns for file in ROOT.glob(pattern)}))
 
 
@@ -99,7 +99,7 @@ GROUPS = {
     ),
     **{
         f"device {room}".strip(): Group(
-            _found(f"companion/device/{room}/*.py" if room else "companion/device/*.py"),
+            _find_files(f"companion/device/{room}/*.py" if room else "companion/device/*.py"),
             (f"tests/device/test_{room or 'stage'}.py", "tests/device/test_starts.py", "tests/device/test_match.py",
              "tests/device/test_race.py", "tests/device"),
         )
@@ -236,7 +236,7 @@ class Copy:
         try:
             done = subprocess.run(
                 words, cwd=self.folder, env=environment, capture_output=True, text=True, check=False,
-                preexec_fn=partial(_bound, most), timeout=most and WAITING * most,
+                preexec_fn=partial(_limit_resources, most), timeout=most and WAITING * most,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return "it waits for ever"
@@ -246,7 +246,7 @@ class Copy:
         return failed[0] if failed else f"pytest ended with {done.returncode}"
 
 
-def _bound(most: float | None) -> None:
+def _limit_resources(most: float | None) -> None:
     """No mistake may eat up the memory, or work for ever."""
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     if most is not None:
@@ -259,7 +259,7 @@ def _work() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = False) -> list[Verdict]:
+def judge_mutants(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = False) -> list[Verdict]:
     """What became of each, in their order."""
     with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(workers) as pool:
         free: SimpleQueue[Copy] = SimpleQueue()
@@ -275,14 +275,14 @@ def judged(chosen: Sequence[tuple[Mutant, str]], workers: int, quick: bool = Fal
                 verdict = copy.judge(*one, GROUPS[one[1]].rounds(quick))
             finally:
                 free.put(copy)
-            told = f"killed   {one[0]} ({verdict.noticed})" if verdict.noticed else f"SURVIVED {one[0]}"
-            print(told, file=sys.stderr, flush=True)
+            line = f"killed   {one[0]} ({verdict.noticed})" if verdict.noticed else f"SURVIVED {one[0]}"
+            print(line, file=sys.stderr, flush=True)
             return verdict
 
         return list(pool.map(judge, chosen))
 
 
-def kept(verdicts: Sequence[Verdict], seed: int, quick: bool = False) -> dict[str, Any]:
+def merge_figures(verdicts: Sequence[Verdict], seed: int, quick: bool = False) -> dict[str, Any]:
     """Return the figures of these groups together with those of groups judged before; quick ones are a lower bound."""
     before: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     groups = {name: group for part in before.values() for name, group in part["groups"].items()}
@@ -330,7 +330,7 @@ def main() -> None:
     chosen = sample(asked.each, asked.seed, asked.only)
     if asked.part:
         chosen = [one for one in chosen if one[1] in list_parts()[asked.part]]
-    figures = kept(judged(chosen, asked.workers, asked.quick), asked.seed, asked.quick)
+    figures = merge_figures(judge_mutants(chosen, asked.workers, asked.quick), asked.seed, asked.quick)
     KEPT.parent.mkdir(parents=True, exist_ok=True)
     KEPT.write_text(json.dumps(figures) + "\n", encoding="utf-8")
     if asked.part:

@@ -24,7 +24,7 @@ from companion.phone.gate import JoinGate, open_gate
 from companion.phone.limits import FRAME_BURST, MOST_FRAGMENTS, FrameMeter
 from companion.phone.words import words_with
 from companion.service.backups import back_up, restore_backup
-from tests.trust.mangle import TEXTS, spoilt, twisted
+from tests.trust.mangle import TEXTS, spoilt, twist_tree
 from tests.trust.target import Target
 
 
@@ -219,7 +219,9 @@ class CopyTarget(Target):
             return
         with zipfile.ZipFile(self.copy, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(FILE, spoilt(rng, self.journal) if rng.random() < 0.7 else self.journal)
-            archive.writestr("settings.toml", json.dumps(twisted(rng, {"language": "fr"})).encode("utf-8", "replace"))
+            archive.writestr(
+                "settings.toml", json.dumps(twist_tree(rng, {"language": "fr"})).encode("utf-8", "replace")
+            )
             for name in rng.sample(self.NAMES, rng.randrange(3)):
                 archive.writestr(name, b"evil = 1\n")
 

@@ -57,7 +57,7 @@ def step_of(match: Match) -> Step:
     return Step(tuple(match.answers), repr(match.question), match.outcome is not None)
 
 
-def played(game: str, folder: Path, seed: int = 3) -> Played:
+def play_recorded_match(game: str, folder: Path, seed: int = 3) -> Played:
     """A whole match with undo and redo, left now and then and taken up again, on a disk that is watched."""
     rng = random.Random(seed)
     recorder, steps = Recorder(folder), list[Step | None]([None])
@@ -98,7 +98,7 @@ class Verdict(NamedTuple):
     lost: str = ""
 
 
-def reopened(match: Played, cut: Cut, folder: Path) -> Verdict:
+def reopen_after_cut(match: Played, cut: Cut, folder: Path) -> Verdict:
     """Lay the disk out as the cut left it, open the journal, and look whether every promise was kept."""
     lay_out(cut.image, folder)
     try:
@@ -125,14 +125,14 @@ def look(match: Played, cut: Cut, journal: Journal) -> Verdict:
     return Verdict()
 
 
-def tried(match: Played, folder: Path, every: int) -> Counter[str]:
+def try_cuts(match: Played, folder: Path, every: int) -> Counter[str]:
     """Try the cuts of one match; what two cuts leave alike is opened once."""
     count: Counter[str] = Counter()
     known: dict[tuple[int, int], Verdict] = {}
     for cut in cuts(match.ops, match.before, every=every):
         looks = (cut.promised, hash(frozenset(cut.image.items())))
         if looks not in known:
-            known[looks] = reopened(match, cut, folder)
+            known[looks] = reopen_after_cut(match, cut, folder)
         verdict = known[looks]
         count.update(tried=1, unreadable=bool(verdict.unreadable), lost=bool(verdict.lost))
         if verdict != Verdict():
@@ -145,7 +145,7 @@ def tried(match: Played, folder: Path, every: int) -> Counter[str]:
 def tried_game(game: str, every: int) -> Counter[str]:
     """Play a match of this game and try its cuts."""
     with TemporaryDirectory(dir=IN_MEMORY) as first, TemporaryDirectory(dir=IN_MEMORY) as then:
-        return tried(played(game, Path(first)), Path(then), every)
+        return try_cuts(play_recorded_match(game, Path(first)), Path(then), every)
 
 
 def figures(every: int) -> dict[str, dict[str, int]]:

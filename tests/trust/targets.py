@@ -28,7 +28,7 @@ from drivers.pod_link import PodLink
 from drivers.wiring import BUILDS, DEFAULT, Wiring, WiringError
 from firmware.link import DIGEST, TEXT, VERSION, WORDS, MessageReader, encode_message
 from firmware.simulated import SimulatedPod
-from tests.trust.mangle import NUMBERS, TEXTS, as_text, spoilt, twisted
+from tests.trust.mangle import NUMBERS, TEXTS, as_text, spoilt, twist_tree
 from tests.trust.phone_targets import CookieTarget, CopyTarget, FrameTarget, NameTarget
 from tests.trust.target import Target
 
@@ -73,7 +73,7 @@ class EngineTarget(Target):
         if how < 0.25:
             return as_text({"do": "answer", "choice": choice}).encode()
         if how < 0.6:
-            return as_text(twisted(rng, good)).encode("utf-8", "surrogatepass")
+            return as_text(twist_tree(rng, good)).encode("utf-8", "surrogatepass")
         return spoilt(rng, as_text(good).encode())
 
     def state(self) -> Any:
@@ -156,7 +156,7 @@ class PhoneTarget(Target):
             return as_text(good).encode()
         if how < 4:
             return spoilt(rng, as_text(good).encode())
-        bad = twisted(rng, {**good, "agreed": twisted(rng, good["agreed"])} if how < 6 else good)
+        bad = twist_tree(rng, {**good, "agreed": twist_tree(rng, good["agreed"])} if how < 6 else good)
         return as_text(bad | {"id": 1} if isinstance(bad, dict) else bad).encode("utf-8", "surrogatepass")
 
     def state(self) -> Any:
@@ -197,7 +197,7 @@ class ImportTarget(Target):
         rng = self.rng
         good = rng.choice(self.good)
         text = as_text(good | {"uid": f"{rng.random()}"}).encode()
-        text = spoilt(rng, text) if rng.random() < 0.4 else as_text(twisted(rng, good | {"uid": f"{rng.random()}"})).encode(
+        text = spoilt(rng, text) if rng.random() < 0.4 else as_text(twist_tree(rng, good | {"uid": f"{rng.random()}"})).encode(
             "utf-8", "surrogatepass")  # fmt: skip
         try:
             record = import_match(text.decode(), "hostile.json")
@@ -206,8 +206,8 @@ class ImportTarget(Target):
             number = self.journal.write_match(record)
         except (UnicodeDecodeError, ArksideError):
             return False
-        kept = self.journal.load_record(number)
-        assert export_match(kept) == export_match(record._replace(number=number, moves=kept.moves))
+        imported = self.journal.load_record(number)
+        assert export_match(imported) == export_match(record._replace(number=number, moves=imported.moves))
         self.taken += 1
         if self.taken % 20 == 0:
             list_reaction_times(self.journal)
@@ -274,13 +274,13 @@ class BoxTarget(FileTarget):
         game, good = find_game(id), self.rng.choice(self.good[id])
         try:
             if self.rng.random() < 0.5:
-                told = {name: twisted(self.rng, table) for name, table in tomllib.loads(good).items()}
-                check_corrections(game, told, {})
+                corrections = {name: twist_tree(self.rng, table) for name, table in tomllib.loads(good).items()}
+                check_corrections(game, corrections, {})
             else:
                 file = self.folder / "boxes" / f"{id}.toml"
                 self.spoil(file, good.encode())
-                told = load_corrections(game, self.folder)
-            Match(game, game.set_up(["Anna", "Ben", "Cleo"], corrections=told))
+                corrections = load_corrections(game, self.folder)
+            Match(game, game.set_up(["Anna", "Ben", "Cleo"], corrections=corrections))
         except ArksideError:
             return False
         return True

@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from tests.trust.cli_calls import Call, Ended, calls, figures, prepared, wrong_with
+from tests.trust.cli_calls import Call, Ended, calls, figures, prepare_folders, wrong_with
 
 
-def test_no_call_ends_in_a_traceback_hangs_or_plays_tricks() -> None:
+def test_no_call_ends_in_a_traceback_or_hangs_or_controls_the_terminal() -> None:
     count = figures(every=23)
     assert count.pop("cli_calls") > 60
     assert set(count.values()) == {0}, count
 
 
 def test_there_are_hundreds_of_calls(tmp_path: Path) -> None:
-    prepared(tmp_path)
+    prepare_folders(tmp_path)
     assert sum(1 for _ in calls(tmp_path)) > 1000
 
 

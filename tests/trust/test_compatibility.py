@@ -58,8 +58,8 @@ def test_an_export_of_every_format_can_be_imported(tmp_path: Path, schema: int, 
     assert arkside(capfd, "import", str(file), "--data", str(tmp_path))[0] == 0
     with Journal(tmp_path) as journal:
         (record,) = journal.list_records()
-    told = json.loads(file.read_text())
-    assert (list(record.winners), list(record.scores)) == (told["winners"], told["scores"])
+    exported = json.loads(file.read_text())
+    assert (list(record.winners), list(record.scores)) == (exported["winners"], exported["scores"])
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ class TestOtherRules:
         with Journal(changed) as journal, pytest.raises(RulesChanged, match="it asks something else"):
             Sessions(journal).open(1)
 
-    def test_the_replay_shows_answers_points_and_table_as_they_were_kept(self, changed: Path, capfd) -> None:
+    def test_the_replay_shows_answers_points_and_table_as_saved(self, changed: Path, capfd) -> None:
         code, out, err = arkside(capfd, "replay", "1", "--data", str(changed))
         assert (code, err) == (0, "")
         with Journal(changed) as journal:
@@ -88,11 +88,11 @@ class TestOtherRules:
             assert f"{seat.name} {record.scores[seat.index]}" in out
         assert [line.partition(". ")[2] for line in out.splitlines()[:30]] == record.list_standing_choices()
         code, out, _ = arkside(capfd, "replay", "1", "--json", "--data", str(changed))
-        told = json.loads(out)
-        assert told["other_rules"] is True
-        assert told["scores"] == list(record.scores)
+        replayed = json.loads(out)
+        assert replayed["other_rules"] is True
+        assert replayed["scores"] == list(record.scores)
 
-    def test_the_device_shows_it_and_does_not_offer_to_go_on(self, changed: Path) -> None:
+    def test_the_box_shows_it_and_does_not_offer_to_continue(self, changed: Path) -> None:
         with Rehearsal(changed) as device:
             device.pick("Matches")
             device.push()
@@ -100,7 +100,7 @@ class TestOtherRules:
             assert any("Anna" in line for line in device.view.facts)
             assert "Continue" not in [row.label for row in device.view.rows]
 
-    def test_an_import_that_is_over_is_taken_over_with_what_it_says(self, changed: Path) -> None:
+    def test_a_finished_import_keeps_the_result_of_its_file(self, changed: Path) -> None:
         with Journal(changed) as journal:
             tree = json.loads(export_match(journal.load_record(1)))
         tree["answers"][4]["choice"] = "unicorn-f"

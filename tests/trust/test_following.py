@@ -13,7 +13,7 @@ import pytest
 from tests import following
 from tests.cores import TogetherWhereShared
 from tests.following import CHILDREN, Following
-from tests.trust.followed import chosen
+from tests.trust.followed import choose_tests
 
 
 class Measuring:
@@ -53,9 +53,7 @@ def test_only_the_tests_that_suffice_are_followed(measuring: Measuring) -> None:
     assert seen == [(True, HOW), (False, None), (True, HOW)]
 
 
-def test_to_choose_them_all_are_followed_and_told_apart_with_their_programs(
-    measuring: Measuring, tmp_path: Path
-) -> None:
+def test_choosing_followed_tests_measures_each_with_its_programs(measuring: Measuring, tmp_path: Path) -> None:
     one = Following(measuring, str(tmp_path))
     for test in ("test_a", "test b"):
         with one.along(test):
@@ -74,9 +72,9 @@ def test_the_quickest_that_go_everywhere_together_are_chosen() -> None:
         "a part of it": {(1, n, n + 1) for n in range(40)},
     }
     took = {"slow and everywhere": 60.0, "first half": 1.0, "second half": 1.0, "a part of it": 1.0}
-    assert sorted(chosen(ways, took, share=1.0)) == ["first half", "second half"]
-    assert chosen(ways, took | {"second half": 2.0}, share=0.5) == ["first half"]
-    assert chosen(ways, took | {"slow and everywhere": 1.0}, share=1.0) == ["slow and everywhere"]
+    assert sorted(choose_tests(ways, took, share=1.0)) == ["first half", "second half"]
+    assert choose_tests(ways, took | {"second half": 2.0}, share=0.5) == ["first half"]
+    assert choose_tests(ways, took | {"slow and everywhere": 1.0}, share=1.0) == ["slow and everywhere"]
 
 
 def test_a_module_that_makes_something_once_stays_on_one_core() -> None:

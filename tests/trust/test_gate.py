@@ -38,7 +38,7 @@ class TestShown:
         for text in ("Élodie", "שירין", "شيرين", "漢字", "👨‍👩‍👧", "Zoé\u202f?", "Nguyễn", "a\nb\tc"):
             assert sanitize(text) == text
 
-    def test_what_moves_hides_or_turns_is_spelled_out(self) -> None:
+    def test_characters_that_move_hide_or_turn_others_are_spelled_out(self) -> None:
         assert sanitize("\x1b[2J") == "\\x1b[2J"
         assert sanitize("a\u202eb\u2066") == "a\\u202eb\\u2066"
         assert sanitize("\ud83d") == "\\ud83d"
@@ -79,7 +79,7 @@ class TestReaders:
         with pytest.raises(Unreadable, match="bell"):
             seat["bell"].text(printable=True)
 
-    def test_what_is_read_as_another_type_is_named(self) -> None:
+    def test_values_of_the_wrong_type_are_named(self) -> None:
         tree = Untrusted(
             {"options": {"length": ["long"]}, "deal": "neither", "seats": {}, "half \ud83d": {"\ud83d": 1}}
         )
@@ -99,7 +99,7 @@ class TestReaders:
     @pytest.mark.parametrize(
         "deep", ["[" * 60 + "]" * 60, '{"a":' * 60 + "1" + "}" * 60, '[{"a":' * 30 + "1" + "}]" * 30]
     )
-    def test_what_is_nested_too_deeply_is_refused(self, deep: str) -> None:
+    def test_deeply_nested_data_are_refused(self, deep: str) -> None:
         with pytest.raises(Unreadable, match="nested too deeply"):
             parse_json(deep)
         with pytest.raises(Unreadable, match="nested too deeply"):
@@ -108,12 +108,12 @@ class TestReaders:
     @pytest.mark.parametrize(
         "text", [hostile.HUGE, "[" * 100_000, "{", "\ud83d", '"\\ud83d"', '"\\uD83D"', '["\\udE00"]']
     )
-    def test_what_is_no_json_is_refused(self, text: str) -> None:
+    def test_invalid_json_is_refused(self, text: str) -> None:
         with pytest.raises(Unreadable):
             parse_json(text)
 
     @pytest.mark.parametrize("text", [f"a = {hostile.HUGE}", "a = " + "[" * 5000, "a." * (DEEPEST + 9) + "b = 1", "a"])
-    def test_what_is_no_toml_is_refused(self, text: str) -> None:
+    def test_invalid_toml_is_refused(self, text: str) -> None:
         with pytest.raises(Unreadable):
             parse_toml(text)
 
@@ -135,7 +135,7 @@ class TestReaders:
         with pytest.raises(Unreadable):
             parse_json("[" * (DEEPEST + 2) + "]" * (DEEPEST + 2))
 
-    def test_what_is_no_time_is_the_beginning_of_all_times(self) -> None:
+    def test_an_invalid_time_is_the_epoch(self) -> None:
         assert read_moment("2026-01-01T18:00:00Z") == "2026-01-01T18:00:00Z"
         for odd in ("", "x", "0001-01-01T00:00:00+14:00", "9999-12-31", None, 7):
             assert read_moment(odd) == "1970-01-01T00:00:00.000Z"
@@ -158,12 +158,12 @@ class TestReaders:
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("good") / "data"
-    hostile.played(folder)
+    hostile.play_matches(folder)
     return folder
 
 
 @pytest.mark.parametrize("row", hostile.ODD_ROWS)
-def test_an_odd_row_keeps_the_device_from_nothing(good: Path, tmp_path: Path, row: str) -> None:
+def test_an_odd_row_does_not_stop_the_box(good: Path, tmp_path: Path, row: str) -> None:
     hostile.odd(tmp_path / "data", good, hostile.ODD_ROWS[row])
     with Rehearsal(tmp_path / "data") as device:
         for path in (("Statistics",), ("Practice race", "Reaction times"), ("Matches",)):
@@ -191,7 +191,7 @@ def test_a_forged_export_never_becomes_more_than_a_match(good: Path, tmp_path: P
 
     taken = 0
     with Journal(tmp_path) as journal:
-        for text in hostile.forged(good).values():
+        for text in hostile.forge_exports(good).values():
             try:
                 record = import_match(text, "x.json")
             except ArksideError:

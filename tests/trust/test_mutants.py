@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.trust import mutants
-from tests.trust.mutants import GROUPS, GUARDS, ROOT, Verdict, judged, kept, possible, sample
+from tests.trust.mutants import GROUPS, GUARDS, ROOT, Verdict, judge_mutants, merge_figures, possible, sample
 from tests.trust.mutate import Mutant, mutants_of, read_hand_made
 
 CLOCK = "drivers/pod_clock.py"
@@ -26,8 +26,8 @@ def test_a_tired_programmer_is_imitated(tmp_path: Path) -> None:
         "LIMIT = 21\n\ndef over(table, weight):\n    if weight > LIMIT and not table.sunk:\n        table.sink()\n"
         '        log.info("sunk")\n    return weight + 1\n'
     )
-    made = {one.new for one in mutants_of("rules.py", tmp_path)}
-    assert {"22", "weight >= LIMIT", "(table.sunk)", "pass", "2", "weight - 1", "None"} <= made
+    replacements = {one.new for one in mutants_of("rules.py", tmp_path)}
+    assert {"22", "weight >= LIMIT", "(table.sunk)", "pass", "2", "weight - 1", "None"} <= replacements
     assert [one.old for one in mutants_of("rules.py", tmp_path) if one.new == "pass"] == ["table.sink()"], "no log"
 
 
@@ -62,16 +62,16 @@ def test_a_mistake_is_noticed_by_the_tests_of_its_folder(monkeypatch: pytest.Mon
     at = text.index(b"    def ")
     bad = Mutant(CLOCK, 1, "", '    raise ValueError("a mistake")\n', at, at)
     same = Mutant(CLOCK, 1, "", "\n", at, at)
-    found = judged([(bad, "clock"), (same, "clock")], workers=1)
+    found = judge_mutants([(bad, "clock"), (same, "clock")], workers=1)
     assert [bool(one.noticed) for one in found] == [True, False]
 
 
 def test_a_group_judged_alone_takes_its_place_among_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mutants, "KEPT", tmp_path / "mutants.json")
     some = [mutant for mutant, _ in sample(3, 1, "link")]
-    first = kept([Verdict(some[0], "link", "a test"), Verdict(some[1], "session", "")], 1)
+    first = merge_figures([Verdict(some[0], "link", "a test"), Verdict(some[1], "session", "")], 1)
     mutants.KEPT.write_text(json.dumps(first))
-    whole = kept([Verdict(some[2], "link", "")], 1)["mutants"]
+    whole = merge_figures([Verdict(some[2], "link", "")], 1)["mutants"]
     assert (whole["made"], whole["killed"]) == (2, 0)
     assert whole["where"] == "session, link"
     assert whole["groups"]["link"]["survivors"] == [str(some[2])]
@@ -83,7 +83,7 @@ def test_code_that_keeps_people_out_has_figures_of_its_own_by_file(
 ) -> None:
     monkeypatch.setattr(mutants, "KEPT", tmp_path / "mutants.json")
     first, second = (mutant for mutant, _ in sample(0, 1, "match lock")[:2])
-    figures = kept([Verdict(first, "match lock", "a test"), Verdict(second, "match lock", "")], 1)
+    figures = merge_figures([Verdict(first, "match lock", "a test"), Verdict(second, "match lock", "")], 1)
     assert figures.keys() == {"guards"}
     assert figures["guards"]["where"] == "match lock"
     assert figures["guards"]["groups"]["match lock"]["files"] == {

@@ -58,7 +58,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("words", [("history",), ("history", "--stats"), ("replay", "1"), ("history", "--json")])
-def test_a_terminal_is_told_text_and_nothing_else(
+def test_a_terminal_receives_plain_text_only(
     capfd: pytest.CaptureFixture[str], folder: Path, words: tuple[str, ...]
 ) -> None:
     code, out, err = arkside(capfd, *words, "--data", str(folder), "--lang", "en")
@@ -83,7 +83,7 @@ def test_the_screens_show_it_inside_their_glass(folder: Path) -> None:
                 draw_checked(device.view)
 
 
-def test_the_page_is_told_json_that_can_be_sent(folder: Path) -> None:
+def test_the_page_receives_valid_json(folder: Path) -> None:
     with Rehearsal(folder) as device:
-        told = encode_json(list_matches(device.app.journal)).encode()
-    assert isinstance(json.loads(told), list)
+        encoded = encode_json(list_matches(device.app.journal)).encode()
+    assert isinstance(json.loads(encoded), list)

@@ -14,7 +14,7 @@ from companion.core.registry import find_game, list_game_ids
 from companion.core.sessions import Sessions
 from companion.core.teach import write_corrections
 from tests.trust.disk import Recorder, cuts, lay_out
-from tests.trust.power_cuts import Verdict, played, reopened, tried
+from tests.trust.power_cuts import Verdict, play_recorded_match, reopen_after_cut, try_cuts
 
 NOAH = find_game("noah")
 
@@ -23,21 +23,21 @@ NOAH = find_game("noah")
 def test_after_a_power_cut_at_any_write_every_promise_is_kept(game: str, tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
     every = 10 if game == "any" else 60  # its matches are short
-    count = tried(played(game, tmp_path / "first"), tmp_path / "then", every)
+    count = try_cuts(play_recorded_match(game, tmp_path / "first"), tmp_path / "then", every)
     assert count["tried"] > 20
     assert (count["unreadable"], count["lost"]) == (0, 0)
 
 
 def test_a_journal_that_is_only_being_made_is_there_or_not(tmp_path: Path) -> None:
     (tmp_path / "first").mkdir()
-    match = played("ark", tmp_path / "first")
-    made = next(n for n, op in enumerate(match.ops) if op.kind == "done")
-    found = [reopened(match, cut, tmp_path / "then") for cut in cuts(match.ops[:made], {})]
+    match = play_recorded_match("ark", tmp_path / "first")
+    finished = next(n for n, op in enumerate(match.ops) if op.kind == "done")
+    found = [reopen_after_cut(match, cut, tmp_path / "then") for cut in cuts(match.ops[:finished], {})]
     assert len(found) > 100
     assert set(found) == {Verdict()}
 
 
-def test_the_disk_forgets_what_was_not_synced(tmp_path: Path) -> None:
+def test_the_disk_forgets_unsynced_writes(tmp_path: Path) -> None:
     """The seam itself: without a sync nothing is promised, and the recorder knows that."""
     recorder = Recorder(tmp_path)
     with recorder.watching():
@@ -136,7 +136,7 @@ def test_a_clock_that_jumps_back_costs_no_answer(tmp_path: Path) -> None:
         assert len(journal.load_record(1).list_standing_choices()) == 3
 
 
-def test_what_a_cut_leaves_can_be_laid_out_again(tmp_path: Path) -> None:
+def test_the_state_after_a_cut_can_be_restored(tmp_path: Path) -> None:
     lay_out({"a/b": b"x"}, tmp_path)
     lay_out({"c": b"y"}, tmp_path)
     assert [file.name for file in tmp_path.rglob("*") if file.is_file()] == ["c"]

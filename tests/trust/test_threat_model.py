@@ -36,18 +36,18 @@ def test_every_line_of_the_model_names_its_test() -> None:
     assert [line for line in rows if "`tests/" not in line] == []
 
 
-def test_every_dependency_is_told_with_what_it_is_for() -> None:
+def test_every_dependency_is_listed_with_its_purpose() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     wanted = {"box": project["dependencies"], **project["optional-dependencies"]}
     named = {(_name(one), extra) for extra, needs in wanted.items() for one in needs if not one.startswith("arkside[")}
     table = PAGE.partition("## What we build upon")[2]
-    told = {
+    listed = {
         tuple(row.strip("| ").split(" | ")[:2])
         for row in table.splitlines()
         if row.startswith("| ") and "library" not in row
     }
-    assert {name for name, _ in told} == {name for name, _ in named}
-    assert told <= named
+    assert {name for name, _ in listed} == {name for name, _ in named}
+    assert listed <= named
 
 
 def _name(requirement: str) -> str:
@@ -61,7 +61,7 @@ def test_the_table_is_written_between_its_marks_from_what_ran(tmp_path: Path, mo
     monkeypatch.setattr(trust, "KEPT", tmp_path)
     (tmp_path / "fuzz.json").write_text('{"fuzz": {"inputs": 7, "tracebacks": 0, "changed": 0}}')
     (tmp_path / "cli_calls.json").write_text('{"cli_calls": 404, "tracebacks": 3}')
-    trust.write(trust.kept())
+    trust.write(trust.collect_figures())
     text = page.read_text()
     assert text.startswith("before\n")
     assert text.endswith("after\n")
@@ -69,10 +69,10 @@ def test_the_table_is_written_between_its_marks_from_what_ran(tmp_path: Path, mo
     assert "404 made, 3 stack traces" in text
     assert "yesterday" not in text
     assert text.count("not measured yet") == len(trust.PARTS) - 2
-    trust.write(trust.kept())
+    trust.write(trust.collect_figures())
     assert page.read_text() == text
     (tmp_path / "fuzz.json").unlink()
-    trust.write(trust.kept())
+    trust.write(trust.collect_figures())
     assert page.read_text() == text, "what ran elsewhere stays on the page"
 
 

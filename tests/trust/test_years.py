@@ -69,7 +69,7 @@ def steps(context: Context, act: Callable[[Context], object]) -> int:
     lambda context: context.app.sessions.heal(),
     lambda context: Lobby(context.app),
 ], ids=["players", "first menu", "matches that wait", "who sat here last", "the one that waits", "heal", "last played"])  # fmt: skip
-def test_what_people_wait_for_looks_at_a_few_matches_only(
+def test_commands_that_people_wait_for_read_only_a_few_matches(
     context: Context, younger: Context, act: Callable[[Context], object]
 ) -> None:
     """Somebody waits with a hand on the dial: it is as much work as when there were a tenth of them."""

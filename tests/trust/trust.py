@@ -64,7 +64,7 @@ def run(part: str) -> int:
     return done.returncode
 
 
-def kept() -> dict[str, Any]:
+def collect_figures() -> dict[str, Any]:
     """The figures of all parts that ran, in the order of the table."""
     figures: dict[str, Any] = {}
     for part in PARTS:
@@ -82,8 +82,8 @@ def row(part: str, figures: dict[str, Any], before: str) -> str:
     if found is None:
         old = next((line for line in before.splitlines() if line.startswith(f"| {promise} |")), None)
         return old or f"| {promise} | not measured yet | `{command}` |"
-    told = words.format_map({**figures, **found} if isinstance(found, dict) else figures)
-    return f"| {promise} | {told} | `{command}` |"
+    result = words.format_map({**figures, **found} if isinstance(found, dict) else figures)
+    return f"| {promise} | {result} | `{command}` |"
 
 
 def write(figures: dict[str, Any]) -> None:
@@ -108,7 +108,7 @@ def main() -> int:
     parser.add_argument("--kept", action="store_true", help="run nothing, only write the table of what ran before")
     asked = parser.parse_args()
     wrong = sum([run(part) for part in asked.parts or PARTS] if not asked.kept else [])
-    figures = kept()
+    figures = collect_figures()
     write(figures)
     print(json.dumps(figures))
     return int(bool(wrong))

@@ -19,7 +19,7 @@ from companion.device.walks.seating import seat_people
 from companion.device.walks.settings import change
 
 SHUFFLE = Sign("SHUFFLE")
-"""Switch on or off that chance decides the seats."""
+"""Toggle whether chance decides the seats."""
 HOUSE_RULES = Sign("HOUSE_RULES")
 """Write house rules down."""
 EXPLAIN = Sign("EXPLAIN")

@@ -15,7 +15,7 @@ HOUSE_RULES = Sign("HOUSE_RULES")
 
 
 class OptionView(PickView):
-    """The values of an option, below what they mean; the Ark tells more."""
+    """List of the values of an option; the Ark opens the page that explains them."""
 
     def dome(self) -> None:
         """Show how the values differ."""

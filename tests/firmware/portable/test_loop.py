@@ -88,7 +88,7 @@ def test_a_host_that_is_gone_is_not_shouted_at_and_gets_everything_when_it_is_ba
     assert [values[1] for _, values in bench.take_messages("edge")] == [0]
 
 
-def test_the_clock_is_told_with_the_number_of_the_question():
+def test_the_clock_is_sent_with_the_number_of_the_question():
     bench = Bench()
     bench.take_messages()
     bench.now = (1 << 30) * 3 + 17
@@ -155,7 +155,7 @@ def test_interrupts_are_held_only_while_such_an_edge_is_written():
     assert held == ["hold", 7]
 
 
-def test_a_button_let_go_during_a_reset_is_told():
+def test_a_button_released_during_a_reset_is_reported():
     bench = Bench()
     bench.simulated.move_contact(1, True)
     bench.step()
@@ -199,7 +199,7 @@ def test_the_pod_counts_and_reports():
     assert bench.take_messages("health") == [("health", [1, 0, 1, 12])]
 
 
-def test_a_ring_told_in_bad_letters_stays_as_it_is_and_is_counted():
+def test_a_ring_command_in_bad_letters_is_counted_and_changes_nothing():
     for bad in ("zz0000", "-10000", "ff00f.", "12\xe9"):
         bench = Bench()
         bench.tell("ring", 1, "0102ff")

@@ -92,7 +92,7 @@ def test_numbers_go_round_without_a_gap():
     assert (outbox.waiting, outbox.dropped) == (0, 0)
 
 
-def test_the_clock_goes_on_when_the_ticks_wrap():
+def test_the_clock_continues_when_the_ticks_wrap():
     outbox = fresh()
     step = 1 << 27
     for n in range(100):

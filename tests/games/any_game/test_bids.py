@@ -57,7 +57,7 @@ def test_a_bid_for_nobody_or_of_nonsense_is_refused(id):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_no_client_tells_a_bid(seed):
+def test_no_client_reveals_a_bid(seed):
     template = {"title": "Mine", "bid": {"title": "Points", "most": 9}, "categories": POINTS}
     corrections = {"templates": {"mine": template}, "games": {"mine": {"title": "Mine", "kind": "mine"}}}
     setup = GAME.set_up(NAMES[:3], seed=seed, deal="table", corrections=corrections)

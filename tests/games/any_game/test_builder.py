@@ -90,7 +90,7 @@ def test_a_clock_goes_when_turns_no_longer_need_one():
     assert "clock" not in tree
 
 
-def test_undo_takes_back_one_line_and_what_was_kept():
+def test_undo_takes_back_one_line_and_what_it_stored():
     match = start("own-kind", 2, "line-wins", "nobody", "ready")
     for undone, wins in ((1, "nobody"), (2, None)):
         match.undo(undone)

@@ -116,7 +116,7 @@ def test_the_answer_says_how_long_it_took_and_a_replay_needs_no_clock():
     assert again.facts == session.facts
 
 
-def test_the_clock_stands_still_in_a_pause_and_while_points_are_entered():
+def test_the_clock_stops_in_a_pause_and_while_points_are_entered():
     session, hands = open_session("chess-clock")
     hands.now += 10
     session.pause()
@@ -146,7 +146,7 @@ def test_at_zero_the_turn_ends_where_that_was_agreed():
     assert happened.told == {} or "time's up" in happened.label
 
 
-def test_otherwise_people_are_told_once_and_the_clock_goes_below_zero():
+def test_otherwise_people_are_reminded_once_and_the_clock_goes_below_zero():
     session, hands = open_session("sand-timer")
     hands.now += 180
     assert session.expire() is not None

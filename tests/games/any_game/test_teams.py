@@ -96,7 +96,7 @@ def test_rounds_have_the_names_of_the_template_again_and_again():
     ("at_zero", "tune", "is_red", "seat"),
     [("tell", "bad", True, 0), ("light", "", True, 0), ("sound", "bad", False, 0), ("pass", "bad", True, 1)],
 )
-def test_what_happens_when_time_is_up_is_a_choice(at_zero, tune, is_red, seat):
+def test_the_effect_of_a_timeout_is_a_choice(at_zero, tune, is_red, seat):
     clock = {"kind": "bank", "seconds": 5, "at_zero": at_zero}
     session = Session(start_own({"title": "Mine", "clock": clock, "categories": POINTS}, 2, "seat-0"))
     happened = session.answer(session.n, "expired@5000")

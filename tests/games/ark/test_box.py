@@ -67,7 +67,7 @@ def test_the_two_kinds_of_provisions_like_different_climates(pieces: ArkPieces) 
     assert {card.climate for card in pieces.deck if card.provision} == {"hot", "cold"}
 
 
-def test_what_is_known_of_single_animals_holds(animals: dict[str, Cargo]) -> None:
+def test_figures_about_single_animals_match_the_source(animals: dict[str, Cargo]) -> None:
     assert animals["skunk"].weight == 1
     assert animals["elephant"].weight == 3
     assert (animals["polar-bear"].weight, animals["polar-bear"].climate) == (2, "cold")
@@ -76,7 +76,7 @@ def test_what_is_known_of_single_animals_holds(animals: dict[str, Cargo]) -> Non
     assert animals["tyranno"].nourishment == "carnivore"
 
 
-def test_what_is_known_of_how_special_animals_eat_holds(animals: dict[str, Cargo]) -> None:
+def test_figures_about_special_eaters_match_the_source(animals: dict[str, Cargo]) -> None:
     assert animals["skunk"].nourishment in {"herbivore", "omnivore"}
     assert all(animals[name].nourishment in {"carnivore", "omnivore"} for name in ("mosquito", "spider", "hedgehog"))
     assert animals["turtle"].nourishment in {"herbivore", "none"}
@@ -129,7 +129,7 @@ def test_a_card_may_have_no_kind(animals: dict[str, Cargo]) -> None:
     assert any(card.kind == -1 for card in animals.values())
 
 
-def test_what_nobody_knows_is_marked_reconstructed_entry_by_entry() -> None:
+def test_unknown_figures_are_marked_as_reconstructed_entry_by_entry() -> None:
     box = GAME.open_box({}, {})
     guessed = set(box.list_reconstructed())
     assert "animals.elephant.climate" in guessed
@@ -170,7 +170,7 @@ def test_a_wrong_correction_is_refused_with_file_entry_and_what_is_allowed(
     assert allowed in message
 
 
-def test_a_slip_of_the_pen_in_a_correction_is_found() -> None:
+def test_a_typo_in_a_correction_is_found() -> None:
     with pytest.raises(BoxError, match=r"unknown entry animals.cow.wieght; known here: weight"):
         pieces_for(3, {"animals": {"cow": {"wieght": 3}}})
 

@@ -47,7 +47,7 @@ def test_a_carnivore_must_be_lighter_and_the_same_weight_is_not_enough() -> None
     assert stage.why("dog", "port-2") == ["the dog would eat the goat"]
 
 
-def test_what_enters_a_carnivores_cabin_must_be_heavier_than_it() -> None:
+def test_animals_entering_a_carnivores_cabin_must_be_heavier_than_it() -> None:
     stage = Stage(port=["dog", "cow"], starboard=["cow", "cow"], lean=0)
     assert "port-1" in stage.places("horse")
     assert "port-1" not in stage.places("goat")

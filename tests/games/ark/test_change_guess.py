@@ -29,7 +29,7 @@ def turn_up_toad() -> Session:
     return session
 
 
-def test_the_guess_is_told_and_can_be_changed() -> None:
+def test_the_guess_is_announced_and_can_be_changed() -> None:
     session = turn_up_toad()
     assert session.guess is not None
     session.change_guess(session.n)

@@ -166,7 +166,7 @@ def test_the_ark_is_prepared_step_by_step() -> None:
     ]
 
 
-def test_who_comes_late_in_the_first_round_is_told_to_take_more_discs() -> None:
+def test_latecomers_of_the_first_round_get_a_cue_to_take_more_discs() -> None:
     assert said(real("seat-3", players=5))[:2] == [
         "Action discs: 3 for Anna, Dan, Eve",
         "Action discs: 4 for Ben, Cleo",
@@ -178,7 +178,7 @@ def test_where_the_program_deals_hands_have_nothing_to_prepare() -> None:
     assert said(Match(GAME, GAME.set_up(NAMES[:4], seed=1))) == []
 
 
-def test_what_was_asked_is_no_cue() -> None:
+def test_answers_are_no_cues() -> None:
     assert said(real(*START, "take-snail")) == []
     assert said(real(*START, "take-snail", "bison")) == []
     assert said(real(*START, "horse", "port-2", "done")) == []
@@ -210,7 +210,7 @@ def test_rain_is_counted_and_the_last_one_begins_the_endgame_with_the_left_neigh
     assert said(real(*rains, "rain", "after-card", "all-pass")) == ["Everyone has passed: time to score"]
 
 
-def test_rain_that_nobody_was_asked_about_is_told() -> None:
+def test_rain_that_nobody_was_asked_about_is_announced() -> None:
     stage = Stage(supply="rain cow rain mouse rain", display="toad snail dove").turn()
     stage.table.rain = 2
     assert heard_in(stage, "take-toad") == [
@@ -274,13 +274,13 @@ def test_a_bronto_stands_on_a_disc_and_two_such_figures_become_three() -> None:
     ]
 
 
-def test_who_has_placed_all_figures_is_told() -> None:
+def test_a_player_who_has_placed_all_figures_learns_it() -> None:
     stage = Stage(hands=("goat", "", "")).turn()
     stage.table.figures[0] = 0
     assert heard_in(stage, "goat", "port-1") == ["Anna has no figures left to place"]
 
 
-def test_who_cannot_go_on_in_the_endgame_passes_and_hears_why() -> None:
+def test_a_player_who_cannot_continue_in_the_endgame_passes_and_learns_why() -> None:
     stage = Stage(hands=("goat", "grain", "bee"), discs=[0, 4, 4])
     stage.table.cues = []
     stage.endgame()
@@ -316,7 +316,7 @@ def test_two_open_cards_that_are_alike_leave_no_choice() -> None:
     ]
 
 
-def test_a_second_card_that_fits_nowhere_is_not_asked_for_but_told() -> None:
+def test_a_second_card_that_fits_nowhere_is_announced_instead_of_asked_for() -> None:
     full = "bee bee bee"
     stage = Stage(port=[full, "cow"], starboard=[full, full], hands=("goat sheep", "", ""), discs=[0, 4, 4], lean=0)
     assert "Anna has no second card to play" in heard_in(stage.turn(), "goat")

@@ -215,7 +215,7 @@ class Books:
 
 
 @pytest.mark.parametrize("seed", mark_long(range(12), quick=(2, 8, 9)))
-def test_what_is_offered_is_what_is_possible_in_some_deal(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offers_are_possible_in_some_deal(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(real, "APPROXIMATELY", 0)
     books = Books(seed)
     books.begin()

@@ -68,7 +68,7 @@ def test_both_sides_of_the_ark_are_on_the_screen() -> None:
 
 
 @pytest.mark.parametrize("other", ["goat", "camel", "reindeer", "dog"])
-def test_weight_climate_and_hunters_of_a_cabin_can_be_told_apart(other: str) -> None:
+def test_weight_climate_and_hunters_of_a_cabin_look_different(other: str) -> None:
     cow = drawn(Stage(port=["cow", "bison"], lean=0))
     assert drawn(Stage(port=[other, "bison"], lean=0)).tobytes() != cow.tobytes()
 

@@ -20,7 +20,7 @@ def entries(stage: Stage) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in describe_entry(stage.table, GAME.say("en")))
 
 
-def test_a_cabin_says_its_climate_its_room_and_whom_it_keeps_out() -> None:
+def test_a_cabin_shows_its_climate_its_space_and_whom_it_keeps_out() -> None:
     stage = Stage(port=["polar-bear", "bee"], starboard=["goat goat goat", "hedgehog"], lean=0)
     said = entries(stage)
     assert said["starboard 1"] == "full"
@@ -80,7 +80,7 @@ def check_words(table: ArkTable) -> None:
                 assert welcome(card, words) == (not why_not_here(card, cabin, table)), (card.id, words)
 
 
-def test_what_is_said_of_a_cabin_is_what_holds_for_every_card_without_an_ability() -> None:
+def test_the_summary_of_a_cabin_holds_for_every_card_without_an_ability() -> None:
     for seed in range(3):
         match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed)), make_random_bot(Random(seed))
         while match.question is not None:
@@ -95,7 +95,7 @@ def test_the_same_of_any_two_cards_in_a_cabin() -> None:
             check_words(Stage(port=[f"{one} {other}"], lean=0).table)
 
 
-def test_if_it_ended_now_the_points_of_each_card_and_all_of_them_are_told() -> None:
+def test_the_points_if_it_ended_now_are_shown_for_each_card_and_in_total() -> None:
     stage = Stage(discs=[4, 3, 5])
     heavy, useful = stage.table.halves[0], stage.table.halves[1]
     heavy[:], useful[:] = [4, 2, 0], [2, 2, 3]

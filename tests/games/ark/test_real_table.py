@@ -207,7 +207,7 @@ def test_no_rain_is_offered_while_the_ark_is_prepared() -> None:
     assert "rain" not in match.question.list_ids()
 
 
-def test_at_the_second_rain_it_is_told_who_has_a_pet_but_not_which() -> None:
+def test_at_the_second_rain_people_enter_who_has_a_pet_but_not_which() -> None:
     match = half_drawn("take-toad", "rain", "rain")
     assert match.question is not None
     assert (match.question.seat, match.question.list_ids()) == (
@@ -255,7 +255,7 @@ def test_the_last_rain_may_have_come_before_or_after_the_card_for_the_hand() -> 
     assert (before.question.seat, before.question.ask) == (1, "last_minute")
 
 
-def test_a_pet_is_told_by_kind_and_an_illegal_one_counts_nothing() -> None:
+def test_a_pet_is_entered_by_kind_and_an_illegal_one_counts_nothing() -> None:
     match = half_drawn(*RAINS, "after-card", "all-pass")
     assert match.question is not None
     assert (match.question.seat, match.question.ask) == (0, "pet_is")
@@ -277,7 +277,7 @@ def test_a_pet_that_can_only_be_one_kind_is_not_asked_for(monkeypatch: pytest.Mo
     assert told.value.value == KINDS.index("heavy")
 
 
-def test_all_pass_is_one_answer_where_several_could_go_on() -> None:
+def test_all_pass_is_one_answer_if_several_could_continue() -> None:
     match = half_drawn(*RAINS, "after-card")
     assert match.question is not None
     assert match.question.list_ids()[-2:] == ["pass", "all-pass"]
@@ -298,7 +298,7 @@ def test_a_tie_asks_for_the_animals_in_hand_only_where_they_are_not_certain() ->
     assert (match.outcome.winners, match.outcome.why) == ((2,), "fewest-animals")
 
 
-def test_a_new_cabin_is_told_along_with_the_card_taken_for_it() -> None:
+def test_a_new_cabin_is_entered_together_with_the_card_taken_for_it() -> None:
     match = physical("horse")
     assert match.question is not None
     assert {"port-2", "port-3-take-toad", "port-3-take-snail", "port-3-take-dove"} <= set(match.question.list_ids())
@@ -320,7 +320,7 @@ def test_the_next_card_turned_up_says_that_there_is_no_second_card() -> None:
     assert (match.question.seat, match.question.ask) == (1, "turn")
 
 
-def test_a_second_card_can_be_told_there_as_well() -> None:
+def test_a_second_card_can_be_entered_there_too() -> None:
     match = physical("horse", "port-3-take-dove", "second-dove")
     assert match.question is not None
     assert (match.question.ask, str(match.question.about)) == ("where", "dove")

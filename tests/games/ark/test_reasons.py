@@ -14,7 +14,7 @@ from tests.laws import NAMES
 
 @pytest.mark.laws
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_what_fits_is_what_nothing_speaks_against(players: int, games: int) -> None:
+def test_animals_fit_exactly_if_there_is_no_objection(players: int, games: int) -> None:
     looked_at = 0
     for seed in range(max(2, games // 50)):
         match = Match(GAME, GAME.set_up(NAMES[:players], seed=seed))

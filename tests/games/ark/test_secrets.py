@@ -82,7 +82,7 @@ def names_that_say_which(session: Session) -> dict[Cargo, re.Pattern[str]]:
 
 
 @pytest.mark.laws
-def test_what_others_are_shown_does_not_depend_on_which_card_becomes_the_pet(games: int) -> None:
+def test_views_of_others_do_not_depend_on_which_card_becomes_the_pet(games: int) -> None:
     compared = 0
     for seed in range(max(5, games // 10)):
         session = new_session(*NAMES[: 3 + seed % 3], seed=seed)
@@ -190,7 +190,7 @@ class TestClients:
         assert told
         assert all(line.endswith(f": {HIDDEN}") for (line,) in told)
 
-    def test_the_log_of_the_device_and_a_replay_keep_it_while_the_match_goes_on(
+    def test_the_log_of_the_box_and_a_replay_keep_it_while_the_match_continues(
         self, tmp_path: Path, capfd: pytest.CaptureFixture[str]
     ) -> None:
         with Journal(tmp_path) as journal, Sessions(journal).start(GAME, GAME.set_up(NAMES[:3], seed=2)) as session:
@@ -207,7 +207,7 @@ class TestClients:
         _, out, _ = arkside(capfd, "replay", "1", "--json", "--data", str(tmp_path), "--lang", "en")
         assert [step["choice"] for step in json.loads(out)["steps"] if step["ask"] == "pet"] == [None]
 
-    def test_a_program_that_plays_the_next_seat_is_not_told(self) -> None:
+    def test_no_cue_tells_a_program_that_it_is_next(self) -> None:
         session = new_session()
         engine = Engine(session)
         answer_until(session, asks_for_pet(session))

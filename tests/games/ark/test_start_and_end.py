@@ -180,7 +180,7 @@ def test_without_discs_a_player_passes() -> None:
     assert stage.asked == (1, "last_minute")
 
 
-def test_who_passed_does_not_play_again() -> None:
+def test_a_player_who_passed_does_not_play_again() -> None:
     stage = Stage(hands=("goat", "bee cat", "")).endgame().answer("pass", "bee", "port-1")
     assert stage.asked == (1, "last_minute")
     stage.answer("pass")

@@ -44,7 +44,7 @@ def test_facts_show_neither_hands_nor_pets_nor_the_supply() -> None:
     assert "mouse" not in told
 
 
-def test_scores_are_told_once_they_are_counted() -> None:
+def test_scores_are_announced_once_they_are_counted() -> None:
     stage = Stage()
     assert "score-0" not in stage.table.facts()
     stage.table.ledger.add(0, 4, "discs", 4)

@@ -40,7 +40,7 @@ def shown(match: Match, language: str = "en") -> list[str]:
     return [voice.label_text(choice, match.question, match.table) for choice in match.question.choices]
 
 
-def test_a_card_that_is_none_of_ours_is_told_in_as_many_answers_as_it_has_unknown_figures() -> None:
+def test_an_unknown_card_takes_one_answer_per_unknown_figure() -> None:
     match = at_table(*START, *OKAPI)
     assert match.facts["display"] == "toad snail moose", "it takes the place of the guess most like it"
     assert match.table.learned == {
@@ -51,7 +51,7 @@ def test_a_card_that_is_none_of_ours_is_told_in_as_many_answers_as_it_has_unknow
     assert "take Okapi 3" in shown(match), "and is no guess any more"
 
 
-def test_what_was_told_decides_what_goes_together() -> None:
+def test_corrected_figures_decide_which_animals_go_together() -> None:
     match = at_table(*START, "another", "said-Okapi", "shy", "1", "cold", "carnivore")
     taken = next(id for id in match.facts["display"].split()[2:])
     told = card(match, taken)
@@ -75,7 +75,7 @@ def test_a_name_is_understood_in_every_language(words: str) -> None:
     assert str(match.question.about) == "elephant"
 
 
-def test_a_card_that_lies_there_already_cannot_be_told_again() -> None:
+def test_a_card_on_the_table_cannot_be_entered_again() -> None:
     match = at_table(*START, "another", "said-goat")
     assert [str(cue) for cue in match.cues] == ["told_before goat"]
     assert isinstance(match.question, FreeTextQuestion)
@@ -106,7 +106,7 @@ def test_a_starting_card_is_light_and_no_third_of_its_kind() -> None:
     assert match.facts["starboard-2"].split()[1] == "1"
 
 
-def test_a_card_from_a_hidden_hand_is_told_and_goes_aboard() -> None:
+def test_a_card_from_a_hidden_hand_is_entered_and_goes_aboard() -> None:
     match = at_table(*START, "dove", "another", "said-Okapi", "useful", "0", "both", "none")
     assert match.question is not None
     assert (match.question.ask, match.question.seat) == ("where", 0)
@@ -114,7 +114,7 @@ def test_a_card_from_a_hidden_hand_is_told_and_goes_aboard() -> None:
     assert match.facts["useful"] == "1 0 0"
 
 
-def test_a_told_card_that_fits_nowhere_stays_in_the_hand() -> None:
+def test_an_entered_card_that_fits_nowhere_stays_in_the_hand() -> None:
     told = ("another", "said-Okapi", "heavy", "4", "hot", "carnivore")
     match = at_table(*START, "dove", "bison", "port-1", "done", *told)
     assert [cue.kind for cue in match.cues] == ["fits_nowhere"]
@@ -140,7 +140,7 @@ def test_undo_takes_it_back_and_no_replay_remembers_it() -> None:
     assert card(fresh, "moose").name == ""
 
 
-def test_what_was_learned_is_a_correction_that_makes_a_playable_box() -> None:
+def test_learned_figures_are_corrections_that_make_a_playable_box() -> None:
     learned = at_table(*START, *OKAPI).table.learned
     match = at_table(*START, "moose", corrections=learned)
     assert "take Okapi 3" in shown(match)
@@ -156,7 +156,7 @@ def test_where_nothing_is_guessed_no_other_card_is_offered_and_nothing_is_marked
     assert GAME.count_guesses(GAME.open_box({}, told_box())) is None
 
 
-def test_a_guess_is_marked_and_what_the_book_says_is_not() -> None:
+def test_guesses_are_marked_and_printed_figures_are_not() -> None:
     rows = shown(at_table(*START[:5]))
     assert "rhinoceros 3 ?" in rows
     assert "elephant 3" in rows
@@ -202,7 +202,7 @@ def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(
             assert card(strangers.learning, ours).figures == card(strangers.known, theirs).figures
 
 
-def test_the_box_that_was_learned_shows_what_lay_on_the_table() -> None:
+def test_the_learned_box_matches_the_pieces_on_the_table() -> None:
     """Those that stand in for a card of which several nameless ones could be the real one are asked for again."""
     stood_in = 0
     for seed in range(12):
@@ -289,7 +289,7 @@ def test_a_name_for_a_card_that_shows_what_a_nameless_one_shows_is_its_name() ->
     assert "take okapi 3" in shown(match)
 
 
-def test_where_only_nameless_cards_are_left_the_one_that_gives_way_is_overwritten_as_a_whole() -> None:
+def test_if_only_nameless_cards_are_left_one_is_overwritten_as_a_whole() -> None:
     told = told_box()
     del told["animals"]["moose"]["name"]
     match = at_table(*START, "another", "said-okapi", "shy", "1", "hot", "omnivore", corrections=told)
@@ -313,7 +313,7 @@ def test_a_card_that_is_too_heavy_to_start_is_said_to_be_so() -> None:
     assert said == "The elephant can't start the game: weight 1 to 2 only, and at most two of a kind"
 
 
-def test_two_nameless_cards_are_told_apart_wherever_they_are_offered() -> None:
+def test_two_nameless_cards_have_different_labels_wherever_they_are_offered() -> None:
     heavy = ("another", "unnamed", "heavy", "3", "hot", "herbivore")
     light = ("another", "unnamed", "heavy", "1", "cold", "herbivore")
     match = at_table(*START[:6], *heavy, *light, "bee")
@@ -321,7 +321,7 @@ def test_two_nameless_cards_are_told_apart_wherever_they_are_offered() -> None:
         assert len(set(shown(match, language))) == len(match.question.choices if match.question else ())
 
 
-def test_nameless_cards_of_one_kind_and_weight_are_told_apart_by_the_rest() -> None:
+def test_nameless_cards_of_one_kind_and_weight_differ_in_their_other_figures() -> None:
     hot = ("another", "unnamed", "heavy", "1", "hot", "herbivore")
     cold = ("another", "unnamed", "heavy", "1", "cold", "omnivore")
     match = at_table(*START[:6], *hot, *cold)
@@ -367,7 +367,7 @@ def test_a_third_sort_of_provisions_can_be_entered_for_this_match() -> None:
 
 
 @pytest.mark.laws
-def test_what_is_learned_on_many_evenings_never_gives_a_card_the_figures_of_another(tmp_path: Path, games: int) -> None:
+def test_learning_over_many_evenings_never_mixes_the_figures_of_cards(tmp_path: Path, games: int) -> None:
     """Sometimes a card is named and sometimes it is not; it goes by what was entered, and the points come out right."""
     for seed in range(max(2, games // 100)):
         data = tmp_path / str(seed)

@@ -30,7 +30,7 @@ def test_every_card_of_the_box_has_a_name() -> None:
         pytest.param("table", range(2, 6), id="table-more", marks=LONG),
     ],
 )
-def test_a_whole_match_can_be_told(language: str, deal: str, seeds: range) -> None:
+def test_a_whole_match_can_be_entered(language: str, deal: str, seeds: range) -> None:
     voice = GAME.voice(GAME.say(language))
     asked = set()
     for seed in seeds:
@@ -111,12 +111,12 @@ def test_a_side_that_would_tip_is_named_once_and_each_cabin_of_the_other_side_ha
     ]
 
 
-def test_a_slow_animal_that_comes_too_late_needs_no_other_reason() -> None:
+def test_a_slow_animal_that_is_too_late_needs_no_other_reason() -> None:
     stage = Stage(port=["goat", "dog"], hands=("snail cat", "", ""), discs=[1, 4, 4], lean=0).endgame()
     assert told_why(stage, "snail") == ["too late for slow animals and provisions"]
 
 
-def test_a_late_skunk_is_only_told_that_it_is_late_where_it_has_somebody_to_drive_out() -> None:
+def test_lateness_is_a_reason_only_for_a_skunk_that_could_drive_somebody_out() -> None:
     full = "bee bee bee"
     ark = {"port": [full, "goat bee bee"], "starboard": [full, full]}
     stage = Stage(**ark, hands=("cat skunk", "", ""), discs=[3, 4, 4], lean=0).endgame()  # type: ignore[arg-type]
@@ -137,7 +137,7 @@ def test_no_refusal_is_a_page_long(language: str) -> None:
     assert longest < 1100
 
 
-def test_a_cabin_refuses_for_want_of_a_disc_and_for_the_first_card() -> None:
+def test_a_cabin_refuses_without_a_disc_and_for_the_first_card() -> None:
     stage = Stage(hands=("goat bee", "", ""), discs=[0, 4, 4]).turn().answer("goat", "port-2", "bee")
     assert stage.question is not None
     why = {
@@ -178,7 +178,7 @@ def test_a_driver_that_fits_nowhere_has_nobody_to_drive_out() -> None:
     ]
 
 
-def test_in_the_endgame_a_new_cabin_is_refused_for_want_of_a_second_disc() -> None:
+def test_in_the_endgame_a_new_cabin_is_refused_without_a_second_disc() -> None:
     full = "bison bison bison"
     stage = Stage(port=[full, "bee"], starboard=[full, full], hands=("bee cat", "", ""), lean=0, discs=[1, 4, 4])
     assert told_why(stage.endgame(), "cat") == [
@@ -188,7 +188,7 @@ def test_in_the_endgame_a_new_cabin_is_refused_for_want_of_a_second_disc() -> No
     ]
 
 
-def test_a_driver_is_told_why_a_victim_stays() -> None:
+def test_the_player_learns_why_a_victim_stays() -> None:
     stage = Stage(port=["elephant", "goat grain"], starboard=["bison", "dog cow"], hands=("skunk", "", ""), lean=1)
     stage.turn().answer("skunk")
     assert told_why(stage, "instead-of-elephant") == ["the ark would lean 1 too far"]
@@ -211,7 +211,7 @@ def test_at_a_real_table_every_card_that_a_hand_could_hold_is_refused_with_reaso
     assert {"python", "grain"} <= set(why), "and the slow ones come too late in this turn"
 
 
-def test_what_is_refused_is_told_by_name() -> None:
+def test_refused_kinds_are_named() -> None:
     stage = Stage(hands=("hippopotamus", "", ""), lean=-1).turn().answer("hippopotamus")
     assert stage.question is not None
     refused = GAME.voice(GAME.say("en")).explain_missing_choices(stage.question, stage.table)
@@ -226,7 +226,7 @@ def test_what_is_refused_is_told_by_name() -> None:
         ("fr", "port-1\u202f: le chien mangerait la chèvre. Au choix\u202f: port-2, port-3"),
     ],
 )
-def test_who_asks_for_what_is_refused_is_told_why(language: str, told: str) -> None:
+def test_a_refused_request_is_answered_with_the_reason(language: str, told: str) -> None:
     answers = ["seat-0", "dog", "cow", "zebra", "antelope", "toad", "snail", "dove", "goat"]
     match = Match(GAME, GAME.set_up(NAMES[:3], deal="table"), answers)
     with pytest.raises(NotAChoice) as refused:
@@ -272,7 +272,7 @@ def test_the_board_fits_a_narrow_terminal(language: str) -> None:
             match.answer(bot(match.question, match.table))
 
 
-def test_the_own_cards_are_told_with_all_their_features() -> None:
+def test_your_own_cards_are_shown_with_all_their_features() -> None:
     stage = Stage(hands=("skunk bee", "", ""))
     voice = GAME.voice(GAME.say("en"))
     assert voice.fact_value("cards", stage.table.secrets(0)["cards"], stage.table) == "skunk 1O! (slow), bee 0 (useful)"
@@ -288,7 +288,7 @@ def test_the_help_describes_the_cards_in_sight_and_no_others() -> None:
     assert not any(line.startswith("horse:") for line in lines)
 
 
-def test_what_a_table_agrees_on_is_asked_in_french_too() -> None:
+def test_options_are_asked_in_french_too() -> None:
     (fresh,) = GAME.options
     say = GAME.say("fr")
     assert [say(words) for words in fresh.words.values()] == ["jouable tout de suite", "au tour suivant"]

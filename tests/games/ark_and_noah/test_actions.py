@@ -69,7 +69,7 @@ def test_wood_gives_four_boards_to_the_chooser_and_two_to_each_other() -> None:
     assert table.boards_left == [20, 22, 22, 22]
 
 
-def test_wood_of_ones_own_colour_can_run_out() -> None:
+def test_the_wood_of_a_players_colour_can_run_out() -> None:
     table = table_for(2)
     table.boards_left = [1, 0]
     resolve(table, "wood")
@@ -131,7 +131,7 @@ def test_at_a_real_table_each_tells_what_they_took_and_nothing_else() -> None:
         assert [question.ask for question in asked] == ["took"] * answers
 
 
-def test_what_can_be_taken_at_a_real_table_fits_what_was_drawn() -> None:
+def test_takes_at_a_real_table_fit_the_drawn_tiles() -> None:
     table = table_for(2, "table")
     question = resolve(table, "animals", "dog-m")
     assert question is not None

@@ -133,7 +133,7 @@ def test_a_normal_game_has_seven_actions_from_pitch_to_load() -> None:
     assert ids(pieces_for(3).actions) == ["pitch", "animals", "food", "exchange", "wood", "build", "load"]
 
 
-def test_what_nobody_knows_is_marked_as_reconstructed() -> None:
+def test_unknown_figures_are_marked_as_reconstructed() -> None:
     box = GAME.open_box({"edition": "en"}, {})
     guessed = set(box.list_reconstructed())
     assert {"species.dog.points", "species.tiger.size", "hull.rectangle.bow"} <= guessed
@@ -191,7 +191,7 @@ def test_the_owner_can_teach_the_squares_of_the_ark() -> None:
         ({"pieces": {"characters": ["Ham"]}}, "allowed: Noah"),
     ],
 )
-def test_a_box_that_cannot_be_is_refused_by_name(corrections: dict[str, Any], said: str) -> None:
+def test_an_impossible_box_is_refused_by_name(corrections: dict[str, Any], said: str) -> None:
     with pytest.raises(BoxError, match=r"boxes/ark-and-noah\.toml") as refused:
         pieces_for(4, corrections=corrections)
     assert said in str(refused.value)

@@ -41,7 +41,7 @@ def some_bots(seed: int, players: int) -> list[Bot]:
 
 @pytest.mark.laws
 @pytest.mark.parametrize(("mode", "players", "hull"), SETUPS)
-def test_numbers_told_of_a_match_give_the_scores_of_the_match(mode: str, players: int, hull: str, games: int) -> None:
+def test_numbers_entered_for_a_match_give_its_scores(mode: str, players: int, hull: str, games: int) -> None:
     options = {"mode": mode, "hull": hull, "depth": "counts"}
     reused = 0
     for seed in range(max(6, games // 25)):
@@ -60,7 +60,7 @@ def test_numbers_told_of_a_match_give_the_scores_of_the_match(mode: str, players
     assert reused or mode == "quick", "corrals with a second pair were among what was told"
 
 
-def test_walls_that_went_back_are_told_too() -> None:
+def test_walls_that_went_back_are_entered_too() -> None:
     """Rare at random: the first matches in which it happens."""
     seen = 0
     options = {"depth": "counts"}
@@ -109,7 +109,7 @@ def test_the_most_likely_number_comes_first() -> None:
     assert question.list_ids() == ["3", "2", "1", "0"]
 
 
-def test_more_than_the_limit_or_the_own_boards_cannot_be_told() -> None:
+def test_more_than_the_limit_or_the_players_boards_cannot_be_entered() -> None:
     table = told()
     table.boards[NOAH] = 20
     question = noah_builds(table)
@@ -131,7 +131,7 @@ def test_cubes_need_a_row_of_boards() -> None:
     assert question.list_ids() == ["2", "1", "0"]
 
 
-def test_boards_that_came_back_are_told_before_the_number() -> None:
+def test_boards_that_came_back_are_entered_before_the_number() -> None:
     table = told()
     table.boards_on_ark = [5, 0, 4, 0]
     table.boards_left = [19, 24, 20, 24]
@@ -209,7 +209,7 @@ def test_four_squares_have_eight_or_ten_boards() -> None:
     assert asked[2].list_ids() == ["3", "5"]
 
 
-def test_after_a_swap_a_corral_is_counted_anew() -> None:
+def test_after_a_swap_a_corral_is_counted_again() -> None:
     table = jafets_numbers()
     play = rules.resolve(table, action(table, "load"), JAFET, ())
     run(play, "lion", "5", "2", "0", "2")
@@ -246,7 +246,7 @@ def test_a_known_corral_without_an_own_board_is_not_offered() -> None:
     assert "0" not in question.list_ids()
 
 
-def test_food_may_be_loaded_again_after_more_of_it_was_told() -> None:
+def test_food_may_be_loaded_again_after_more_of_it_was_entered() -> None:
     """With 2 food tiles and 7 loading points left, 1 more is a choice."""
     table = jafets_numbers()
     table.food[JAFET] = 3
@@ -274,7 +274,7 @@ def test_three_boards_are_no_corral_so_nobody_is_asked_for_food() -> None:
     assert question.list_ids() == ["2", "1", "done"]
 
 
-def test_all_food_of_a_turn_is_told_at_once() -> None:
+def test_all_food_of_a_turn_is_entered_at_once() -> None:
     table = jafets_numbers()
     table.food[JAFET] = 4
     asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "2")
@@ -335,7 +335,7 @@ def test_one_answer_tells_the_outer_majority_ties_included() -> None:
     assert table.scores == [5, 0, 5]
 
 
-def test_who_has_no_board_on_the_ark_cannot_lead() -> None:
+def test_a_player_without_boards_on_the_ark_cannot_lead() -> None:
     table = told(3)
     table.boards_on_ark = [5, 0, 0]
     table.boards, table.pitch, table.food = [0, 0, 0], [0, 0, 0], [0, 0, 0]

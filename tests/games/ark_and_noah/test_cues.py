@@ -255,7 +255,7 @@ def test_a_supply_runs_out_in_turn_order() -> None:
     assert heard_in(table, resolving(table, "pitch", 1, 2, 3)) == ["Pitch: nothing left to take; the worker moves up"]
 
 
-def test_whoever_takes_the_last_board_of_the_supply_hears_it() -> None:
+def test_taking_the_last_board_of_the_supply_is_announced() -> None:
     table = table_for(2)
     table.boards_left[SEM] = 1
     assert heard_in(table, resolving(table, "wood")) == [
@@ -384,7 +384,7 @@ def test_in_numbers_a_count_that_follows_from_what_came_back_is_not_asked_for() 
     ]
 
 
-def test_whoever_can_do_nothing_is_passed_over_aloud() -> None:
+def test_a_player_who_can_do_nothing_is_skipped_with_a_cue() -> None:
     table = table_for(3, "table")
     table.boards[NOAH] = table.pitch[NOAH] = table.boards[SEM] = 0
     assert heard_in(table, resolving(table, "build", SEM, CAM)) == ["Build: nothing to do for Noah, Sem"]
@@ -433,7 +433,7 @@ def test_the_round_marker_waits_for_the_hull_and_then_the_flood_comes() -> None:
 
 
 @pytest.mark.parametrize("depth", ["board", "counts"])
-def test_the_end_for_want_of_boards_is_said(depth: str) -> None:
+def test_the_end_by_lack_of_boards_is_announced(depth: str) -> None:
     table = table_for(2, "table", depth=depth)
     table.boards, table.boards_left = [0, 0], [0, 0]
     assert round_after(table, 10) == ["No boards left to build with: the flood comes"]
@@ -465,7 +465,7 @@ def test_the_final_scoring_says_who_gains_and_who_loses() -> None:
     ]
 
 
-def test_what_was_asked_is_no_cue() -> None:
+def test_answers_are_no_cues() -> None:
     table = table_for(2, "table")
     assert heard_in(table, resolving(table, "build"), "a1-north", "b1-north") == []
 
@@ -510,7 +510,7 @@ def test_by_points_a_quick_game_says_who_builds_how_much() -> None:
     assert heard_in(table, resolving(table, "build", SEM, CAM)) == said
 
 
-def test_by_points_the_flood_is_told_step_by_step() -> None:
+def test_by_points_the_flood_is_entered_step_by_step() -> None:
     table = score_table()
     rules.place_workers(table, SEM)
     assert heard_in(table, rules.load_last_minute(table)) == [

@@ -22,13 +22,13 @@ def test_figures_and_names_are_those_of_the_boxes() -> None:
     assert found["Characters"].each == ("Noah, Sem, Cam, Jafet", "Noé, Sem, Cham, Japhet")
 
 
-def test_every_figure_the_overlay_changes_is_told() -> None:
+def test_every_figure_the_overlay_changes_is_listed() -> None:
     english, french = (GAME.open_box({"edition": edition}, {}) for edition in EDITION.values)
     changed = {path for path in english.provenance if english.get_value(path) != french.get_value(path)}
     assert changed == set(PRINTED)
 
 
-def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_figure_that_both_share_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     value = Box.get_value
     monkeypatch.setattr(Box, "get_value", lambda box, path: 60 if path == "pieces.food" else value(box, path))
     assert "Food tiles" not in differences()
@@ -46,7 +46,7 @@ def test_a_figure_that_is_the_same_in_both_is_not_told(monkeypatch: pytest.Monke
         ("Quick game: tiles go into the corral", "they do"),
     ],
 )
-def test_where_the_rulebooks_say_it_otherwise_it_is_told_what_we_play(what: str, played: str) -> None:
+def test_if_the_rulebooks_differ_the_list_says_what_we_play(what: str, played: str) -> None:
     assert differences()[what].played == played
 
 
@@ -60,5 +60,5 @@ def test_no_other_option_has_so_much_to_say() -> None:
     assert [GAME.list_differences(option, GAME.say("en")) for option in others] == [()] * len(others)
 
 
-def test_french_is_told_in_french() -> None:
+def test_corrections_are_entered_in_french_too() -> None:
     assert differences("fr")["Deux ouvriers chacun"].each == ("à 2 joueurs", "à 2 ou 3")

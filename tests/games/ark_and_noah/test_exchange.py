@@ -47,7 +47,7 @@ def test_each_award_is_given(award: str, boards: int, pitch: int, food: int, sco
     assert table.boards[NOAH] == 3, "nothing happens to the others"
 
 
-def test_what_the_supply_lacks_is_no_award() -> None:
+def test_awards_never_exceed_the_supply() -> None:
     table = table_for(4)
     table.food_left, table.pitch_left = 0, 0
     table.boards_left[SEM] = 0
@@ -89,7 +89,7 @@ def test_drawn_tiles_are_not_in_play() -> None:
     assert table.facts()["animals-1"] == "crow-f tiger-m", "not coupled"
 
 
-def test_what_is_not_kept_goes_back_into_the_bags() -> None:
+def test_tiles_that_are_not_kept_go_back_into_the_bags() -> None:
     table = table_for(4)
     give(table, SEM, "crow-f", "tiger-m")
     drawing(table, ["crow-m", "tiger-f", "rhinoceros-f"])

@@ -33,14 +33,14 @@ def test_the_ark_is_asked_for_first_and_then_the_animals_we_know_by_name(tmp_pat
     assert paths.index("species.koala.size") < paths.index("species.cat.name") < paths.index("species.cat.size")
 
 
-def test_what_the_rulebook_says_is_not_asked(tmp_path: Path) -> None:
+def test_figures_of_the_rulebook_are_not_asked(tmp_path: Path) -> None:
     paths = {lesson.path for lesson in Teaching(GAME, tmp_path).lessons}
     assert not paths & {"species.lion.size", "species.lion.points", "species.dog.size", "species.koala.players"}
     assert {"species.lion.players", "species.dog.points", "species.koala.size"} <= paths
     assert "species.lion.name" not in paths
 
 
-def test_a_part_of_the_ark_is_told_row_by_row(tmp_path: Path) -> None:
+def test_a_part_of_the_ark_is_entered_row_by_row(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     taught.answer(BOW)
     taught.answer("### ### ### ###")
@@ -52,7 +52,7 @@ def test_a_part_of_the_ark_is_told_row_by_row(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["", "4 x 3", "### ### ###", "..## ####", "xxx xxx xxx xxx", ".### ### ### ### #"])
-def test_what_is_no_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong: str) -> None:
+def test_an_invalid_part_of_an_ark_is_refused_in_one_line(tmp_path: Path, wrong: str) -> None:
     taught = teaching_at(GAME, tmp_path, "hull.own.bow")
     with pytest.raises(BoxError) as refused:
         taught.answer(wrong)
@@ -71,7 +71,7 @@ def test_an_ark_with_more_rows_cannot_be_played_until_all_parts_have_them(tmp_pa
     assert taught.find_problem() is None
 
 
-def test_points_follow_the_size_until_they_are_told(tmp_path: Path) -> None:
+def test_points_follow_the_size_until_they_are_entered(tmp_path: Path) -> None:
     taught = teaching_at(GAME, tmp_path, "species.tiger.size")
     taught.answer("4")
     assert taught.lesson is not None
@@ -106,7 +106,7 @@ def test_an_animal_is_asked_about_by_the_name_its_owner_gave_it(tmp_path: Path) 
     )
 
 
-def test_animals_can_be_told_in_any_order(tmp_path: Path) -> None:
+def test_animals_can_be_entered_in_any_order(tmp_path: Path) -> None:
     """Whoever holds the rabbit when we ask whether there is a cat says so, and is asked for the cat later."""
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
     taught.answer("rabbit")
@@ -133,7 +133,7 @@ def test_an_owner_who_added_something_odd_by_hand_gets_one_line(tmp_path: Path) 
         Teaching(GAME, tmp_path)
 
 
-def test_a_whole_animal_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_whole_animal_is_entered_in_one_line(tmp_path: Path) -> None:
     say = GAME.say("fr")
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
     taught.enter_line("zèbre 3 6 3", say)

@@ -139,7 +139,7 @@ def test_a_pair_needs_a_corral_of_exactly_its_size() -> None:
     assert offered(table) == ["dog-into-c2"]
 
 
-def test_a_pair_needs_its_mate_in_play_and_one_half_of_ones_own() -> None:
+def test_a_pair_needs_its_mate_in_play_and_one_own_half() -> None:
     table, _ = one_square()
     give(table, NOAH, "dog-m")
     assert not offered(table)
@@ -189,7 +189,7 @@ def test_each_own_half_costs_its_size_and_a_mate_of_another_is_free(mine: tuple[
     assert table.cost(NOAH, elephant) == cost
 
 
-def test_what_cannot_be_paid_for_is_not_offered() -> None:
+def test_only_affordable_choices_are_offered() -> None:
     table, _ = one_square()
     give(table, NOAH, "dog-m", "dog-f")
     assert offered(table, budget=2) == ["dog-into-c2"]

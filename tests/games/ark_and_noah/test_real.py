@@ -81,7 +81,7 @@ def test_in_an_imagined_world_the_program_draws(depth: str) -> None:
     assert [question.ask for question in asked] == ["award", "exchange", "trade"]
 
 
-def test_what_people_had_drawn_before_a_world_was_imagined_they_still_take() -> None:
+def test_tiles_drawn_before_a_world_was_imagined_are_still_taken() -> None:
     table = table_for(2, "table", depth="counts")
     play = rules.resolve(table, action(table, "animals"), NOAH, (SEM,))
     question = next(play)

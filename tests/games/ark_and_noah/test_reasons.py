@@ -108,7 +108,7 @@ def test_an_animal_that_cannot_have_been_drawn_says_where_it_is() -> None:
     assert said(table, question, "lion-f") == "this pair is already on the ark"
 
 
-def test_in_numbers_too_a_pair_or_a_count_that_cannot_be_says_why() -> None:
+def test_in_numbers_too_an_impossible_pair_or_count_says_why() -> None:
     table = table_for(2, "table", depth="counts")
     question = asked(table, "build")
     assert said(table, question, "5") == "you only have 3"
@@ -249,7 +249,7 @@ def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str,
         ("girafe", "girafe\u202f: pas en jeu à ce nombre de joueurs"),
     ],
 )
-def test_what_is_seen_on_a_tile_can_be_typed_in_french(typed: str, answer: str) -> None:
+def test_the_figures_on_a_tile_can_be_typed_in_french(typed: str, answer: str) -> None:
     say = GAME.say("fr")
     match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table"))
     try:

@@ -196,7 +196,7 @@ def test_a_coupled_animal_cannot_be_exchanged() -> None:
     assert ENGLISH.explain_missing_choices(question, table)["dog ♂"] == ["its mate is already in play"]
 
 
-def test_what_means_nothing_here_has_no_reasons() -> None:
+def test_meaningless_ids_have_no_reasons() -> None:
     table = built()
     question = asked(table, "build")
     for id in ("nonsense", "z9-z10", "pitch-99", "lion-into-b2"):
@@ -207,7 +207,7 @@ def test_what_means_nothing_here_has_no_reasons() -> None:
 
 
 @pytest.mark.parametrize("mode", ["normal", "quick"])
-def test_what_is_refused_has_a_reason_and_what_is_offered_has_none(mode: str) -> None:
+def test_only_refused_choices_have_reasons(mode: str) -> None:
     """Over whole random matches: for every edge, space, corral and pair there is, thousands of answers in all."""
     match = Match(GAME, GAME.set_up(NAMES[:3], {"mode": mode}, 3))
     bot, thought_of = make_random_bot(Random(3)), 0

@@ -55,7 +55,7 @@ def test_points_alone_are_the_usual_thing_to_tell_of_real_cards_and_only_of_them
 @pytest.mark.parametrize(
     ("mode", "players", "hull"), list(product(("normal", "quick"), (2, 3, 4), ("rectangle", "tapered")))
 )
-def test_what_people_tell_of_their_match_gives_its_scores(mode: str, players: int, hull: str, games: int) -> None:
+def test_entries_of_a_match_give_its_scores(mode: str, players: int, hull: str, games: int) -> None:
     options = {"mode": mode, "hull": hull, "depth": "score"}
     for seed in range(max(2, games // 10)):
         people = people_of(options, players, seed, some_bots(seed, players))
@@ -131,7 +131,7 @@ def test_of_several_who_built_otherwise_each_is_asked_for_a_number() -> None:
     assert table.scores == [5, 1, 8, 0]
 
 
-def test_who_alone_loaded_other_food_tells_it_at_once_and_the_rest_is_as_expected() -> None:
+def test_a_single_different_loader_is_entered_at_once_and_the_rest_is_as_expected() -> None:
     table = jafets_table()
     table.boards_on_ark = [20, 20, 20, 20]
     table.food = [3, 3, 3, 2]
@@ -200,7 +200,7 @@ def test_nobody_loads_is_one_answer() -> None:
     assert table.scores == [0, 0, 0, 0]
 
 
-def test_what_cannot_be_paid_for_is_not_offered() -> None:
+def test_only_affordable_choices_are_offered() -> None:
     table = jafets_table()
     (question,) = questions(table.depth.load(table, JAFET, 5))
     assert "size3" not in question.list_ids(), "both lions cost 6"
@@ -218,7 +218,7 @@ def test_a_pair_needs_food_and_so_it_tells_how_much_was_loaded() -> None:
     assert numbers == ["2", "3", "4", "5"], "two squares want food"
 
 
-def test_after_an_exchange_corrals_are_counted_anew() -> None:
+def test_after_an_exchange_corrals_are_counted_again() -> None:
     table = jafets_table()
     run(table.depth.load(table, JAFET, 8), "size3-with-0", "5-2", "of02-2-0-1-0", "2")
     assert len(score_depth(table).corrals) == 1
@@ -240,7 +240,7 @@ def test_one_look_tells_that_the_hull_is_closed_and_who_leads() -> None:
     assert table.scores == [5, 5]
 
 
-def test_that_no_board_is_left_can_be_told_once_the_supply_may_be_empty_and_is_said_at_the_end() -> None:
+def test_an_empty_supply_can_be_entered_once_possible_and_is_announced_at_the_end() -> None:
     table = told(2)
     table.round, table.boards_on_ark, table.boards_left = 10, [10, 12], [0, 0]
     (question,) = questions(rules.flood_comes(table))
@@ -254,7 +254,7 @@ def test_that_no_board_is_left_can_be_told_once_the_supply_may_be_empty_and_is_s
     )
 
 
-def test_what_is_left_over_is_one_number_each() -> None:
+def test_remaining_pieces_are_one_number_each() -> None:
     table = told(2)
     table.boards, table.pitch, table.food = [3, 0], [1, 0], [2, 0]
     score_depth(table).animals = [1, 0]
@@ -265,7 +265,7 @@ def test_what_is_left_over_is_one_number_each() -> None:
     assert table.scores == [-8, 5]
 
 
-def test_other_points_on_a_tile_are_told_once_and_kept() -> None:
+def test_other_points_on_a_tile_are_entered_once_and_remembered() -> None:
     table = jafets_table()
     asked = questions(table.depth.load(table, JAFET, 8), "another", "2", "5")
     assert [question.ask for question in asked] == ["loads", "another_size", "another_points", "loads"]
@@ -399,7 +399,7 @@ def tellable(boards: int, pitch: int) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize(("boards", "pitch"), list(product(range(5), range(4))))
-def test_exactly_what_can_have_been_built_can_be_told(boards: int, pitch: int) -> None:
+def test_exactly_the_possible_buildings_can_be_entered(boards: int, pitch: int) -> None:
     table = tiny(boards, pitch)
     build = action(table, "build")
     assert tellable(boards, pitch) == reachable(boards, pitch, (build.chooser, build.others))
@@ -438,7 +438,7 @@ def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None
     assert score_depth(table).animals == [1, 0, 0]
 
 
-def test_who_loads_two_pairs_of_a_quick_game_keeps_a_tile_for_the_second() -> None:
+def test_loading_two_pairs_in_a_quick_game_keeps_a_tile_for_the_second() -> None:
     table = quick_table(3, 0)
     (who,) = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
     assert who.list_ids() == ["nobody", "s0"], "two pairs take four tiles of one's own where nobody else has any"

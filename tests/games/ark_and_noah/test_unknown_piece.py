@@ -72,7 +72,7 @@ def test_undo_takes_back_what_was_learned() -> None:
     assert match.facts["animals-0"] == "gnu-m"
 
 
-def test_what_was_told_is_in_the_box_of_the_next_match(tmp_path: Path) -> None:
+def test_corrections_are_in_the_box_of_the_next_match(tmp_path: Path) -> None:
     setup = GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table")
     session = Session(Match(GAME, setup), owner_box=OwnerBox(GAME, setup, tmp_path))
     for answer in ("another", "said-zebra", "2", "5"):
@@ -94,7 +94,7 @@ def test_a_giraffe_with_two_players_was_not_taken_out_after_all() -> None:
     assert match.table.learned["species"]["giraffe"] == {"size": 3, "points": 6, "players": 2}
 
 
-def test_what_is_printed_in_the_rulebook_is_not_asked_for() -> None:
+def test_printed_figures_are_not_asked_for() -> None:
     corrected = {"species": {"lion": {"players": 3}}}
     setup = GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=corrected)
     match = Match(GAME, setup)
@@ -111,7 +111,7 @@ def test_a_known_name_is_no_other_animal() -> None:
     assert [cue.kind for cue in match.cues] == ["name_taken"]
 
 
-def test_whoever_does_not_write_a_name_keeps_only_figures() -> None:
+def test_without_a_written_name_only_figures_are_kept() -> None:
     match = at_a_real_table()
     answered(match, "another", "unnamed", "4", "9")
     (key,) = match.table.learned["species"]
@@ -207,7 +207,7 @@ def told_in_turn(table: ArkAndNoahTable, players: int) -> set[tuple[str, ...]]:
     ("players", "males", "females"),
     [(players, males, females) for players in (2, 3, 4) for males in range(4) for females in range(4)],
 )
-def test_exactly_what_can_have_been_taken_can_be_told(players: int, males: int, females: int) -> None:
+def test_exactly_the_possible_takes_can_be_entered(players: int, males: int, females: int) -> None:
     table = table_for(players, "table")
     for species in table.known.values():  # an owner has told what is in the box, so our books know the bags
         species.name_guessed = species.figures_guessed = species.players_guessed = False
@@ -234,7 +234,7 @@ def test_a_match_in_which_every_animal_is_unknown_comes_to_the_right_score(
             assert (told.size, told.points) == (real.size, real.points)
 
 
-def test_a_dove_that_is_not_small_is_told_in_a_quick_game() -> None:
+def test_a_dove_that_is_not_small_can_be_entered_in_a_quick_game() -> None:
     match = at_a_real_table(4, mode="quick")
     assert "dove-m" not in match.question.list_ids()  # type: ignore[union-attr]
     answered(match, "another", "dove", "2", "4")
@@ -253,7 +253,7 @@ def test_bags_that_are_empty_before_we_think_so_end_the_taking() -> None:
     assert table.bags == {"m": [], "f": []}
 
 
-def test_when_all_guesses_are_told_an_animal_nobody_foresaw_still_finds_a_place() -> None:
+def test_an_unforeseen_animal_finds_a_place_even_after_all_guesses_are_entered() -> None:
     match = at_a_real_table(4)
     table = match.table
     assert isinstance(table, RealArkAndNoahTable)
@@ -344,7 +344,7 @@ def test_a_name_is_understood_in_every_language() -> None:
 
 
 @pytest.mark.parametrize("name", ["said-123", "said-!?", "said-food"])
-def test_what_cannot_be_a_name_is_said_to_be_none(name: str) -> None:
+def test_an_invalid_name_is_refused_in_words(name: str) -> None:
     match = at_a_real_table()
     answered(match, "another", name)
     assert [cue.kind for cue in match.cues] == ["not_a_name"]
@@ -401,7 +401,7 @@ def test_an_animal_can_be_traded_though_our_bags_are_empty() -> None:
 
 @pytest.mark.laws
 @pytest.mark.parametrize("players", GAME.players)
-def test_what_is_learned_on_many_evenings_never_gives_an_animal_the_figures_of_another(
+def test_learning_over_many_evenings_never_mixes_the_figures_of_animals(
     players: int, tmp_path: Path, games: int
 ) -> None:
     """Sometimes an animal is named and sometimes it is not; the points come out right, and so does the box."""

@@ -84,7 +84,7 @@ def test_the_labels_of_actions_show_their_bonus_tile() -> None:
     assert labels[-1] == "Charger +3"
 
 
-def test_what_the_pieces_say_of_the_box_is_said_of_every_size() -> None:
+def test_statements_about_the_box_hold_for_every_number_of_players() -> None:
     pieces: ArkAndNoahPieces = pieces_for(2)
     voice = GAME.voice(GAME.say("en"))
     table = table_for(2)

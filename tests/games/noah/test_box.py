@@ -50,7 +50,7 @@ def test_nothing_in_it_is_a_guess() -> None:
         ({"game": {"hand": 14}}, "31 cards are too few: 2 players need 33"),
     ],
 )
-def test_what_cannot_be_is_named(corrections: dict[str, object], why: str) -> None:
+def test_impossible_entries_are_named(corrections: dict[str, object], why: str) -> None:
     with pytest.raises(BoxError, match=why):
         pieces_for(2, **corrections)
 

@@ -128,7 +128,7 @@ def test_a_giraffe_looks_and_a_lion_between_two_swaps():
     assert said(two) == ["Anna takes a random card from Ben and gives one back"]
 
 
-def test_what_was_asked_is_no_cue():
+def test_answers_are_no_cues():
     answers = ["seat-0", "mule-m", "bear-f", "panda-m", "lion-f", "cat-m", "mule-f", TAKE_BACK]
     match = Match(GAME, GAME.set_up(NAMES[:3], {}, deal="table"), answers)
     assert said(match) == []

@@ -203,7 +203,7 @@ def check_offer(deals, question):
 
 @pytest.mark.laws
 @pytest.mark.parametrize(("players", "hand"), [(2, 3), (2, 4), (3, 2)])
-def test_what_is_offered_is_exactly_what_some_deal_allows(players, hand, games):
+def test_offers_are_exactly_what_some_deal_allows(players, hand, games):
     seen = Counter()
     for seed in range(min(60, max(8, games // 25))):
         setup = GAME.set_up(NAMES[:players], {}, deal="table", corrections=small_box(seed, players, hand))
@@ -238,7 +238,7 @@ def test_with_too_many_steps_a_hand_has_from_its_least_to_its_most(monkeypatch):
     assert list_sums([([hand], stock)], 0, {}) == set(range(min(exact), max(exact) + 1)) > exact
 
 
-def test_with_many_steps_only_what_single_cards_cannot_be_is_ignored(monkeypatch):
+def test_with_many_steps_only_exclusions_of_single_cards_are_ignored(monkeypatch):
     worth, stock, unbarred = tears_example()
     not_most = stock.kinds[worth[max(worth)]].bits
     hand = SimpleNamespace(known=(worth[max(worth)],), dark=(not_most, not_most))

@@ -67,7 +67,7 @@ def test_noah_and_the_ferries_he_can_reach_are_drawn() -> None:
         ([FactChange("hand-0", "3", "2")], ""),
     ],
 )
-def test_what_happened_has_its_tune(changes: list[FactChange], tune: str) -> None:
+def test_events_have_their_tunes(changes: list[FactChange], tune: str) -> None:
     assert FACE.tune(changes) == tune
 
 

@@ -97,7 +97,7 @@ class TestCrocodile:
         assert stage.choices == {"ferry-2", "ferry-5"}, "the only animal that fits is loaded at once"
         assert stage.table.pair
 
-    def test_sexes_are_judged_before_somebody_flees_and_then_anew(self):
+    def test_sexes_are_judged_before_and_after_somebody_flees(self):
         stage = Stage(["crocodile-f crocodile-m cat-m", "lion-m"], {1: "cat-f bear-m"}, options=CROCODILE)
         assert stage.asked == (0, "move_noah"), "a female must come next, and there is only one"
         assert stage.aboard(1) == "bear-m crocodile-f"

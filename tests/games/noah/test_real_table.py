@@ -73,7 +73,7 @@ def test_cards_taken_back_are_remembered_as_surely_held_if_people_want_that():
     assert "seen-0" not in real_match(3, *answers).facts
 
 
-def test_who_surely_holds_a_fitting_card_is_not_offered_to_take_back():
+def test_a_hand_that_surely_fits_cannot_pick_up_the_ferry():
     match = real_match(2, "seat-0", *MULES, "take-back", "elephant-f-5")  # Anna keeps both mules, and no light male
     match.answer("parrot-f-1")
     assert match.question.seat == 0
@@ -81,7 +81,7 @@ def test_who_surely_holds_a_fitting_card_is_not_offered_to_take_back():
     assert "take-back" not in match.question.list_ids()
 
 
-def test_who_took_back_holds_nothing_that_would_have_fitted():
+def test_a_player_who_picked_up_the_ferry_held_nothing_that_fitted():
     match = real_match(3, "seat-0", *MULES, "take-back")
     males = {id for id in match.question.list_ids() if "-m" in id}
     assert males == {"mule-m", "elephant-m-3", "elephant-m-4"}, "at most 9 fitted, and the mule was aboard"
@@ -98,13 +98,13 @@ def test_a_secret_gift_makes_what_was_seen_uncertain_again():
     )
 
 
-def test_whom_the_lion_robs_is_asked_only_where_it_changes_the_books():
+def test_the_lions_victim_is_asked_only_if_it_matters():
     assert real_match(3, "seat-0", *LAID_OUT, "lion-m").question.ask == "move_noah"
     robbing = real_match(3, "seat-0", *MULES, "take-back", "elephant-f-5", "lion-m")
     assert robbing.question.ask == "take_from", "a mule may change hands"
 
 
-def test_cards_given_away_are_told_at_once_by_who_gets_how_many():
+def test_one_answer_says_how_many_of_the_given_cards_each_player_gets():
     match = real_match(3)
     bot = make_random_bot(Random(5))
     while match.question.ask != "share_out":
@@ -137,7 +137,7 @@ def test_a_bot_cannot_hold_real_cards():
         GAME.set_up(["Anna", "bot:greedy"], {}, deal="table")
 
 
-def test_gifts_are_told_only_by_who_gets_them():
+def test_gifts_are_entered_only_by_who_gets_them():
     match = real_match(3)
     asks = set()
     bot = make_random_bot(Random(5))
@@ -297,7 +297,7 @@ def public(table):
 @pytest.mark.laws
 @pytest.mark.skipif(BUILD.used, reason="it watches an attribute, which a compiled table does not let it do")
 @pytest.mark.parametrize("players", range(2, 6))
-def test_a_real_table_told_of_a_virtual_match_looks_the_same_after_every_answer(players, games):
+def test_a_virtual_match_entered_at_a_real_table_looks_the_same_after_every_answer(players, games):
     compared = 0
     for seed in range(max(1, games // 10)):
         virtual, bot = Driven(GAME.set_up(NAMES[:players], {}, seed)), make_random_bot(Random(seed))

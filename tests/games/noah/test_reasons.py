@@ -33,7 +33,7 @@ def test_why_a_woodpecker_comes_too_late():
 
 
 @pytest.mark.parametrize("deal", ["virtual", "table"])
-def test_what_is_not_offered_has_a_reason_and_what_is_has_none(deal):
+def test_only_choices_that_are_not_offered_have_reasons(deal):
     reasons = set()
     for seed in range(8):
         match, bot = Match(GAME, GAME.set_up(NAMES[:3], {}, seed, deal)), make_random_bot(Random(seed))
@@ -69,7 +69,7 @@ def test_a_refusal_tells_everybody_why():
         match.answer("ferry-3")
 
 
-def test_the_device_lists_why_an_animal_cannot_be_loaded():
+def test_the_box_lists_why_an_animal_cannot_be_loaded():
     match = Match(
         GAME, GAME.set_up(NAMES[:3], {}, deal="table"), ["seat-0", "cat-m", "bear-f", "panda-m", "lion-f", "mule-m"]
     )

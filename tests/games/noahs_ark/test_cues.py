@@ -334,7 +334,7 @@ SCENES: dict[str, tuple[Callable[[], Stage], list[str]]] = {
 
 
 @pytest.mark.parametrize("scene", SCENES)
-def test_what_is_said_when(scene: str) -> None:
+def test_points_announced_at_each_moment(scene: str) -> None:
     arrange, lines = SCENES[scene]
     assert said(arrange().match) == lines
 
@@ -353,7 +353,7 @@ def test_every_cue_there_is_was_heard_and_is_short(language: str) -> None:
     assert max(map(len, lines)) <= 63, max(lines, key=len)
 
 
-def test_before_the_first_question_people_are_told_how_to_stack_the_deck() -> None:
+def test_before_the_first_question_a_cue_says_how_to_stack_the_deck() -> None:
     assert said(beginning(5, mode="advanced", length="short")) == [
         "Shuffle 18 animal cards (those without water)",
         "Add 7 with water, at most one of them “replace an animal”",
@@ -380,19 +380,19 @@ def test_where_the_program_deals_it_says_its_objectives_and_the_dice_to_take() -
     assert said(match) == [dice, *(f"New objective: “{name}”" for name in names)]
 
 
-def test_where_nobody_rolls_nobody_is_told_to() -> None:
+def test_no_cue_asks_for_dice_if_nobody_rolls() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], {"race": "drawn"}, 1), ["seat-0"])
     assert match.outcome is not None
     assert not {cue.kind for cue in match.cues} & {"dice", "sits_out", "rolls_alone", "duel"}
 
 
-def test_the_ark_that_is_left_alone_is_not_asked_for_but_said() -> None:
+def test_a_single_remaining_ark_is_announced_instead_of_asked_for() -> None:
     stage = every_card_but_the_ark()
     assert said(stage.match)[0] == "Only the Ark is left. Time to award the objectives"
     assert len(stage.table.deck) == 0
 
 
-def test_the_last_objective_left_is_not_asked_for_but_said() -> None:
+def test_the_last_objective_is_announced_instead_of_asked_for() -> None:
     shows = {"shows": ["eagle", "monkey"], "points": 1, "power": "swap"}
     swaps = dict.fromkeys(("wild-1", "wild-2", "pick-1", "pick-2", "discard-1"), shows)
     objectives = ("objectives", "lions", "eagles", "snakes", "monkeys", "noa")
@@ -405,7 +405,7 @@ def test_the_last_objective_left_is_not_asked_for_but_said() -> None:
     assert stage.asked == "reveal"
 
 
-def test_what_was_asked_and_what_comes_every_round_is_no_cue() -> None:
+def test_answers_and_routine_steps_are_no_cues() -> None:
     stage = Stage(3).tell("lion-snake-1")
     assert said(stage.match) == [], "nothing comes between a card and its race"
     assert said(stage.tell("slap-1").match) == []

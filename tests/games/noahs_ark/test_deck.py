@@ -111,7 +111,7 @@ def test_once_a_card_that_replaces_an_animal_came_the_two_others_cannot() -> Non
     assert not [id for id in stage.ids() if id.startswith("turn")]
 
 
-def test_a_card_never_seen_is_told_once() -> None:
+def test_an_unseen_card_is_entered_once() -> None:
     stage = Stage().tell("other-card")
     assert stage.asked == "teach_animal"
     stage.tell("snake", "lion", "lion")
@@ -124,7 +124,7 @@ def test_a_card_never_seen_is_told_once() -> None:
     assert stage.tell("slap-1", "right").scores == [0, 4]
 
 
-def test_a_told_card_takes_the_place_of_the_guess_most_like_it() -> None:
+def test_an_entered_card_replaces_the_guess_most_like_it() -> None:
     stage = Stage(length="full").tell("other-card", "lion", "snake", "no-more", "3", "no-noa", "slap-0", "right")
     assert stage.table.learned["animals"] == {"card-04": {"shows": ["lion", "snake"], "points": 3, "noa": 0}}
     assert "lion-snake-1" not in stage.ids()
@@ -142,7 +142,7 @@ def test_telling_a_card_that_was_on_offer_is_no_harm() -> None:
     assert len(stage.ids()) == 24
 
 
-def test_what_was_learned_is_a_correction_of_the_box_and_is_not_asked_again() -> None:
+def test_learned_figures_are_corrections_and_are_not_asked_again() -> None:
     first = Stage(length="full")
     first.tell("other-card", "eagle", "eagle", "eagle", "5", "no-noa", "slap-0", "right")
     while first.asked == "reveal" and "other-card" in first.ids():
@@ -160,7 +160,7 @@ def test_a_box_that_was_learned_to_the_last_card_asks_for_no_other_card() -> Non
     assert "other-card" not in Stage(length="full", corrections=first.table.learned).ids()
 
 
-def test_what_was_learned_goes_when_the_answer_is_taken_back() -> None:
+def test_undo_removes_learned_figures() -> None:
     stage = Stage().won(0, "lion-snake-1")
     for _ in range(3):
         stage.match.undo()
@@ -171,7 +171,7 @@ def teach(*answers: str) -> Stage:
     return Stage(mode="advanced", flice="without", corrections={"advanced": {}}).tell("other-card", *answers)
 
 
-def test_an_advanced_card_is_told_by_its_power() -> None:
+def test_an_advanced_card_is_entered_by_its_power() -> None:
     stage = teach()
     assert stage.asked == "teach_power"
     assert stage.ids() == ["plain", "pairs", "wild", "pick", "discard", "swap", "turn"]
@@ -187,7 +187,7 @@ def test_a_third_copy_of_a_power_replaces_another_advanced_card() -> None:
     assert stage.cards(0) == ["discard-lion-lion-1", "discard-eagle-snake-1"]
 
 
-def test_double_pairs_is_told_by_its_two_animals() -> None:
+def test_double_pairs_is_entered_by_its_two_animals() -> None:
     stage = teach("pairs", "snake")
     assert "snake" not in stage.ids()
     stage.tell("giraffe", "slap-0", "right")
@@ -195,7 +195,7 @@ def test_double_pairs_is_told_by_its_two_animals() -> None:
     assert stage.scores == [3, 0]
 
 
-def test_a_card_that_replaces_an_animal_is_told_by_the_two_it_exchanges() -> None:
+def test_a_card_that_replaces_an_animal_is_entered_by_its_two_animals() -> None:
     stage = teach("turn", "eagle", "lion", "monkey", "monkey", "no-more", "2", "slap-0", "right")
     assert stage.cards(0) == ["turn-eagle-lion"]
     (entry,) = stage.table.learned["advanced"].values()
@@ -210,13 +210,13 @@ def test_learned_advanced_cards_fit_the_box(answers: tuple[str, ...]) -> None:
     assert stage.cards(0)[0] in again.ids()
 
 
-def test_the_two_animals_a_card_exchanges_can_be_told_in_either_order() -> None:
+def test_the_two_animals_a_card_exchanges_can_be_entered_in_either_order() -> None:
     stage = teach("turn", "elephant", "snake", "lion", "giraffe", "no-more", "1", "slap-0", "right")
     (place,) = stage.table.learned["advanced"]
     assert place == "turn-1", "it is the card we knew to swap these two, whatever else it shows"
 
 
-def test_a_card_of_nine_points_can_be_told() -> None:
+def test_a_card_of_nine_points_can_be_entered() -> None:
     stage = Stage().tell("other-card", "lion", "snake", "no-more")
     assert stage.ids() == [str(points) for points in range(10)]
 

@@ -108,7 +108,7 @@ def test_the_more_race_the_sooner_the_first_and_the_smaller_the_margin() -> None
     assert all(finish.margin_ms is not None and finish.margin_ms >= 0 for finish in two)
 
 
-def test_one_alone_has_no_margin() -> None:
+def test_a_single_slap_has_no_margin() -> None:
     assert drawn_races(1, 1).finishes[0].margin_ms is None
 
 

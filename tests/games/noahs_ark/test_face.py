@@ -35,7 +35,7 @@ def test_while_the_race_is_on_those_who_run_have_their_lights_blinking() -> None
     assert bar[9:] == [DARK] * 6, "nobody sits on the last two places"
 
 
-def test_who_sits_out_is_dark() -> None:
+def test_players_sitting_out_are_dark() -> None:
     bar = lights(Stage(3).tell("lion-snake-1", "slap-1", "wrong"))
     assert bar[3:6] == [DARK] * 3
     assert DARK not in bar[:3] + bar[6:9]
@@ -116,7 +116,7 @@ def test_six_objectives_find_room_too() -> None:
     assert all(on_top(six, place, 21).getbbox() for place in range(6))
 
 
-def test_who_leads_an_objective_has_the_sign_beside_it_and_who_won_it_a_full_one() -> None:
+def test_the_leader_of_an_objective_has_a_sign_beside_it_and_the_winner_a_full_one() -> None:
     three = ("lions", "giraffes", "noa")
     nobody = on_top(Stage(2, three), 0, 42)
     leading = on_top(Stage(2, three).won(0, "lion-snake-1"), 0, 42)
@@ -144,7 +144,7 @@ def tune_of(stage: Stage, *answers: str) -> str:
     return FACE.tune(list_changes(before, stage.match.facts))
 
 
-def test_what_happens_can_be_heard() -> None:
+def test_events_can_be_heard() -> None:
     assert tune_of(Stage().tell("lion-snake-1", "slap-1"), "right") == "good"
     assert tune_of(Stage(3).tell("lion-snake-1", "slap-1"), "wrong") == "bad"
     assert tune_of(Stage(flice="with"), "flice-thumb") == "round"

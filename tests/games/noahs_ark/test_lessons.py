@@ -35,7 +35,7 @@ def test_there_is_a_lesson_for_every_card_and_every_objective_and_none_for_how_p
         ("advanced.turn-1", "lion eagle / snake snake 1", "turn-lion-eagle"),
     ],
 )
-def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, path: str, line: str, id: str) -> None:
+def test_a_card_is_entered_in_one_line_and_is_in_the_next_deck(tmp_path: Path, path: str, line: str, id: str) -> None:
     taught = teaching_at(GAME, tmp_path, path)
     taught.answer(line)
     assert taught.find_problem() is None
@@ -61,7 +61,7 @@ def test_a_card_is_told_in_one_line_and_lies_in_the_next_deck(tmp_path: Path, pa
         ("advanced.turn-1", "lion eagle 1"),
     ],
 )
-def test_what_is_no_card_is_refused_with_how_to_tell_one(tmp_path: Path, path: str, line: str) -> None:
+def test_an_invalid_card_is_refused_with_an_example(tmp_path: Path, path: str, line: str) -> None:
     taught = teaching_at(GAME, tmp_path, path)
     with pytest.raises(BoxError, match="isn't possible. Choose: .*, for example ") as refused:
         taught.answer(line)
@@ -69,7 +69,7 @@ def test_what_is_no_card_is_refused_with_how_to_tell_one(tmp_path: Path, path: s
     assert not taught.file.exists()
 
 
-def test_a_told_card_is_shown_as_it_was_told(tmp_path: Path) -> None:
+def test_an_entered_card_is_shown_as_it_was_entered(tmp_path: Path) -> None:
     for path, line in (
         ("animals.card-02", "lion eagle monkey 3 noa"),
         ("advanced.pairs-1", "pairs lion monkey"),

@@ -30,7 +30,7 @@ def test_an_objective_lies_there_only_once() -> None:
         ("animals", "lion-snake-1", "lion-eagle-snake-2", 1),
     ],
 )
-def test_who_has_the_most_wins_the_objective(most: str, first: str, second: str, winner: int) -> None:
+def test_the_most_animals_win_the_objective(most: str, first: str, second: str, winner: int) -> None:
     others = tuple(o for o in ("lions", "elephants", "monkeys", "giraffes") if o != most)[:2]
     stage = Stage(objectives=(most, *others)).won(0, first).won(1, second).ark()
     while stage.asked == "duel":
@@ -80,7 +80,7 @@ def test_objectives_are_settled_in_the_order_they_lie() -> None:
     assert stage.about == "most-lions"
 
 
-def test_real_objectives_whose_points_nobody_told_are_asked_for_once() -> None:
+def test_real_objectives_without_entered_points_are_asked_for_once() -> None:
     stage = Stage(corrections={"objectives": {"lions": 3}}, objectives=("lions",))
     assert stage.asked != "reveal"
     assert stage.tell("most-snakes").asked == "objective_points"

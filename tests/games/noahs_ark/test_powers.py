@@ -203,7 +203,7 @@ def test_where_the_program_deals_the_holder_is_asked_before_the_next_card() -> N
     assert match.question.list_ids() == ["use-0-swap", "keep"]
 
 
-def test_who_keeps_a_card_is_asked_again_before_the_next_one() -> None:
+def test_the_keeper_of_a_card_is_asked_again_before_the_next_one() -> None:
     match = dealt(SWAP_ON_TOP)
     match.answer("keep")
     assert match.question is not None
@@ -213,7 +213,7 @@ def test_who_keeps_a_card_is_asked_again_before_the_next_one() -> None:
     assert (match.question.seat, match.question.ask) == (0, "power")
 
 
-def test_who_played_a_card_is_asked_no_more() -> None:
+def test_a_player_who_played_a_card_is_not_asked_again() -> None:
     match = dealt(SWAP_ON_TOP)
     match.answer("use-0-swap")
     for _ in range(2):

@@ -50,7 +50,7 @@ def test_a_wrong_claim_reopens_the_race_for_the_others() -> None:
     assert stage.tell("slap-0", "right").cards(0) == ["lion-snake-1"]
 
 
-def test_who_sat_out_races_again_for_the_next_card() -> None:
+def test_a_player_who_sat_out_races_for_the_next_card() -> None:
     stage = Stage(3).tell("lion-snake-1", "slap-2", "wrong", "slap-0", "right", "lion-eagle-1")
     assert stage.ids() == ["slap-0", "slap-1", "slap-2", "nobody"]
 

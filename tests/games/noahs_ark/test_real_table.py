@@ -83,7 +83,7 @@ def test_real_and_virtual_cards_reach_the_same_table(players: int, mode: str) ->
         assert [entry.as_json() for entry in again.table.ledger.entries] == ledger
 
 
-def test_a_real_table_is_never_asked_what_it_has_told_before() -> None:
+def test_a_real_table_is_never_asked_for_what_it_has_entered() -> None:
     recording = Recording(3, {"mode": "advanced"}, 3)
     match = recording.retell()
     assert len(match.answers) < len(recording.match.answers) + len(recording.deck) + len(MOST_KINDS)

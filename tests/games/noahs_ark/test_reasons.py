@@ -19,7 +19,7 @@ def power_evening() -> Stage:
     return stage.won(1, "pick-lion-snake-1", "discard-giraffe-snake-1").tell("use-1-pick", "0-lion-eagle-1")
 
 
-def test_what_cannot_be_played_says_why() -> None:
+def test_unplayable_pieces_say_why() -> None:
     stage = power_evening().won(1, "wild-giraffe-monkey-1")
     assert "play: wild card (Ben): it counts at the end" in VOICE.help(*now(stage))
     refused = GAME.why_not(stage.table, now(stage)[0])

@@ -57,7 +57,7 @@ def test_races_of_real_dice_leave_nothing_to_count() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_it_is_told_in_words(language: str) -> None:
+def test_the_correction_is_entered_in_words(language: str) -> None:
     voice = GAME.voice(GAME.say(language))
     lines = voice.describe_counts(simulated(3, 50, mode="advanced"))
     assert len(lines) == 2 + 3 + 6
@@ -77,5 +77,5 @@ class TestSpread:
     def test_one_quantity_is_all_its_quartiles(self) -> None:
         assert BinnedCounts(1.0, {"time/7": 1}, "time").compute_quartiles() == [7.5, 7.5, 7.5]
 
-    def test_nothing_has_none(self) -> None:
+    def test_a_seat_without_figures_has_none(self) -> None:
         assert BinnedCounts(1.0, {"timer/7": 1}, "time").compute_quartiles() is None

@@ -66,7 +66,7 @@ def test_nothing_comes_between_a_wrong_claim_and_the_next_race() -> None:
     assert match.question.seats == (0, 1, 2), "nobody was right: all roll again"
 
 
-def test_a_card_that_nobody_races_for_is_told_instead_of_a_race() -> None:
+def test_a_card_that_nobody_races_for_is_entered_instead_of_a_race() -> None:
     match = match_of("after", 2, *BEGUN, flice="with")
     assert isinstance(match.question, Race)
     assert {str(one) for one in match.question.alternatives} >= {"flice-fist", "flice-thumb"}
@@ -79,7 +79,7 @@ def test_a_card_that_nobody_races_for_is_told_instead_of_a_race() -> None:
     assert not match.question.alternatives, "the card lies there, so no other comes now"
 
 
-def test_a_card_that_nobody_races_for_is_told_also_after_nobody_slapped() -> None:
+def test_a_card_that_nobody_races_for_can_be_entered_after_nobody_slapped() -> None:
     match = match_of("after", 2, *BEGUN, "nobody", "nobody", flice="with")
     assert isinstance(match.question, Race)
     assert match.question.list_ids()[:3] == ["slap-0", "slap-1", "nobody"]
@@ -176,14 +176,14 @@ def ids(match: Match) -> list[str]:
 
 
 class TestWhereCardsAreCountedAtTheEndOnlyWhatCanVaryIsAsked:
-    def test_points_are_at_most_what_so_many_cards_can_show(self) -> None:
+    def test_points_are_at_most_what_that_number_of_cards_can_show(self) -> None:
         match = counted(0, 2, 2)
         match.answer("ark")
         assert ids(match) == [str(points) for points in range(2 * 9 + 1)], "two cards of Cleo's, which are guesses"
         match.answer("3")
         assert ids(match) == [str(points) for points in range(9 + 1)]
 
-    def test_of_a_box_that_was_entered_they_are_what_its_cards_show(self) -> None:
+    def test_of_an_entered_box_they_match_its_cards(self) -> None:
         shows = {f"card-{n:02}": {"shows": ["lion", "snake"], "points": 2 if n < 24 else 3} for n in range(1, 25)}
         setup = GAME.set_up(
             NAMES[:2], {"length": "shortest", "told": "end"}, deal="table", corrections=TOLD | {"animals": shows}
@@ -191,7 +191,7 @@ class TestWhereCardsAreCountedAtTheEndOnlyWhatCanVaryIsAsked:
         match = Match(GAME, setup, [*BEGUN, "slap-0", "right", "slap-0", "right", "ark"])
         assert ids(match) == ["4", "5"]
 
-    def test_who_has_no_card_cannot_have_the_most(self) -> None:
+    def test_a_player_without_cards_cannot_have_the_most(self) -> None:
         match = counted(0, 2, 2)
         for answer in ("ark", "3", "4"):
             match.answer(answer)
@@ -263,7 +263,7 @@ class TestPowersWhereCardsAreCountedAtTheEnd:
         match.answer("use-2-discard")
         assert ids(match) == ["seat-0", "seat-1"]
 
-    def test_the_reason_is_told(self) -> None:
+    def test_the_reason_is_given(self) -> None:
         match = counted(0, 1, 1, 2, 2, 3, players=4, mode="advanced", flice="without")
         for answer in ("use-1-pick", "seat-2", "use-1-discard"):
             match.answer(answer)
@@ -346,7 +346,7 @@ def retold(match: Match) -> list[str]:
 @pytest.mark.laws
 @pytest.mark.parametrize("mode", ["normal", "advanced"])
 @pytest.mark.parametrize("players", range(2, 6))
-def test_told_before_or_after_it_is_the_same_match(players: int, mode: str, games: int) -> None:
+def test_entered_before_or_after_the_race_it_is_the_same_match(players: int, mode: str, games: int) -> None:
     for seed in range(max(5, games // 25)):
         rng, match = Random(seed), match_of("after", players, mode=mode, tie="duel")
         while match.question is not None:
@@ -378,7 +378,7 @@ def with_people(told: str, seed: int, **options: str) -> tuple[Match, NoahsArkPe
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_who_counts_for_themselves_comes_to_the_points_on_their_cards(seed: int) -> None:
+def test_counting_by_hand_gives_the_points_on_the_cards(seed: int) -> None:
     match, people, answers = with_people("end", seed, length="full")
     table: Any = match.table
     assert isinstance(table, NoahsArkTable)
@@ -429,7 +429,7 @@ def could_come(decks: list[Counter[str]], seen: Counter[str]) -> set[str]:
 
 
 @pytest.mark.parametrize(("told", "advanced"), [("after", "two"), ("after", "three"), ("before", "two")])
-def test_what_is_offered_is_exactly_what_some_deck_allows(told: str, advanced: str) -> None:
+def test_offers_are_exactly_what_some_deck_allows(told: str, advanced: str) -> None:
     known = {f"card-{n:02}": {"noa": 0} | {"points": n % 3} for n in range(1, 25)}
     corrections = {
         **TOLD, **SMALL, "length": {"shortest": 20},

@@ -75,7 +75,7 @@ def test_every_question_there_is_has_a_prompt() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("deal", ["virtual", "table"])
-def test_whole_games_can_be_told(language: str, deal: str) -> None:
+def test_whole_games_can_be_entered(language: str, deal: str) -> None:
     speaking = voice(language)
     for seed in range(12):
         setup = GAME.set_up(NAMES[: 2 + seed % 4], {"mode": "advanced", "tie": "duel"}, seed, deal)
@@ -108,7 +108,7 @@ def test_a_race_is_called_out() -> None:
     assert voice("fr").prompt(*now(stage)) == "lion, serpent (1)\u202f: 2 dés. Qui tape en premier\u202f?"
 
 
-def test_who_sits_out_is_named() -> None:
+def test_players_sitting_out_are_named() -> None:
     stage = Stage(3).tell("lion-snake-1", "slap-1", "wrong")
     assert voice().help(*now(stage))[1] == "Sitting out after a wrong claim: Ben."
 
@@ -162,7 +162,7 @@ def test_points_are_explained() -> None:
     ]
 
 
-def test_at_the_start_everyone_is_told_how_many_dice_to_take() -> None:
+def test_at_the_start_a_cue_says_how_many_dice_to_take() -> None:
     for mode, dice in (("normal", 3), ("advanced", 4)):
         match = Match(GAME, GAME.set_up(NAMES[:2], {"mode": mode}))
         assert match.question is not None
@@ -171,7 +171,7 @@ def test_at_the_start_everyone_is_told_how_many_dice_to_take() -> None:
         ]
 
 
-def test_what_was_chosen_for_counting_can_be_read() -> None:
+def test_the_list_of_followed_tests_can_be_read() -> None:
     stage = Stage(2, ("snakes", "lions", "noa"), mode="advanced", flice="without", advanced="four")
     stage.won(0, "turn-snake-elephant", "lion-elephant-0", "wild-giraffe-monkey-1", "elephant-eagle-1")
     stage.won(1, "snake-monkey-0", "lion-snake-1").ark().tell("elephant-to-snake", "lion")
@@ -187,14 +187,14 @@ def test_help_says_when_the_ark_can_come() -> None:
     assert "can be the Ark" in voice().help(*now(stage.won(0, "lion-snake-1", "lion-eagle-1")))[0]
 
 
-def test_guesses_are_marked_as_long_as_nobody_has_told_the_card() -> None:
+def test_guesses_are_marked_until_the_card_is_entered() -> None:
     stage = Stage(length="full")
     assert labels(stage)["lion-snake-1"] == "lion, snake (1) ?"
     again = Stage(length="full", corrections=stage.won(0, "lion-snake-1").table.learned)
     assert labels(again)["lion-snake-1"] == "lion, snake (1)"
 
 
-def test_points_of_objectives_are_marked_as_guesses_until_they_are_told() -> None:
+def test_points_of_objectives_are_marked_as_guesses_until_they_are_entered() -> None:
     stage = Stage(objectives=(), mode="advanced", corrections={"objectives": {"lions": 4}})
     assert labels(stage)["most-lions"] == "most lions (4)"
     assert labels(stage)["most-noa"] == "most Noa cards (3) ?"
@@ -207,7 +207,7 @@ def test_where_the_program_deals_its_cards_are_what_they_are() -> None:
     assert "?" not in "".join(voice().board(match.table))
 
 
-def test_a_box_that_was_told_to_the_last_card_is_no_guess() -> None:
+def test_a_fully_entered_box_has_no_guesses() -> None:
     told = Stage(length="full", objectives=("noa", "lions", "eagles"))
     assert told.match.facts["box"] == "24", "the objectives were told before"
     while told.asked == "reveal":
@@ -226,7 +226,7 @@ def test_the_style_in_force_is_part_of_the_call() -> None:
     assert voice("fr").prompt(*now(stage)) == "lion, serpent (1)\u202f: 2 dés, pouce. Qui tape en premier\u202f?"
 
 
-def test_before_the_first_card_people_are_told_how_to_stack_the_deck() -> None:
+def test_before_the_first_card_a_cue_says_how_to_stack_the_deck() -> None:
     match = Match(GAME, GAME.set_up(NAMES, {"mode": "advanced", "length": "short"}, deal="table"))
     assert match.question is not None
     assert voice().help(match.question, match.table)[1:] == [
