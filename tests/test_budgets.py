@@ -20,13 +20,13 @@ from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.sessions import Sessions
-from companion.device.bench import measure_wire
 from companion.phone.pages import LATE_MODULES, PAGE
 from tests.bench.dial_effort import dial_effort
 from tests.bench.inputs import count_inputs
 from tests.bench.people import PEOPLE
 from tests.bench.slowest_answers import count_calls, start_real_match
 from tests.bench.verdict import measure_verdicts
+from tests.phone.entry import tap_effort
 
 ROOT = Path(__file__).parents[1]
 BUDGETS: dict[str, dict[str, float]] = tomllib.loads((ROOT / "tests/budgets.toml").read_text(encoding="utf-8"))
@@ -38,6 +38,8 @@ SAVED_ANSWERS = 40
 PYTHON = (3, 11)
 """Version whose calls were counted: another one may do without some of them."""
 RESUMED_ANSWERS = 500
+AT_TABLE = ("answers", "pushes", "taps")
+"""What is counted of entering a real table's game, pushes with the dial and taps on a phone."""
 TIMED_RACES = 20
 RESUMED: dict[str, dict[str, str]] = {
     "noah": {"length": "long", "memory": "on"},
@@ -46,8 +48,8 @@ RESUMED: dict[str, dict[str, str]] = {
     "noahs-ark": {},
 }
 """Games whose resuming is counted, each as it costs most."""
-ELSEWHERE = {"service_rss_mib"}
-"""Figures that tests/device/test_bench.py compares with their budgets, because it starts the service anyway."""
+ELSEWHERE = {"service_rss_mib", "oled_bytes_ratio", "oled_bytes_ratio_minimum"}
+"""Figures that tests/device/test_bench.py compares with their budgets, because it measures them anyway."""
 
 
 def count_page_bytes() -> int:
@@ -105,12 +107,6 @@ def count_contracts() -> int:
 
 
 @cache
-def count_wire_bytes() -> dict[str, float]:
-    """Return what the screens are sent over one whole match, and the least that any planner must send for it."""
-    return measure_wire()
-
-
-@cache
 def count_verdicts() -> dict[str, float]:
     """Return the longest wait for a verdict in virtual time, and the most bytes until it is drawn."""
     return measure_verdicts(TIMED_RACES)
@@ -125,9 +121,10 @@ def count_resuming(game: Game, options: Mapping[str, str]) -> float:
 
 
 @cache
-def count_at_table(game: str, figure: str) -> float:
-    """Return how much people at a real table enter per turn, round or card, in one match of four."""
-    return float(count_inputs(find_game(game), 4, {}, 1, dial_effort, 1)[figure])
+def count_at_table(game: str) -> dict[str, float]:
+    """Return what people at a real table enter per turn, round or card, in one match of four."""
+    by_dial, by_phone = (count_inputs(find_game(game), 4, {}, 1, effort, 1) for effort in (dial_effort, tap_effort))
+    return {"answers": by_dial["answers"], "pushes": by_dial["pushes"], "taps": by_phone["pushes"]}
 
 
 def count_saving(count: Callable[[sqlite3.Connection, list[str]], None]) -> float:
@@ -156,8 +153,6 @@ def note_steps(database: sqlite3.Connection, counted: list[str]) -> None:
 
 FIGURES: dict[str, Callable[[], float]] = {
     "phone_page_bytes": count_page_bytes,
-    "oled_bytes_ratio": lambda: count_wire_bytes()["oled_bytes_ratio"],
-    "oled_bytes_ratio_minimum": lambda: count_wire_bytes()["oled_bytes_ratio_minimum"],
     "companion_import_depth": lambda: measure_import_depth(list_modules()),
     "companion_lines": count_lines,
     "sqlite_statements_per_answer": lambda: count_saving(note_statements),
@@ -170,11 +165,16 @@ FIGURES: dict[str, Callable[[], float]] = {
         for game, options in RESUMED.items()
     },
     **{
-        f"{game.replace('-', '_')}_{figure}": partial(count_at_table, game, figure)
+        f"{game.replace('-', '_')}_{figure}": partial(lambda game, figure: count_at_table(game)[figure], game, figure)
         for game in PEOPLE
-        for figure in ("answers", "pushes")
+        for figure in AT_TABLE
     },
 }
+MEASURED_TOGETHER = [
+    ("verdict_wait_ms", "verdict_bytes"),
+    *(tuple(f"{game.replace('-', '_')}_{figure}" for figure in AT_TABLE) for game in PEOPLE),
+]
+"""Figures of one measurement: one test each, or every core would measure them again."""
 
 
 def find_objections(figure: float, budget: float, at_least: bool = False, slack: float = SLACK) -> Iterator[str]:
@@ -189,7 +189,14 @@ def test_every_figure_has_one_budget() -> None:
     assert sorted([*BUDGETS["at_most"], *BUDGETS["at_least"]]) == sorted([*FIGURES, *ELSEWHERE])
 
 
-@pytest.mark.parametrize("name", FIGURES)
+@pytest.mark.parametrize("names", MEASURED_TOGETHER, ids="-".join)
+def test_figures_of_one_measurement_keep_to_their_budgets(names: tuple[str, ...]) -> None:
+    assert {name: list(find_objections(FIGURES[name](), BUDGETS["at_most"][name])) for name in names} == {
+        name: [] for name in names
+    }
+
+
+@pytest.mark.parametrize("name", sorted(FIGURES.keys() - {name for names in MEASURED_TOGETHER for name in names}))
 def test_the_figure_keeps_to_its_budget(name: str) -> None:
     if name == "sqlite_steps_per_answer" and not sqlite3.sqlite_version.startswith(f"{SQLITE}."):
         pytest.skip(f"steps were counted with SQLite {SQLITE}, this is {sqlite3.sqlite_version}")

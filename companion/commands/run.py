@@ -5,6 +5,7 @@ On a Pi it drives the real parts. Elsewhere it simulates them on a web page, or 
 
 import argparse
 import asyncio
+import gc
 import logging
 import signal
 import sys
@@ -179,6 +180,7 @@ async def run_on(panel: "Panel", args: argparse.Namespace, desktop: SimulatedPar
         host = Host(panel, app, choose_first_walk(args.safe))
         with look_after(host):
             if args.headless:
+                freeze_heap()
                 await host.run()
             else:
                 await run_with_page(host, args, desktop)
@@ -197,6 +199,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Simulat
         if desktop is not None:
             raise
         sys.stderr.write(f"arkside: {Say(args.say.language, PHONE, PROGRAM).phrase(taken)}\n")
+        freeze_heap()
         await host.run()  # a real box works without its page
         return
     address = build_address(listening, everyone=args.phones)
@@ -210,7 +213,7 @@ async def run_with_page(host: "Host", args: argparse.Namespace, desktop: Simulat
         emulator = Emulator(desktop.board, host, desktop.pod)
         asgi = pages.make_app(*emulator.routes(), lifespan=emulator.lifespan)
         address = f"http://{LOOPBACK_ADDRESS}:{listening.getsockname()[1]}/box"
-    await serve(asgi, app, host.run, listening, lambda: print_address(args.say, address), everyone=args.phones)
+    await serve(asgi, app, host.run, listening, lambda: announce_ready(args.say, address), everyone=args.phones)
 
 
 async def run_phones_only(args: argparse.Namespace) -> None:
@@ -242,10 +245,20 @@ def print_invitation(say: Say, invitation: "Invitation") -> None:
         segno.make(invitation.link(), error="m").terminal(sys.stdout, compact=True)
     text = say("Phones: open {address} and enter the code {code}", address=invitation.address, code=invitation.code)
     sys.stdout.write(f"{text}\n")
-    print_address(say, invitation.address)
+    announce_ready(say, invitation.address)
 
 
-def print_address(say: Say, address: str) -> None:
-    """Print the address of the page."""
+def announce_ready(say: Say, address: str) -> None:
+    """Print the address of the page, now that everything is loaded."""
     sys.stdout.write(say("Arkside is ready: open {address} (Ctrl-C stops it)", address=address) + "\n")
     sys.stdout.flush()
+    freeze_heap()
+
+
+def freeze_heap() -> None:
+    """Exempt what is loaded by now from garbage collection.
+
+    It stays until the end, and a full collection that looked through it would stop the loop in the middle of a race.
+    """
+    gc.collect()
+    gc.freeze()

@@ -1,5 +1,6 @@
 """`arkside run --pi` on chips that answer as the real ones do."""
 
+import gc
 import socket
 import sys
 
@@ -23,6 +24,21 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[Host]:
 
     monkeypatch.setattr(Host, "run", run)
     return boxes
+
+
+@pytest.fixture(autouse=True)
+def frozen(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """How often the heap of a running box was frozen; that of the tests must not be."""
+    times: list[str] = []
+    monkeypatch.setattr(gc, "freeze", lambda: times.append("frozen"))
+    return times
+
+
+@pytest.mark.parametrize("ways", [[], ["--headless"]], ids=["with page", "headless"])
+def test_a_box_that_runs_looks_through_what_it_loaded_no_more(tmp_path, ran, frozen, ways) -> None:
+    with Board():
+        assert main(["run", "--pi", "--port", "0", "--data", str(tmp_path), *ways]) == 0
+    assert frozen == ["frozen"]
 
 
 def test_a_real_box_works_without_its_page_where_the_port_is_taken(tmp_path, capfd, ran) -> None:

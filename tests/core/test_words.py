@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from string import Formatter
 
 import pytest
@@ -23,6 +24,7 @@ from tests.catalogs import (
 )
 
 NUMERIC = re.compile(r"[<>]?[+0]?\d*,?(\.\d)?[dfg%]?")
+collect_texts = cache(texts)
 EVERY = [(domain, folder, language) for domain, folder in domains() for language in LANGUAGES]
 
 
@@ -32,13 +34,13 @@ class TestCatalog:
 
     def test_every_text_of_the_code_is_translated(self, domain, folder, language):
         catalog = read_catalog(domain, folder, language)
-        missing = [m.id for m in texts(folder) if m.id and catalog.get(m.id, m.context) is None]
+        missing = [m.id for m in collect_texts(folder) if m.id and catalog.get(m.id, m.context) is None]
         assert missing == []
         assert list_untranslated(catalog) == []
         assert not any(message.fuzzy for message in catalog if message.id)
 
     def test_every_translated_text_is_used(self, domain, folder, language):
-        said = texts(folder)
+        said = collect_texts(folder)
         known = read_catalog(domain, folder, language)
         assert [m.id for m in known if m.id and said.get(m.id, m.context) is None] == []
 

@@ -18,7 +18,7 @@ MEGABYTES = 64
 def card(tmp_path):
     """An image with a boot partition that already holds a cloud-init file of its maker."""
     if shutil.which("mkfs.vfat") is None or shutil.which("mcopy") is None:
-        pytest.skip("dosfstools or mtools is not installed")
+        pytest.skip("dosfstools or mtools is not installed: apt-get install dosfstools mtools")
     boot = tmp_path / "boot.fat"
     boot.write_bytes(bytes(MEGABYTES << 20))
     subprocess.run(["mkfs.vfat", "-F", "32", "-n", "bootfs", boot], check=True, capture_output=True)

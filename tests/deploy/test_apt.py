@@ -18,7 +18,7 @@ def keys(tmp_path_factory):
     """A folder of gpg with two keys: ours and a stranger's."""
     for tool in ("gpg", "dpkg-scanpackages", "dpkg-deb", "apt-get"):
         if shutil.which(tool) is None:
-            pytest.skip(f"{tool} is not installed")
+            pytest.skip(f"{tool} is not installed: apt-get install gnupg dpkg-dev")
     folder = tmp_path_factory.mktemp("gpg")
     folder.chmod(0o700)
     surroundings = {**os.environ, "GNUPGHOME": str(folder)}

@@ -27,7 +27,7 @@ def measure_exposure(unit):
     """Return the exposure of a unit by its file alone."""
     program = shutil.which("systemd-analyze")
     if program is None:
-        pytest.skip("systemd-analyze is not installed")
+        pytest.skip("systemd-analyze is not installed: apt-get install systemd")
     words = [program, "security", "--offline=true", "--no-pager", UNITS / unit]
     done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=120)
     level = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)

@@ -33,7 +33,7 @@ def tool(name):
     """The path of a tool, or the test is left out."""
     found = shutil.which(name)
     if found is None:
-        pytest.skip(f"{name} is not installed")
+        pytest.skip(f"{name} is not installed: apt-get install {name}")
     return found
 
 

@@ -86,7 +86,7 @@ def test_a_wifi_can_be_named_whatever_it_is_called(make, name, password):
 def test_make_hands_a_wifi_over_as_it_is(tmp_path):
     """No shell and no make reads quotes, colons or spaces in it."""
     if shutil.which("make") is None:
-        pytest.skip("make is not installed")
+        pytest.skip("make is not installed: apt-get install make")
     (tmp_path / "bin").mkdir()
     python = tmp_path / "bin" / "python"
     python.write_text('#!/bin/sh\nprintf "%s\\n" "$@" "$WIFI_NAME" "$WIFI_PASSWORD"\n')
@@ -197,7 +197,7 @@ def test_the_parts_of_the_vendor_data_can_be_run(tmp_path):
 @pytest.mark.parametrize("content", [b"", bytes(1024), bytes(510) + b"\x55\xaa"])
 def test_a_file_that_is_no_card_image_is_refused(content, package, tmp_path):
     if shutil.which("mcopy") is None:
-        pytest.skip("mtools is not installed")
+        pytest.skip("mtools is not installed: apt-get install mtools")
     (tmp_path / "x.img").write_bytes(content)
     with pytest.raises(SystemExit, match="it is no"):
         main([str(tmp_path / "x.img"), "--package", str(package), "--into", str(tmp_path / "out.img")])

@@ -51,7 +51,7 @@ def make(project, *words, **settings):
 
 def make_key(folder, name):
     if shutil.which("minisign") is None:
-        pytest.skip("minisign is not installed")
+        pytest.skip("minisign is not installed: apt-get install minisign")
     folder.mkdir(exist_ok=True)
     pair = ["-p", folder / f"{name}.pub", "-s", folder / f"{name}.key"]
     subprocess.run(["minisign", "-G", "-W", *pair], check=True, capture_output=True)
@@ -216,7 +216,7 @@ def test_a_card_image_needs_the_address_at_which_it_will_be_published(card, tmp_
 def test_documentation_is_built_by_make_and_installs_nothing(tmp_path, monkeypatch):
     """A rule that would install something is passed over, also when its stamp looks old."""
     if shutil.which("make") is None:
-        pytest.skip("make is not installed")
+        pytest.skip("make is not installed: apt-get install make")
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
     source, out, environment = (tmp_path / name for name in ("source", "out", "environment"))
     for folder in (source, out, environment):

@@ -9,7 +9,9 @@ import pytest
 from tests.deploy.root_scripts import SCRIPTS
 from tests.deploy.signer import Signer
 
-pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="OpenSSL is not installed")
+pytestmark = pytest.mark.skipif(
+    shutil.which("openssl") is None, reason="OpenSSL is not installed: apt-get install openssl"
+)
 COMMENT = "arkside 2.0 arm64"
 SIGNED, NOT_SIGNED, CHANGED = 0, 1, 3
 
@@ -121,7 +123,7 @@ def test_an_invalid_key_does_not_hide_the_other_one(desk, content):
 
 def test_minisign_and_we_understand_one_another(desk):
     if shutil.which("minisign") is None or shutil.which("dpkg-deb") is None:
-        pytest.skip("minisign is not installed")
+        pytest.skip("minisign is not installed: apt-get install minisign")
     desk.maker.sign(desk.file, COMMENT)
     checked = ["minisign", "-V", "-p", desk.keys / "release.pub", "-m", desk.file]
     assert subprocess.run(checked, capture_output=True, check=False).returncode == 0

@@ -20,6 +20,8 @@ def test_the_wire_is_counted_over_a_whole_match_beside_stock_luma() -> None:
     assert {"turn call", "table", "QuestionView, new", "CueView, new"} <= causes.keys()
     assert wire["worst_frame_bytes"] <= wire["stock_frame_bytes"]
     assert wire["oled_bytes_ratio"] <= wire["oled_bytes_ratio_changed_frames_only"] < 0.6
+    for name in ("oled_bytes_ratio", "oled_bytes_ratio_minimum"):
+        assert list(find_objections(wire[name], BUDGETS["at_most"][name])) == [], name
 
 
 def test_every_press_is_timed_until_a_byte_changes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from drivers.part import DevicePart
 from drivers.silicon.board import Board
 from tests.drivers.conftest import BUTTONS, Table
 from tests.drivers.frames import match_frames
+from tests.long import mark_long
 
 COLOURS = [(10 * pixel, 5, 60) for pixel in range(15)]
 KINDS = [
@@ -87,21 +88,23 @@ def test_a_minute_touching_every_part_hears_every_press(quiet_run):
     assert sorted(calls) == sorted(KINDS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_one_failing_call_of_each_kind_at_many_moments_loses_no_press(kind, quiet_run):
+MOMENTS = [(kind, sixth) for kind in KINDS for sixth in range(6)]
+"""Kinds of calls, and after how many sixths of those of a minute one of them fails."""
+
+
+@pytest.mark.parametrize(("kind", "sixth"), mark_long(MOMENTS, quick=[*MOMENTS[::7], *MOMENTS[3::7]]))
+def test_one_failing_call_of_each_kind_at_many_moments_loses_no_press(kind, sixth, quiet_run):
     heard, picture, calls = quiet_run
-    for part_of_the_way in range(6):
-        after = calls[kind] * part_of_the_way // 6
-        with Board(seed=1) as board:
-            board.failures.arm(kind, after=after)
-            with Panel(clock=board.clock) as panel:
-                table = Table(board, panel)
-                now = play(table)
-                assert panel.faults() == []
-                assert board.image("question").tobytes() == picture
-                assert board.pixels() == COLOURS
-                assert board.lamp("dome")
-                assert len(pushes(now)) >= len(pushes(heard)) - lost_while_a_pin_was_closed(kind)
+    with Board(seed=1) as board:
+        board.failures.arm(kind, after=calls[kind] * sixth // 6)
+        with Panel(clock=board.clock) as panel:
+            table = Table(board, panel)
+            now = play(table)
+            assert panel.faults() == []
+            assert board.image("question").tobytes() == picture
+            assert board.pixels() == COLOURS
+            assert board.lamp("dome")
+            assert len(pushes(now)) >= len(pushes(heard)) - lost_while_a_pin_was_closed(kind)
 
 
 def lost_while_a_pin_was_closed(kind: str) -> int:

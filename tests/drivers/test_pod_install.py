@@ -67,7 +67,7 @@ def test_without_mpremote_the_error_says_what_to_install(monkeypatch: pytest.Mon
         run_mpremote(["version"])
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mpremote") is None, reason="mpremote is an extra")
+@pytest.mark.skipif(importlib.util.find_spec("mpremote") is None, reason="mpremote is an extra: pip install mpremote")
 def test_mpremotes_failure_is_one_line() -> None:
     with pytest.raises(InstallFailed) as caught:
         run_mpremote(["connect", "/dev/ttyNOPE", "reset"])

@@ -29,7 +29,7 @@ def test_the_runner_without_pytest_knows_every_portable_test() -> None:
     assert [file.stem for file in PORTABLE if f'"{file.stem}"' not in text] == []
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="no Node here")
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed: apt-get install nodejs")
 def test_where_there_is_node_there_is_micropython() -> None:
     assert RUNS, "`make test` runs `npm ci` in tests/firmware; without it the firmware is tested on CPython alone"
 

@@ -33,7 +33,7 @@ def asked(bot: ExternalBot) -> object:
     return bot(next(NOAH.play(table)), table)
 
 
-@pytest.mark.skipif(NODE is None, reason="needs Node")
+@pytest.mark.skipif(NODE is None, reason="Node is not installed: apt-get install nodejs")
 def test_a_bot_in_javascript_plays_a_whole_game_and_knows_what_it_does():
     bot = find_bot(NOAH, f"exec:{NODE} {BOTS / 'heaviest.mjs'}", allow_programs=True)
     won = 0

@@ -1,9 +1,13 @@
 """Entering an answer on the page as a thumb does: tap what is visible, and scroll only to what is not."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.core.game import Voice
 from companion.core.layout import NO_VALUE, OTHER_VALUE, Control, Layout
+from companion.core.match import Match
+from companion.core.question import FreeText
 from companion.core.session import Session
+from tests.bench.dial_effort import Effort
 from tests.phone.browser import Page
 from tests.phone.service import Service
 
@@ -25,6 +29,8 @@ FIND = """((selector) => {
 IS_SHOWN = "[...document.querySelectorAll('[data-choice=\"%s\"]')].some((one) => one.checkVisibility())"
 
 TRIES = 10
+MOST_CARDS = 24
+"""Cards that the page draws below the toggles, each one tap away."""
 MOST_NUMBERS = 16
 """Numbers that the page draws as buttons, in at most two rows."""
 
@@ -89,6 +95,23 @@ def _pick_parts(page: Page, session: Session, choice: str) -> Entry:
     if taps:
         page.soon(IS_SHOWN % choice)
     return Entry(taps, scrolls)
+
+
+def tap_effort(match: Match, voice: Voice, choice: Any) -> Effort:
+    """Return the taps of giving this answer on a phone, as far as its layout says, which takes no browser."""
+    id, question = str(choice), match.question
+    assert question is not None
+    if isinstance(choice, FreeText):
+        return Effort(1 + len(choice.text), 0)
+    layout = voice.layout(question, match.table)
+    if layout is None:
+        typed = isinstance(choice, int) and len(question.choices) > MOST_NUMBERS
+        return Effort(1 + len(id) if typed else 1, 0)
+    if id not in layout.points or not _can_set(layout, layout.points[id]):
+        return Effort(1, 0)
+    if any(axis.control is Control.TOGGLE for axis in layout.axes) and len(layout.points) <= MOST_CARDS:
+        return Effort(1, 0)
+    return Effort(1 + sum(times for _, times in _list_taps(layout, layout.points[id])), 0)
 
 
 def _can_set(layout: Layout, point: tuple[int, ...]) -> bool:

@@ -22,7 +22,9 @@ from tests.programs import run_program
 CLIENT = Path(__file__).parent / "third_party.mjs"
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8")
 NODE = shutil.which("node") or ""
-WITH_NODE = pytest.mark.skipif(not NODE and not os.environ.get("CI"), reason="Node is not installed")
+WITH_NODE = pytest.mark.skipif(
+    not NODE and not os.environ.get("CI"), reason="Node is not installed: apt-get install nodejs"
+)
 
 
 @pytest.fixture

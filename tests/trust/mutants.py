@@ -156,7 +156,7 @@ def sample(each: int, seed: int, only: str = "") -> list[tuple[Mutant, str]]:
     chosen: list[tuple[Mutant, str]] = []
     for name in GROUPS:
         if only == name or (only not in GROUPS and only in name):
-            generated = _generate(name)
+            generated = _generate(GROUPS[name])
             some = Random(f"{seed} {name}").sample(generated, min(each, len(generated)))
             chosen += [(mutant, name) for mutant in (*_list_hand_made().get(name, ()), *some)]
     return chosen
@@ -164,11 +164,12 @@ def sample(each: int, seed: int, only: str = "") -> list[tuple[Mutant, str]]:
 
 def possible(group: str) -> list[Mutant]:
     """Return every mistake that could be put into a group."""
-    return [*_list_hand_made().get(group, ()), *_generate(group)]
+    return [*_list_hand_made().get(group, ()), *_generate(GROUPS[group])]
 
 
-def _generate(group: str) -> list[Mutant]:
-    return [mutant for file in GROUPS[group].files for mutant in mutants_of(file, ROOT)]
+@cache
+def _generate(group: Group) -> tuple[Mutant, ...]:
+    return tuple(mutant for file in group.files for mutant in mutants_of(file, ROOT))
 
 
 @cache

@@ -1,7 +1,9 @@
 """What people ask across the table: who may enter which cabin, and who would win if it ended now."""
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 from random import Random
+
+import pytest
 
 from companion.core.bots import make_random_bot
 from companion.core.match import Match
@@ -11,6 +13,7 @@ from companion.games.ark.pieces import BOTH, COLD, HOT, Cargo, list_clashes
 from companion.games.ark.reasons import why_not_here
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import NAMES, Stage
+from tests.long import mark_long
 
 CLIMATES = {"hot": HOT, "cold": COLD, "any climate": BOTH}
 
@@ -88,9 +91,10 @@ def test_the_summary_of_a_cabin_holds_for_every_card_without_an_ability() -> Non
             match.answer(bot(match.question, match.table))
 
 
-def test_the_same_of_any_two_cards_in_a_cabin() -> None:
+@pytest.mark.parametrize("quarter", mark_long(range(4), quick=(0,)))
+def test_the_same_of_any_two_cards_in_a_cabin(quarter: int) -> None:
     cards = [card for card in Stage().table.pieces.kinds.all[:-1] if card.unbothered or not card.power]
-    for one, other in combinations_with_replacement(cards, 2):
+    for one, other in islice(combinations_with_replacement(cards, 2), quarter, None, 4):
         if not list_clashes(one, other):
             check_words(Stage(port=[f"{one} {other}"], lean=0).table)
 

@@ -14,6 +14,7 @@ from tests.bench.inputs import Effort, count_inputs
 from tests.bench.people.ark import ArkPeople
 from tests.games.ark.stage import told_box
 from tests.laws import NAMES
+from tests.long import mark_long
 
 START = ["seat-0", "goat", "cow", "zebra", "fox", "toad", "snail", "dove"]
 """The starting player, four starting cards, three open ones."""
@@ -143,9 +144,12 @@ def test_the_pet_may_be_the_copy_that_everyone_saw() -> None:
     assert hand.bits & cards["mouse"].bits, "if grain is the pet, the mouse is still in the hand"
 
 
-def test_the_real_hand_and_pet_are_among_the_possible_ones() -> None:
+@pytest.mark.parametrize(
+    "seeds", mark_long([range(1500), range(1500, 6000)], quick=[range(1500)]), ids=["some", "more"]
+)
+def test_the_real_hand_and_pet_are_among_the_possible_ones(seeds: range) -> None:
     pieces = table_of(physical()).pieces
-    for seed in range(6000):
+    for seed in seeds:
         follow_a_real_hand(pieces, Random(seed))
 
 

@@ -19,6 +19,7 @@ from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import told_box
 from tests.games.ark.strangers import NAMINGS, Naming, Strangers
 from tests.laws import NAMES
+from tests.long import mark_long
 
 START = ("seat-0", "goat", "cow", "zebra", "fox", "toad", "snail")
 OKAPI = ("another", "said-Okapi", "shy", "3", "hot", "herbivore")
@@ -202,10 +203,11 @@ def test_a_match_in_which_every_card_is_unknown_comes_to_the_right_score(
             assert card(strangers.learning, ours).figures == card(strangers.known, theirs).figures
 
 
-def test_the_learned_box_matches_the_pieces_on_the_table() -> None:
+@pytest.mark.parametrize("seeds", mark_long([range(4), range(4, 12)], quick=[range(4)]), ids=["some", "more"])
+def test_the_learned_box_matches_the_pieces_on_the_table(seeds: range) -> None:
     """Those that stand in for a card of which several nameless ones could be the real one are asked for again."""
     stood_in = 0
-    for seed in range(12):
+    for seed in seeds:
         strangers = Strangers(seed)
         list(strangers.answers())
         learned = Match(GAME, GAME.set_up(NAMES[:3], deal="table", corrections=strangers.learning.table.learned))
@@ -218,7 +220,7 @@ def test_the_learned_box_matches_the_pieces_on_the_table() -> None:
             if not card(learned, one).guesses:
                 assert card(learned, one).figures == card(strangers.known, one).figures, (seed, one)
         stood_in += bool(instead)
-    assert stood_in >= 3, "the case was there"
+    assert stood_in >= 1, "the case was there"
 
 
 def test_a_card_that_stands_in_for_one_with_an_ability_has_none() -> None:
@@ -369,7 +371,7 @@ def test_a_third_sort_of_provisions_can_be_entered_for_this_match() -> None:
 @pytest.mark.laws
 def test_learning_over_many_evenings_never_mixes_the_figures_of_cards(tmp_path: Path, games: int) -> None:
     """Sometimes a card is named and sometimes it is not; it goes by what was entered, and the points come out right."""
-    for seed in range(max(2, games // 100)):
+    for seed in range(max(1, games // 100)):
         data = tmp_path / str(seed)
         for evening in range(4):
             rng = Random(10 * seed + evening)
