@@ -329,3 +329,21 @@ class TestGamesWithoutCards:
     def test_every_game_here_has_some(self) -> None:
         assert set(OURS) <= set(list_game_ids())
         assert all(find_game(game).primer.cards for game in OURS)
+
+
+def test_a_race_that_is_run_again_is_not_said_to_need_another_card() -> None:
+    match = make_match("noahs-ark", {}, 0)
+    while match.question is not None and match.question.ask != "unseen":
+        match.answer(match.question.choices[0])
+    voice = match.game.voice(match.game.say("en"))
+    for choice in ("slap-0", "wrong"):
+        match.answer(choice)
+    assert match.question is not None
+    assert voice.prompt(match.question, match.table) == "Take the same dice again. Roll at NOW!"
+    left = f"slap-{match.question.seats[0]}"  # type: ignore[attr-defined]
+    for choice in (left, "right"):
+        match.answer(choice)
+    while match.question is not None and match.question.ask != "unseen":
+        match.answer(match.question.choices[0])
+    assert match.question is not None
+    assert "reveals a card" in voice.prompt(match.question, match.table)

@@ -298,7 +298,16 @@ def test_every_change_at_a_real_table_is_explained(games):
     heard = set()
     for seed in range(max(30, games // 5)):
         heard |= check_cues(GAME, set_up("hard", seed, "table"), seed, explains, tells)
-    assert {"solo_pile", "ring", "first_ferry", "all_cards", "draws", "draws_for_couple", "departs", "thrown_away"} <= heard
+    assert {
+        "solo_pile",
+        "ring",
+        "first_ferry",
+        "all_cards",
+        "draws",
+        "draws_for_couple",
+        "departs",
+        "thrown_away",
+    } <= heard
     assert {"sent_back", "looks_ahead", "stays", "drills"} <= heard
     assert not {"tokens", "tears", "round", "gives"} & heard
 
