@@ -726,8 +726,10 @@ class RaceControl:
 
     def step(self, now: float) -> float:
         """Begin, advance or drop the race; return the time of the next step."""
+        before = self.stage
         self._follow_match()
-        changed = False
+        # another answer than a hand may have ended the race, and phones must not go on showing it
+        changed = before is not None and self.stage is None
         while self.stage is not None:
             changed = self.stage.tick(now) or changed
             if self.stage.result is OPEN:

@@ -159,7 +159,8 @@ def play_whole_match(device: Rehearsal) -> int:
     device.pick(find_game(GAME).title)
     for seat in range(PLAYERS):
         device.pick(say("Player {n}", n=seat + 1))
-    for _ in range(2 + len(find_game(GAME).options)):  # enough players, real cards, the usual options
+    asked = [option for option in find_game(GAME).options if option.is_relevant({}, "table", PLAYERS)]
+    for _ in range(2 + len(asked)):  # enough players, real cards, the usual options
         device.push()
     session = device.context.app.live
     assert session is not None

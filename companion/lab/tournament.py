@@ -82,6 +82,8 @@ def run_tournament(
     """
     if len(set(bots)) < 2:
         raise SetupError(N_("A tournament needs at least two different bots"))
+    if players < 2:
+        raise SetupError(N_("A tournament needs at least two players"))
     done = 0
     pairings = []
     for one, other in combinations(dict.fromkeys(bots), 2):

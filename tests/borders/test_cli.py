@@ -109,6 +109,8 @@ def test_help_loads_next_to_nothing():
      "Choose: en, fr"),
     (["boxes", "teach", "noah"], "arkside: I already know every figure of Noah; there's nothing to teach"),
     (["--wrong"], "arkside run: unrecognized arguments: --wrong"),
+    (["tournament", "noah", "--players", "1", "--bots", "greedy,random"],
+     "arkside: A tournament needs at least two players"),
 ])  # fmt: skip
 def test_asking_wrongly_gets_one_line_and_exit_code_2(capfd, words, says):
     code, out, err = arkside(capfd, *words)

@@ -7,6 +7,8 @@ import pytest
 from companion.app.part_words import describe_fault
 from companion.app.race_track import DOME
 from companion.core.data_folder import SETTINGS
+from companion.core.question import Race
+from companion.core.registry import find_game
 from companion.device.host import race_timing
 from companion.device.rehearsal import Rehearsal
 from companion.device.view import OPEN
@@ -98,6 +100,25 @@ class TestHeldButtons:
         assert isinstance(device.view, QuestionView)
         device.pick("▲ Player 3")
         assert match.answers[-1] == "slap-2"
+
+
+def test_a_race_that_an_answer_from_elsewhere_ended_is_taken_off_all_phones(device: Rehearsal) -> None:
+    """Its page is sent again at once: while the box shows what hands must do, nobody reads "Get ready"."""
+    app, game = device.app, find_game("noahs-ark")
+    app.show(app.sessions.start(game, game.set_up(["Anna", "Ben", "Cleo"], {"mode": "advanced"}, deal="table")))
+    session = app.match
+    while not isinstance(session.question, Race):
+        session.answer(session.n, session.question.choices[0])  # type: ignore[union-attr]
+    for choice in ("slap-0", "right"):
+        session.answer(session.n, choice)
+    device.wait(1)
+    device.read_cues()
+    assert app.races.stage is not None
+    shown = app.races.version
+    session.answer(session.n, "use-0-swap")
+    device.wait(0.1)
+    assert app.races.stage is None
+    assert app.races.version > shown
 
 
 class TestAWireThatBeginsToFlickerAfterNow:

@@ -121,7 +121,7 @@ class TestSeats:
 
     def test_one_player_alone_cannot_begin(self, device: Rehearsal) -> None:
         device.pick("New match")
-        device.pick("Noah")
+        device.pick("Ark")
         device.pick("Player 1")
         with pytest.raises(NotThere):
             device.pick("1 player: go")
@@ -477,3 +477,16 @@ class TestPhonesThatMayNotYet:
             device.pick("Let phones in")
             assert isinstance(device.view, ReadingView)
             assert "8080" in " ".join(device.view.lines)
+
+
+def test_to_play_alone_is_not_the_row_that_waits_for_a_push(tmp_path: Path) -> None:
+    with Rehearsal(tmp_path) as device:
+        for label in ("New match", "Noah", "Player 1"):
+            device.pick(label)
+        view = device.view
+        assert isinstance(view, PickView)
+        assert [row.label for row in view.rows].index("1 player: go") == len(view.rows) - 1
+        device.pick("Player 2")
+        view = device.view
+        assert isinstance(view, PickView)
+        assert view.rows[view.at].label == "2 players: go"

@@ -14,7 +14,7 @@ from companion.core.fallback import list_applying_cards
 from companion.core.game import Game
 from companion.core.match import Match
 from companion.core.primer import NO_CARDS, TOPICS, Primer, RuleCard, find_texts
-from companion.core.question import Claim, Question
+from companion.core.question import Claim, Question, Race
 from companion.core.registry import find_game, list_game_ids
 from companion.core.words import LANGUAGES
 from companion.device.views.rule_card import fit_brief, fit_title
@@ -329,3 +329,21 @@ class TestGamesWithoutCards:
     def test_every_game_here_has_some(self) -> None:
         assert set(OURS) <= set(list_game_ids())
         assert all(find_game(game).primer.cards for game in OURS)
+
+
+def test_a_race_that_is_run_again_is_not_said_to_need_another_card() -> None:
+    match = make_match("noahs-ark", {}, 0)
+    while match.question is not None and match.question.ask != "unseen":
+        match.answer(match.question.choices[0])
+    voice = match.game.voice(match.game.say("en"))
+    for choice in ("slap-0", "wrong"):
+        match.answer(choice)
+    assert isinstance(match.question, Race)
+    assert voice.prompt(match.question, match.table) == "Take the same dice again. Roll at NOW!"
+    left = f"slap-{match.question.seats[0]}"
+    for choice in (left, "right"):
+        match.answer(choice)
+    while match.question is not None and match.question.ask != "unseen":
+        match.answer(match.question.choices[0])
+    assert match.question is not None
+    assert "reveals a card" in voice.prompt(match.question, match.table)

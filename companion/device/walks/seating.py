@@ -108,7 +108,9 @@ def _seat_view(context: Context, game: Game, guests: list[SeatDraft], colour: st
     if known:
         rows.append(Row(say("Fix names"), MEND))
     if len(guests) in game.players:
-        rows.insert(0, Row(say.plural("{n} player: go", "{n} players: go", len(guests)), ENOUGH))
+        # few people play alone, so that row is not the one that waits for a push
+        place = 0 if len(guests) >= game.usual_players else len(rows)
+        rows.insert(place, Row(say.plural("{n} player: go", "{n} players: go", len(guests)), ENOUGH))
     if not guests:
         rows[:0] = list_last_group(context, game)
     title = say("Who plays {colour}?", colour=name_colour(say, seat.colour))

@@ -298,7 +298,7 @@ class ArkVoice(Voice):
                 disc = [self.say(YELLOW_DISC[(n > 0) - (n < 0)], n=abs(n))] if numbers else []
                 kinds = [self.say(KIND_NAMES[item]) for item in cue.about if item in KINDS]
                 return " · ".join(
-                    [*disc, *(self.say("{seat}'s figure: {kind}", seat=seats[0], kind=kind) for kind in kinds)]
+                    [*disc, *(self.say("{seat}'s figure on “{kind}”", seat=seats[0], kind=kind) for kind in kinds)]
                 )
             case "discs":
                 names = ", ".join(seats) or self.say("everyone")

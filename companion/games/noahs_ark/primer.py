@@ -123,7 +123,7 @@ CARDS = (
         "roll",
         "turn",
         N_("NOW!"),
-        N_("Roll once at NOW! Tip the wrong dice over. All right? Slap the Ark!"),
+        N_("Roll once at NOW! Tip wrong dice over with one finger. All right? Slap the Ark!"),
         N_(
             "At the call of NOW! all roll their dice at the same time, one single time. You want exactly the "
             "animals on the card, in any order. A die that shows one of them is done; leave it alone. Tip the others "

@@ -14,6 +14,7 @@ def run_race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play
     table.goal = goal
     table.winner = None
     table.racing = runners
+    table.rolls_again = False
     while True:
         first = yield from table.dice.race(goal, table.racing, table.style.effort)
         left: tuple[int, ...] = ()
@@ -25,6 +26,7 @@ def run_race(table: NoahsArkTable, goal: Goal, runners: tuple[int, ...]) -> Play
             left = tuple([seat for seat in table.racing if seat != first.seat])
         # if nobody is left, all of them roll again for the same card
         table.racing = left or runners
+        table.rolls_again = True
         if table.cues is not None:  # random bots are wrong so often that simulations would pay for the call
             cue_who_rolls(table, first, left)
     table.goal = None

@@ -50,6 +50,8 @@ class NoahsArkTable(Table):
         self.card: AnimalCard | None = None
         self.goal: Goal | None = None
         self.racing: tuple[int, ...] = ()
+        self.rolls_again = False
+        """Whether this race is run again, for the same card and with the same dice."""
         self.winner: int | None = None
         """Seat that won the last race."""
         self.objectives: list[Objective] = []

@@ -55,6 +55,7 @@ PROMPTS = {
     "wild": N_("{name}, which animal is your wild card?"),
     "turn": N_("{name}, replace an animal on all your cards?"),
 }
+ROLL_AGAIN = N_("Take the same dice again{flice}. Roll at NOW!")
 CUES = {
     "animals": N_("Shuffle {n} animal cards (those without water)"),
     "advanced": N_("Add {n} with water, at most one of them “replace an animal”"),
@@ -198,7 +199,7 @@ class NoahsArkVoice(Voice):
         """Return the question as one sentence."""
         about = question.about
         return self.say(
-            PROMPTS[question.ask],
+            ROLL_AGAIN if question.ask == UNSEEN and table.rolls_again else PROMPTS[question.ask],
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             reveals=table.seats[table.revealer].name if table.revealer is not None else "",
             other=about.name if isinstance(about, Seat) else "",

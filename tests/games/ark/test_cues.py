@@ -193,10 +193,10 @@ def test_a_new_cabin_says_who_gives_whom_a_disc() -> None:
 
 def test_a_card_that_comes_aboard_says_where_its_figure_and_the_yellow_disc_go() -> None:
     match = real(*START, "horse", "port-3-take-dove")
-    assert said(match)[0] == "Yellow disc: in the middle · Anna's figure: useful"
-    assert said(match, "fr")[0] == "Jeton jaune\u202f: au milieu · figurine d’Anna\u202f: utiles"
+    assert said(match)[0] == "Yellow disc: in the middle · Anna's figure on “useful”"
+    assert said(match, "fr")[0] == "Jeton jaune\u202f: au milieu · figurine d’Anna sur «\u202futiles\u202f»"
     weightless = real(*START, "bee", "port-1")
-    assert said(weightless)[0] == "Anna's figure: useful", "the disc stays where it is"
+    assert said(weightless)[0] == "Anna's figure on “useful”", "the disc stays where it is"
     assert "stowed" not in [cue.kind for cue in real(*START[:6]).cues], "nobody scores the first four cards"
 
 
