@@ -204,19 +204,24 @@ class MonteCarlo:
         points = [-score for score in scores] if self._game.fewest_win else scores
         lead = points[seat] - max((other for place, other in enumerate(points) if place != seat), default=0)
         self._usual_lead += (abs(lead) - self._usual_lead) / 64
-        share = 0.0 if outcome is None else outcome.get_share(seat)
-        return share + self.lead_weight * tanh(lead / max(1.0, self._usual_lead))
+        lead_worth = tanh(lead / max(1.0, self._usual_lead))
+        return lead_worth if outcome is None else outcome.get_share(seat) + self.lead_weight * lead_worth
 
 
 class HardBot(MonteCarlo):
     """The bot of the level Hard: thinks longer, and judges imagined games where points are settled.
 
-    Later rounds depend little on this choice, so playing them would mostly add noise. With several opponents a victory
-    is rarer and tells less than the lead, so the lead counts for more.
+    Later rounds depend little on this choice, so playing them would mostly add noise. Where a game has no such moments,
+    the lead counts for more than the victory, which is rare and tells little with several opponents.
     """
 
     lead_weight = 3.0
-    required_margin = 0.5
+
+    def __call__(self, question: Question, table: Table) -> Any:
+        """Return the choice that ended best."""
+        # points in the middle of a match say less than its end, so there a choice must be better more clearly
+        self.required_margin = 0.5 if type(table).stage is Table.stage else 1.0
+        return super().__call__(question, table)
 
     def _finish(self, play: Play[Outcome], choice: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:
         """Make the choice and play to the end of the round."""

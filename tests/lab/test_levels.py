@@ -12,7 +12,7 @@ from companion.core.playing import finish_stage
 from companion.core.registry import find_game
 from companion.core.words import Say
 from tests.boxed import BOXED
-from tests.lab.arena import compare, estimate
+from tests.lab.arena import compare, estimate, play_deal
 from tests.lab.heuristics import play_by_thumb
 from tests.laws import NAMES
 
@@ -70,6 +70,29 @@ def test_hard_thinks_for_a_second_at_most_among_people():
     assert isinstance(bot, HardBot)
     assert bot.budget.playouts == 160
     assert bot.budget.seconds == 1.0
+
+
+@pytest.mark.parametrize("name", ["noah", "ark"])
+def test_deals_on_which_two_bots_agree_count_one_half(name, monkeypatch):
+    """Thinking draws no random number of the game's own bot, so luck is the same until Hard disagrees."""
+    monkeypatch.setattr(HardBot, "_choose", lambda bot, tried: tried[0].place)
+    game = find_game(name)
+    makers = find_bot(game, "hard:2"), find_bot(game, "greedy")
+    for seed in range(3):
+        won = [play_deal(game, 4, makers, seed, swapped, ([], [])) for swapped in (False, True)]
+        assert sum(won) == pytest.approx(1.0)
+
+
+def test_hard_asks_for_more_certainty_where_a_match_goes_on_after_the_imagined_games():
+    margins = []
+    for name in ("noah", "ark"):
+        game = find_game(name)
+        match, bot = Match(game, game.set_up(NAMES[:3], seed=5)), find_bot(game, "hard:2")(Random(1))
+        while match.question.seat < 0:
+            match.answer(match.question.choices[0])
+        bot(match.question, match.table)
+        margins.append(bot.required_margin)
+    assert margins[0] > margins[1]
 
 
 def test_hard_plays_a_match():
