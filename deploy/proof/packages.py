@@ -52,15 +52,19 @@ def truncate_package(package: Path) -> Path:
     return file
 
 
-def build_variant(package: Path, version: str, broken: bool = False) -> Path:
-    """Build the same package under another version; a broken one fails whenever it is started."""
+def build_variant(package: Path, version: str, broken: bool = False, arch: str = "amd64") -> Path:
+    """Build the same package under another version; a broken one fails whenever it is started.
+
+    One for another architecture keeps its name, as on a stick where somebody has renamed it.
+    """
     file = package.with_name(package.name.replace(f"_{version_of(package)}_", f"_{version}_"))
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
         subprocess.run(["dpkg-deb", "-R", str(package), str(tree)], check=True)
         control = tree / "DEBIAN" / "control"
         text = control.read_text(encoding="utf-8")
-        control.write_text(text.replace(f"Version: {version_of(package)}", f"Version: {version}"), encoding="utf-8")
+        text = text.replace(f"Version: {version_of(package)}", f"Version: {version}")
+        control.write_text(text.replace("Architecture: amd64", f"Architecture: {arch}"), encoding="utf-8")
         if broken:
             start = tree / "usr/lib/arkside/lib/companion/as_service.py"
             start.write_text('raise SystemExit("arkside: built wrongly")\n', encoding="utf-8")

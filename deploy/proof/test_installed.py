@@ -237,17 +237,17 @@ def test_a_version_that_does_not_start_is_taken_back(box: Machine, package: Path
 
 def test_a_stick_offers_its_update_and_nothing_else_happens(box: Machine, package: Path) -> None:
     box.run("mkdir -p /root/stick")
-    bring(box, build_variant(package, "0.4.0"), "/root/stick")
+    bring(box, build_variant(package, "1.3.0"), "/root/stick")
     box.run("echo no package > /root/stick/arkside_9.9.9_amd64.deb")
-    assert "0.4.0" in box.run("/usr/lib/arkside/stick /root/stick")
-    assert box.run("cat /run/arkside/offered").strip() == "0.4.0"
+    assert "1.3.0" in box.run("/usr/lib/arkside/stick /root/stick")
+    assert box.run("cat /run/arkside/offered").strip() == "1.3.0"
     assert box.run("dpkg-query -W -f '${Version}' arkside") == "1.1.0"
 
 
 def test_a_package_from_a_stick_is_installed_when_the_box_asks_for_it(box: Machine) -> None:
     before = answers(box)
     as_service(box, "touch /run/arkside-requests/update")
-    box.wait("the update", lambda: box.run("dpkg-query -W -f '${Version}' arkside") == "0.4.0")
+    box.wait("the update", lambda: box.run("dpkg-query -W -f '${Version}' arkside") == "1.3.0")
     box.wait("its end", lambda: box.show("ActiveState", "arkside-update.service") == "inactive")
     assert box.show("ExecMainStatus", "arkside-update.service") == "0"
     assert active(box)
@@ -289,12 +289,12 @@ def test_it_writes_nowhere_but_into_its_folders(box: Machine) -> None:
     changed = {file for file, stamp in stamps(box).items() if first.get(file) != stamp}
     assert {file for file in changed if not file.startswith(f"{DATA}/")} == set()
     report = box.run("cat /tmp/report")
-    assert "arkside 0." in report
+    assert "arkside 1." in report
     assert "Anna" not in report
 
 
 def test_on_a_read_only_card_it_plays_and_is_not_updated(box: Machine, package: Path) -> None:
-    newer = bring(box, build_variant(package, "0.5.0"))
+    newer = bring(box, build_variant(package, "1.4.0"))
     box.run(f"systemctl stop arkside; mkdir -p /run/data && mount -t tmpfs tmpfs /run/data && cp -a {DATA}/. /run/data")
     box.run(f"chown arkside: /run/data && mount --bind /run/data {DATA} && mount -o remount,bind,ro /")
     try:

@@ -49,6 +49,35 @@ def test_a_package_without_a_trusted_signature_is_refused_and_reported(box: Mach
     assert box.run(VERSION) == "ii  1.0.0"
 
 
+def test_a_package_that_was_changed_after_it_was_signed_is_refused_and_told(box: Machine, package: Path) -> None:
+    box.run("rm -f /root/stick/* /run/arkside/told")
+    file = bring(box, build_variant(package, "1.1.0"), "/root/stick")
+    box.run(f"printf x | dd of={file} bs=1 seek=100000 conv=notrunc status=none")
+    box.run("/usr/lib/arkside/stick /root/stick")
+    assert box.run("cat /run/arkside/told").strip() == "update-failed damaged 1.1.0"
+    assert "code 1" in update(box, file)
+    assert box.run(VERSION) == "ii  1.0.0"
+
+
+def test_a_package_for_another_computer_is_refused_and_told(box: Machine, package: Path) -> None:
+    box.run("rm -f /root/stick/* /run/arkside/told")
+    file = bring(box, build_variant(package, "1.1.0", arch="arm64"), "/root/stick")
+    box.run("/usr/lib/arkside/stick /root/stick")
+    assert box.run("cat /run/arkside/told").strip() == "update-failed other-computer 1.1.0"
+    assert "code 1" in update(box, file)
+    assert box.run(VERSION) == "ii  1.0.0"
+
+
+def test_an_older_package_under_a_newer_name_is_refused_and_told(box: Machine, package: Path) -> None:
+    box.run("rm -f /root/stick/* /run/arkside/told")
+    file = bring(box, build_variant(package, "0.9.0"), "/root/stick")
+    newer = file.replace("0.9.0", "9.0.0")
+    box.run(f"mv {file} {newer}; mv {file}.minisig {newer}.minisig; /usr/lib/arkside/stick /root/stick")
+    assert box.run("cat /run/arkside/told").strip() == "update-failed damaged 9.0.0"
+    assert "code 1" in update(box, newer)
+    assert box.run(VERSION) == "ii  1.0.0"
+
+
 def test_a_stick_is_mounted_and_read_in_its_sandbox(box: Machine, package: Path, tmp_path: Path) -> None:
     """A real file system on a real block device, by the unit that udev starts."""
     folder, image = tmp_path / "stick", tmp_path / "stick.img"
@@ -130,12 +159,12 @@ def test_a_package_left_unconfigured_by_a_power_cut_is_healed_at_the_next_start(
 
 def test_the_box_is_not_switched_off_in_the_middle_of_an_update(box: Machine, package: Path) -> None:
     box.run("rm -f /root/stick/*")
-    bring(box, build_variant(package, "0.4.0"), "/root/stick")
+    bring(box, build_variant(package, "1.3.0"), "/root/stick")
     box.run("/usr/lib/arkside/stick /root/stick")
     as_service(box, "touch /run/arkside-requests/update")
     box.wait("dpkg", Path(f"{box.root}/var/cache/arkside/updating").exists)
     as_service(box, "touch /run/arkside-requests/power-off")
     box.wait("its end", lambda: box.show("ActiveState", "arkside-update.service") == "inactive")
-    assert box.run(VERSION) == "ii  0.4.0"
+    assert box.run(VERSION) == "ii  1.3.0"
     assert "stays on" in box.run("journalctl --no-pager -u arkside-requests.service")
     box.wait("the page", lambda: page_answers(box))
