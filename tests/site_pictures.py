@@ -33,7 +33,7 @@ SHARPNESS = 1.5
 def evening(language: str) -> Iterator[tuple[Box, Page]]:
     """A box that has just been switched on, and Anna's phone at its table with Ben and Cléo."""
     with (
-        TemporaryDirectory() as folder,
+        TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         browsers(Path(folder) / "profile") as (page, _),
         emulated(Path(folder) / "data", language) as box,
     ):
