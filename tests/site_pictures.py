@@ -42,7 +42,9 @@ def evening(language: str) -> Iterator[tuple[Box, Page]]:
         sit(page, box, 0, "Anna")
         for seat, name in enumerate(("Ben", "Cléo"), 1):
             seat_guest(page, seat, name)
-        if language != "en":  # a page starts in the language of its browser
+        if (
+            page.value("document.documentElement.lang") != language
+        ):  # a page starts in that of its browser, if it names one
             page.click(".language")
             page.until(f"document.documentElement.lang === {language!r}")
         yield box, page
