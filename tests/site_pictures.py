@@ -33,7 +33,7 @@ SHARPNESS = 1.5
 def evening(language: str) -> Iterator[tuple[Box, Page]]:
     """A box that has just been switched on, and Anna's phone at its table with Ben and Cléo."""
     with (
-        TemporaryDirectory() as folder,
+        TemporaryDirectory(ignore_cleanup_errors=True) as folder,
         browsers(Path(folder) / "profile") as (page, _),
         emulated(Path(folder) / "data", language) as box,
     ):
@@ -42,7 +42,9 @@ def evening(language: str) -> Iterator[tuple[Box, Page]]:
         sit(page, box, 0, "Anna")
         for seat, name in enumerate(("Ben", "Cléo"), 1):
             seat_guest(page, seat, name)
-        if language != "en":  # a page starts in the language of its browser
+        if (
+            page.value("document.documentElement.lang") != language
+        ):  # a page starts in that of its browser, if it names one
             page.click(".language")
             page.until(f"document.documentElement.lang === {language!r}")
         yield box, page

@@ -4,7 +4,7 @@ import { followFinger } from "/finger.js";
 
 const SEX = { m: "♂", f: "♀" };
 const OUT = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] };
-const LEAST = 46, AROUND = 330; // for thumbs; bars and question
+const LEAST = 45, AROUND = 350; // for thumbs; bars and question
 const picked = new WeakMap(); // the corral that was tapped
 
 export function draw(root, table, told) {

@@ -103,6 +103,9 @@ function morph(old, next) {
   reconcile(old, [...next.childNodes]);
 }
 
+// Styles that only some views need come with them.
+export const loadStyle = (href) => new Promise((done) => { document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })); });
+
 // A place that is filled later: redrawing keeps the element and its old content until then.
 export function filling(key, ...first) {
   return document.querySelector(`[data-filling="${CSS.escape(key)}"]`) ?? h("div", { class: "view", dataset: { key, filling: key } }, ...first);

@@ -1,9 +1,11 @@
 // The end: podium, highlights, playing again, sharing, and the result to take home.
-import { h, filling, mark, show } from "./dom.js";
+import { h, filling, loadStyle, mark, show } from "./dom.js";
 import { drawQr } from "./invite.js";
 import { plot, signed } from "./scores.js";
 import { actions } from "./question.js";
 import { arrangePodium, asText, formatFacts, sharePicture, shareText } from "./share.js";
+
+export const styled = loadStyle("/result.css");
 
 export function end(app) {
   const { state, say } = app;

@@ -198,7 +198,7 @@ function drawSettings(app, asked) {
     toggles.length ? h("div", { class: "tiles toggles" }, toggles) : null,
     toggles.length ? drawAllCards(app, asked) : null,
     steppers.length ? h("div", { class: "steppers" }, steppers) : null,
-    h("button", { class: "main send", disabled: !sending, dataset: { key: "send", ...(sending && !sending.steps.length && { choice: sending.id }) }, onclick: () => send(app, asked, sending) }, describeSending(app, asked, sending)),
+    h("button", { class: "main send", disabled: !sending, dataset: { key: "send", ...(sending && !sending.steps.length && { choice: sending.id }) }, onclick: () => send(app, asked, sending) }, h("span", {}, describeSending(app, asked, sending))),
   ];
 }
 

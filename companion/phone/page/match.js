@@ -4,6 +4,8 @@ import { drawScoreList, drawLog, plot } from "./scores.js";
 import { drawResult, drawShare } from "./end.js";
 import { lines } from "./table.js";
 
+export { styled } from "./end.js";
+
 export function match(app) {
   const { say } = app;
   const number = Number(location.hash.split("/")[1]);

@@ -132,7 +132,7 @@ function loadLater(load, name) {
   let draw = null;
   return () => {
     if (draw) return draw(app);
-    load().then((module) => { draw = module[name]; render(); }, () => app.toast(app.say("lost")));
+    load().then(async (module) => { await module.styled; draw = module[name]; render(); }, () => app.toast(app.say("lost")));
     return null;
   };
 }
@@ -156,7 +156,7 @@ const VIEWS = {
   more: { draw: more, needs: ["match", "you", "phones"] },
   rules: { draw: rules, needs: ["settings", "table_state"] },
   invite: { draw: loadLater(() => import("./invite.js"), "invite"), needs: ["invite", "you"] },
-  tv: { draw: loadLater(async () => { const module = await import("./tv.js"); await module.styled; return module; }, "tv"), needs: ["match", "question", "cues", "scores", "log", "table", "public_table", "captions", "facts", "race", "over", "setup", "people", "invite", "you"] },
+  tv: { draw: loadLater(() => import("./tv.js"), "tv"), needs: ["match", "question", "cues", "scores", "log", "table", "public_table", "captions", "facts", "race", "over", "setup", "people", "invite", "you"] },
 };
 const TABS = ["play", "table", "scores", "log", "more"];
 const wide = matchMedia("(min-width: 900px)");

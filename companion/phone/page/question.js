@@ -21,10 +21,11 @@ export function question(app) {
   if (!asked) return null;
   if (enteredFor !== asked.ask || !asked.mine) enteredFor = "";
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
+  const folded = isFolded(app);
   return [
     drawCard(app),
     isTappedInPicture(app) ? drawAroundPicture(app)
-      : h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: "ask" } }, heading(app), orders(app), drawBody(app), drawHint(app), news(app)),
+      : h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: "ask" } }, heading(app), folded ? h("div", { class: "row" }, drawToDo(app)) : orders(app), drawBody(app), folded ? orders(app) : null, drawHint(app), news(app)),
     actions(app), state.you.seat === null ? drawSeats(app) : null,
   ];
 }
@@ -39,12 +40,22 @@ function drawAroundPicture(app) {
   const { say, state } = app;
   const asked = state.question, now = listCues(app, true).length;
   const ahead = asked.choices.filter((one) => one.ahead);
-  const readOrders = () => document.querySelector(".below-picture").scrollIntoView({ block: "center" });
-  const slot = now ? h("button", { class: "grow to-do", dataset: { key: "to-do" }, onclick: readOrders }, `☑ ${say("do_now")} (${now})`) : h("p", { class: "note grow" }, say("tap_picture"));
+  const slot = now ? drawToDo(app) : h("p", { class: "note grow" }, say("tap_picture"));
   return [
     h("div", { class: "card ask mine above-picture", dataset: { n: asked.n, key: "ask" } }, heading(app), h("div", { class: "row folded" }, mergeGrids(groupChoices(app, ahead)), slot)),
     h("div", { class: "card ask below-picture", dataset: { n: asked.n, key: "ask-below" } }, orders(app), drawHint(app), news(app), choices(app, asked, true)),
   ];
+}
+
+// Many things to do would push a long grid off the screen: they are below it, one tap away.
+function isFolded(app) {
+  const { layout, mine } = app.state.question;
+  return mine && layout?.axes.some(({ control, values }) => control === "rows" && values.length > MANY) && listCues(app, true).length >= LONG_TO_DO;
+}
+
+function drawToDo(app) {
+  const read = () => document.querySelector(".ask > .cue").scrollIntoView({ block: "center" });
+  return h("button", { class: "grow to-do", dataset: { key: "to-do" }, onclick: read }, `☑ ${app.say("do_now")} (${listCues(app, true).length})`);
 }
 
 // What hands must do now, above the question; what is only good to know, below it.
@@ -266,8 +277,8 @@ export function explain(app) {
   const refused = Object.entries(asked?.refused || {});
   const help = dialog(asked.prompt, [
     list(asked.help || [], "plain") || (state.rules?.here.length ? null : h("p", {}, say("nothing_more"))),
-    drawRulesHere(app),
     asked.mine && state.match.deal === "table" ? h("button", { dataset: { key: "anyway" }, onclick: () => { help.close(); offerAnyway(app); } }, say("anyway")) : null,
+    drawRulesHere(app), // comes later, and must move nothing that people tap
     refused.length ? [h("h3", {}, say("not_possible")), refusals(refused)] : null,
   ], [[say("look_up"), () => app.go("rules")], [say("close"), null, "main"]]);
 }

@@ -106,6 +106,7 @@ function drawFound(app, book) {
   const inTitle = (card) => matches(card.title, looked);
   // like the look-up of the box: titles first, and pieces by their names only
   const found = looked.trim() ? [...book.cards.filter(inTitle), ...book.cards.filter((card) => card.topic !== "pieces" && !inTitle(card) && matches(`${card.title} ${card.brief} ${card.text}`, looked))] : book.cards;
+  if (!book.cards.length) return null; // such as any game, whose rules only the table knows
   if (!found.length) return h("p", { class: "note" }, app.say("no_rule"));
   if (looked.trim()) return h("div", { class: "card rules" }, found.map(drawEntry));
   return Object.entries(book.topics).map(([topic, name]) => {

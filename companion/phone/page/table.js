@@ -9,7 +9,7 @@ export function table(app) {
   const { match, facts, secrets } = state;
   if (!match) return null;
   return [
-    secrets?.length ? h("div", { class: "card secret" }, h("h2", {}, say("only_you")), lines(secrets)) : null,
+    secrets?.length && !state.over ? h("div", { class: "card secret" }, h("h2", {}, say("only_you")), lines(secrets)) : null,
     picture(app),
     h("ul", { class: "people" }, match.seats.map((seat) => h("li", { class: state.question?.seat === seat.index ? "turn" : "" }, mark(seat), h("span", {}, seat.line)))),
     h("details", { class: "card", open: !match.picture }, h("summary", { dataset: { key: "facts" } }, say("facts")), lines(facts || []),

@@ -1,6 +1,6 @@
 // The page for a television or tablet that everybody looks at: large, and nothing to tap.
-import { h, mark } from "./dom.js";
-import { drawResult } from "./end.js";
+import { h, loadStyle, mark } from "./dom.js";
+import { drawResult, styled as resultStyled } from "./end.js";
 import { drawInvitation } from "./invite.js";
 import { listCues } from "./question.js";
 import { drawLeader, makeLeads } from "./scores.js";
@@ -9,7 +9,7 @@ import { lines, table } from "./table.js";
 
 const LATEST = 12; // answers below the picture, as many of them as there is room for
 
-export const styled = new Promise((done) => { document.head.append(h("link", { rel: "stylesheet", href: "/tv.css", onload: done, onerror: done })); });
+export const styled = Promise.all([loadStyle("/tv.css"), resultStyled]);
 
 export function tv(app) {
   const { state } = app;
