@@ -1,10 +1,11 @@
 """The pictures of the documentation: a real box and real phones in a match of each game, in both languages.
 
-`make docs-pictures` writes them into `docs/pictures` and `docs/fr/pictures`. Look at them before you commit them.
+`make docs-pictures` writes them into `docs/pictures` and `docs/fr/pictures`, and four phones for the README. Look at
+them before you commit them.
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -24,6 +25,9 @@ from tests.phone.service import Box, emulated
 
 FOLDERS = {"en": Path("docs/pictures"), "fr": Path("docs/fr/pictures")}
 RACE = Path("tests/device/scripts/noahs-ark-wrong-claim.txt")
+README, DARK = Path("hw-schematics/phone.png"), Path("build/noah-dark.webp")
+README_PHONES = ("noah-question", "ark-and-noah-question", "ark-table")
+"""Pictures that stand side by side in the README, before the one in the dark."""
 PHONE = (360, 740)
 SHARPNESS = 1.5
 """Dots of a picture to a dot of the phone's page."""
@@ -108,6 +112,19 @@ def shoot_game(language: str, game: str, stop: Callable[[Session], bool], option
         save_box(box, folder / f"{game}-box")
         if game != "noahs-ark":  # before a race its table has nothing to show
             save_phone(page, folder / f"{game}-table", "table")
+        if (language, game) == ("en", "noah"):
+            save_phone(page, DARK, "table", dark=True)
+            join_phones([*(folder / f"{name}.webp" for name in README_PHONES), DARK])
+
+
+def join_phones(files: Sequence[Path], gap: int = 16) -> None:
+    """Save phones side by side for the README."""
+    width, height = PHONE
+    joined = Image.new("RGB", (len(files) * (width + gap) - gap, height), "white")
+    for at, file in enumerate(files):
+        with Image.open(file) as picture:
+            joined.paste(picture.resize(PHONE, Image.Resampling.LANCZOS), (at * (width + gap), 0))
+    joined.quantize(method=Image.Quantize.MAXCOVERAGE, kmeans=3).save(README, optimize=True)
 
 
 def shoot_race(language: str) -> None:
