@@ -12,6 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 from companion.core.ranking import find_fewest_win, rank_scores
 from companion.core.record import MatchHeading, Record
 from companion.core.registry import find_game, find_title, is_installed
+from companion.core.replay import find_first_player
 from companion.core.timestamps import close_sittings, parse_time
 from companion.core.untrusted import sanitize
 
@@ -57,6 +58,7 @@ def make_play(record: Record) -> dict[str, Any]:
     """Return one play for the link that opens BG Stats. Every flag is there, because its Android app needs them all."""
     scores, ranks = list_scores(record), rank_record(record)
     fewest = has_fewest_win(record.setup.game, scores, record.winners)
+    first_player = find_first_player(record)
     return {
         "sourceName": SOURCE, "sourcePlayId": record.uid, "playDate": format_play_date(record),
         "durationMin": count_minutes(record),
@@ -66,7 +68,8 @@ def make_play(record: Record) -> dict[str, Any]:
         },
         "players": [
             {"name": seat.name, "sourcePlayerId": seat.name.casefold(), "score": str(scores[seat.index]),
-             "rank": ranks[seat.index], "winner": seat.index in record.winners, "startPlayer": False}
+             "rank": ranks[seat.index], "winner": seat.index in record.winners,
+             "startPlayer": seat.index == first_player}
             for seat in record.setup.seats
         ],
     }  # fmt: skip
@@ -83,6 +86,7 @@ def make_play_file(record: Record) -> str:
     names = [seat.name for seat in record.setup.seats]
     scores, ranks = list_scores(record), rank_record(record)
     fewest = has_fewest_win(record.setup.game, scores, record.winners)
+    first_player = find_first_player(record)
     game = {
         "id": 1, "uuid": _make_uuid("game", record.setup.game), "name": find_title(record.setup.game),
         "highestWins": not fewest, "noPoints": False, "cooperative": False, "usesTeams": False,
@@ -94,7 +98,7 @@ def make_play_file(record: Record) -> str:
     results = [
         {"playerRefId": seat.index + 1, "score": str(scores[seat.index]),
          "winner": seat.index in record.winners, "rank": ranks[seat.index], "seatOrder": seat.index + 1,
-         "startPlayer": False, "newPlayer": False}
+         "startPlayer": seat.index == first_player, "newPlayer": False}
         for seat in record.setup.seats
     ]  # fmt: skip
     play = {

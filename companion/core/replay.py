@@ -23,6 +23,14 @@ def replay_record(record: Record, file: object) -> Match:
     return match
 
 
+def find_first_player(record: Record) -> int | None:
+    """Return the seat that played first; None if the match can't be replayed or its game has no first player."""
+    try:
+        return replay_record(record, "").table.first_player
+    except ArksideError:
+        return None
+
+
 def is_played_differently(record: Record, match: Match) -> bool:
     """Whether the rules asked different questions or gave other points than when the match was played."""
     # With real cards the choices are what we can deduce, and newer versions deduce more or less. So there the trail

@@ -131,6 +131,18 @@ class TestBgStats:
         for player in data["players"]:
             assert {type(player["winner"]), type(player["startPlayer"])} == {bool}
 
+    def test_the_first_player_is_marked_in_link_and_file(self, record: Record) -> None:
+        match = Match(find_game("noah"), record.setup, record.list_standing_choices())
+        marks = [seat.index == match.table.first_player for seat in record.setup.seats]
+        assert sum(marks) == 1
+        assert [player["startPlayer"] for player in make_play(record)["players"]] == marks
+        (play,) = json.loads(make_play_file(record))["plays"]
+        assert [player["startPlayer"] for player in play["playerScores"]] == marks
+
+    def test_nobody_is_marked_first_in_a_match_that_cannot_be_replayed(self, record: Record) -> None:
+        foreign = record._replace(trail=0, scores=(99, 99, 99))
+        assert not any(player["startPlayer"] for player in make_play(foreign)["players"])
+
     def test_the_file_refers_only_to_what_is_in_it_and_is_the_same_each_time(self, record: Record) -> None:
         whole = json.loads(make_play_file(record))
         (play,), (game,) = whole["plays"], whole["games"]
