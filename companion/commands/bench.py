@@ -8,7 +8,6 @@ from typing import Any
 from companion.commands.parser import Parser
 from companion.commands.shared import add_json_argument, print_json, whole_number
 from companion.core.errors import N_
-from companion.core.game import Game
 from companion.core.registry import find_game, list_game_ids
 
 EXAMPLE = "arkside bench sim --game noah"
@@ -69,12 +68,9 @@ def _bench_sim(args: argparse.Namespace) -> dict[str, Any]:
             sys.stdout.write(line + "\n")
             sys.stdout.flush()
 
-    bench_sim(_list_games(args), report_figure, args.size)
+    games = [find_game(name) for name in ([args.game] if args.game else list_game_ids())]
+    bench_sim(games, report_figure, args.size)
     return {"figures": figures}
-
-
-def _list_games(args: argparse.Namespace) -> list[Game]:
-    return [find_game(name) for name in ([args.game] if args.game else list_game_ids())]
 
 
 def _bench_slap(args: argparse.Namespace) -> dict[str, Any]:

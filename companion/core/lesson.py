@@ -181,11 +181,8 @@ def read_figures(lessons: Sequence[Lesson], words: Sequence[str], say: Say) -> d
             [lesson for lesson in lessons if lesson.allowed and lesson.path not in figures], word, say
         )
         if not path:
-            raise BoxError(
-                N_("{word!r} means nothing for this card; choose from: {known}"),
-                word=word,
-                known=_list_known_answers(lessons, say),
-            )
+            known = say.join_phrases(describe_answers(lesson, say) for lesson in lessons if lesson.allowed)
+            raise BoxError(N_("{word!r} means nothing for this card; choose from: {known}"), word=word, known=known)
         figures[path] = value
     return figures
 
@@ -199,11 +196,6 @@ def _match_figure(lessons: Sequence[Lesson], word: str, say: Say) -> tuple[str, 
         if values:
             return lesson.path, lesson.parse_answer(str(values[0]))
     return "", None
-
-
-def _list_known_answers(lessons: Sequence[Lesson], say: Say) -> str:
-    """List the possible answers of all lessons."""
-    return say.join_phrases(describe_answers(lesson, say) for lesson in lessons if lesson.allowed)
 
 
 def describe_answers(lesson: Lesson, say: Say) -> str:
