@@ -170,7 +170,7 @@ print("whole")
 def test_registered_games_are_loaded_by_name_saved_and_leave_cleanly():
     """In a process of its own, because a registration can't be undone."""
     pytest.importorskip("pyspiel")
-    ran = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, timeout=120, check=False)
+    ran = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, timeout=280, check=False)
     assert (ran.returncode, ran.stdout.splitlines()[-1:]) == (0, ["whole"]), ran.stderr
 
 
