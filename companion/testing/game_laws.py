@@ -94,7 +94,7 @@ class GameLaws:
     def test_every_word_is_text_and_no_catalog_is_damaged(self) -> None:
         """In every language that the game has."""
         for language in find_languages(self.game.folder / "locale"):
-            check_words(self.game, self.game.set_up(NAMES[: self.game.players[0]]), language)
+            check_words(self.game, self.game.set_up(NAMES[: self.game.usual_players]), language)
 
     def test_every_text_fits_the_small_screens(self) -> None:
         """In every language that the game has."""

@@ -30,7 +30,7 @@ OPTIONS = {"ark-and-noah": {"mode": "quick"}}
 
 def measure_size(game: Game, options: Mapping[str, str], games: int) -> dict[str, Any]:
     """Play random games with the fewest players and count."""
-    names = [f"seat {n + 1}" for n in range(game.players[0])]
+    names = [f"seat {n + 1}" for n in range(game.usual_players)]
     setup = game.set_up(names, {**game.simulated, **game.deciding, **options})
     pieces = game.make_pieces(setup)
     layout = make_layout(game, setup, pieces)
@@ -46,7 +46,7 @@ def measure_size(game: Game, options: Mapping[str, str], games: int) -> dict[str
         trees.append(tree)
     largest = max(trees)
     return {
-        "players": game.players[0],
+        "players": game.usual_players,
         "figures": layout.size,
         "actions": len(layout.actions),
         "decisions_a_game": round(len(branching) / games, 1),

@@ -126,7 +126,7 @@ def test_everything_that_a_game_declares_variable_is_in_its_box(name):
 @pytest.mark.parametrize("name", BOXED)
 def test_a_chunk_played_again_is_the_same(name, bots):
     game = find_game(name)
-    plan = make_plan(game, game.players[0], bots, 4, {}, {})
+    plan = make_plan(game, game.usual_players, bots, 4, {}, {})
     chunks = []
     run = simulate(plan, 6, listeners=[chunks.append])
     games = list(replay_chunk(plan, 0, run.figures.deals))

@@ -14,7 +14,7 @@ def play(name: str, seed: int, players: int | None = None, answers: int | None =
     """Return a random match, over or after some answers."""
     game, rng = find_game(name), Random(seed)
     options = {**game.simulated, **game.deciding} if deal == "virtual" else {}
-    match = Match(game, game.set_up(NAMES[: players or game.players[0]], options, seed, deal))
+    match = Match(game, game.set_up(NAMES[: players or game.usual_players], options, seed, deal))
     while match.question is not None and (answers is None or len(match.answers) < answers):
         match.answer(rng.choice(match.question.choices))
     return match

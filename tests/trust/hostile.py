@@ -129,7 +129,7 @@ def play_matches(folder: Path) -> None:
     with Journal(folder) as journal:
         for count, game in enumerate(list_game_ids()):
             one = find_game(game)
-            with Sessions(journal).start(one, one.set_up(NAMES[: one.players[0]], {}, count)) as session:
+            with Sessions(journal).start(one, one.set_up(NAMES[: one.usual_players], {}, count)) as session:
                 while session.question is not None and (count < 2 or session.n < 9):
                     session.answer(session.n, rng.choice(session.question.choices))
 
