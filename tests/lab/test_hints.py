@@ -11,6 +11,7 @@ from companion.core.hint_search import find_hint
 from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.session import Session
+from companion.games.noah.pieces import EITHER
 from companion.testing.secrets import open_session
 from tests.boxed import BOXED
 from tests.lab.test_bot_secrets import ANOTHER_DEAL, OPTIONS, play_random_match, redeal_first
@@ -126,3 +127,22 @@ def test_every_game_gives_reasons_in_its_own_words(name, language):
             reasons |= {voice.explain_choice(choice, question, match.table) for choice in question.choices}
         match.answer(bot(question, match.table))
     assert len(reasons - {""}) > 2
+
+
+def test_a_move_of_noah_is_explained_by_the_cards_that_fit_and_that_fill_the_ferry():
+    explained = set()
+    for session in play_random_match(find_game("noah"), 3):
+        question, table = session.question, session.match.table
+        if question.ask != "move_noah" or table.pair:
+            continue
+        for ferry in question.choices:
+            load = table.loads[ferry.index]
+            cards = (one for one in table.pieces.kinds.all if one.sex != EITHER and one.bits & table.pieces.kinds.cards)
+            fitting = [one for one in cards if not load.objections(one)]
+            filling = sum(load.plus(one).full for one in fitting)
+            reason = session.get_voice("en").explain_choice(ferry, question, table)
+            assert reason.startswith(f"{len(fitting)} kind")
+            assert ("none fills" in reason) == (bool(fitting) and not filling)
+            assert not filling or f"{filling} fill" in reason
+            explained.add(filling > 0)
+    assert explained == {True, False}
