@@ -51,7 +51,7 @@ def files(box: Machine, package: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def taken(box: Machine, files: dict[str, str]) -> float:
+def seconds(box: Machine, files: dict[str, str]) -> float:
     """Let a whole update run; how long its second half takes, in which files are replaced and tried out."""
     running = begin_update(box, files["1.1.0"])
     box.wait("the second half", lambda: is_replacing(box))
@@ -61,18 +61,18 @@ def taken(box: Machine, files: dict[str, str]) -> float:
 
 
 @pytest.fixture(scope="module")
-def kept(box: Machine, taken: float) -> str:
+def matches(box: Machine, seconds: float) -> str:
     """The matches of the box before any power cut."""
     return answers(box)
 
 
 @pytest.mark.parametrize("number", range(CUTS))
 def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
-    box: Machine, files: dict[str, str], taken: float, kept: str, number: int, figure: list[str]
+    box: Machine, files: dict[str, str], seconds: float, matches: str, number: int, figure: list[str]
 ) -> None:
     now = box.run("dpkg-query -W -f '${Version}' arkside")
     running = begin_update(box, files[next(version for version in files if version != now)])
-    after = taken * (number - 1) / (CUTS - 1)
+    after = seconds * (number - 1) / (CUTS - 1)
     if number:  # the first cut comes before anything is replaced
         box.wait("the second half", lambda: is_replacing(box))
         time.sleep(after)
@@ -84,12 +84,12 @@ def test_a_power_cut_at_any_moment_leaves_a_box_that_plays_and_can_be_updated(
         ["dpkg-query", "--admindir", f"{box.root}/var/lib/dpkg", "-W", "-f", "${db:Status-Abbrev}", "arkside"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    figure.append(f"{max(after, 0):.1f} s of {taken:.1f} into replacing, found as {status.stdout.strip()}")
+    figure.append(f"{max(after, 0):.1f} s of {seconds:.1f} into replacing, found as {status.stdout.strip()}")
     box.boot()
     assert box.run(STATE).strip() == "ii"
     box.wait("the page", lambda: active(box) and page_answers(box))
     assert box.run("dpkg-query -W -f '${Version}' arkside") in files
-    assert answers(box) == kept
+    assert answers(box) == matches
     assert box.run("find / -xdev -name '*.dpkg-new' -o -xdev -name '*.dpkg-tmp'").strip() == ""
     assert box.run(f"ls {MARKER} 2>&1", check=False).strip().endswith("No such file or directory")
     assert box.run("dpkg --verify arkside").strip() == ""
