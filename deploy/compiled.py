@@ -20,6 +20,8 @@ MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 FLAGS = ("-DNDEBUG", "-fwrapv", "-g0")
 """As Python itself is compiled, and without debug information: flags in the environment replace those of Python."""
 RULES = "companion"
+PACKAGES = (RULES, "drivers", "firmware")
+"""Packages that the compiler reads; it compiles nothing of the last two, but must know the types that the rules use."""
 
 
 class MissingTools(Exception):
@@ -77,7 +79,8 @@ def copy_sources(folder: Path) -> None:
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copyfile(PROJECT / name, folder / name)
     unneeded = shutil.ignore_patterns("__pycache__", "compiled")
-    shutil.copytree(PROJECT / RULES, folder / RULES, ignore=unneeded)
+    for name in PACKAGES:
+        shutil.copytree(PROJECT / name, folder / name, ignore=unneeded)
 
 
 def fetch_headers(arch: str, python: str) -> Path:

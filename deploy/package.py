@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from deploy.compiled import MACHINES, MissingTools, compile_rules
+from deploy.compiled import MACHINES, MissingTools, check_tools, compile_rules
 
 HERE = Path(__file__).resolve().parent
 PROJECT = HERE.parent
@@ -94,6 +94,8 @@ def git(*words: str) -> str:
 
 def build(arch: str, into: Path, version: str, keys: Path = HERE / "keys", compiled: bool = False) -> Path:
     """Build the package into a folder and return its file."""
+    if compiled:
+        check_tools(arch)
     if shutil.which("dpkg-deb") is None:
         raise MissingTools("packing needs dpkg-deb: apt install dpkg, or brew install dpkg on a Mac")
     with TemporaryDirectory() as scratch:

@@ -1,5 +1,6 @@
 """Rules compiled for another computer: the slow part is left to `make release`, here is what surrounds it."""
 
+import re
 import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -47,6 +48,16 @@ def test_a_release_without_a_cross_compiler_has_plain_rules_and_says_so(no_compi
     assert len(calls) == 2
     assert not any("--compiled" in call for call in calls)
     assert bench.left_out[0].startswith("compiled rules in the package for arm64: ")
+
+
+def test_the_compiler_gets_every_package_of_ours_that_the_rules_import(tmp_path):
+    """One that is missing makes all its types unknown, and the rules are refused."""
+    compiled.copy_sources(tmp_path / "source")
+    read = [file.read_text(encoding="utf-8") for file in (tmp_path / "source/companion").rglob("*.py")]
+    imported = {name for text in read for name in re.findall(r"^\s*(?:from|import) (\w+)", text, re.MULTILINE)}
+    ours = imported & {folder.name for folder in PROJECT.iterdir() if (folder / "__init__.py").exists()}
+    assert {"companion", "drivers"} <= ours
+    assert {name for name in ours if not (tmp_path / "source" / name).is_dir()} == set()
 
 
 def test_the_rules_are_compiled_as_python_itself_is(monkeypatch, tmp_path):
