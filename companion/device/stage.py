@@ -36,9 +36,6 @@ STRIP_SECONDS = 6.0
 
 BRIGHTNESS = {"low": 0.15, "medium": 0.4, "high": 1.0}
 VOLUMES = {"low": 0.06, "medium": 0.3, "high": 1.0}
-PROBE_EVERY = 5.0
-"""Seconds between two questions to a screen whether it is still there; a still picture would never find out."""
-
 LAMPS = (*PADDLES, "dome")
 LAMP_PLACES = (*range(len(PADDLES)), DOME)
 """Whose lamp each of these is: a seat, or the dome. A seat without a paddle has none."""
@@ -62,7 +59,6 @@ class DisplayStage:
         self.screen_saver = ScreenSaver(now)
         self._faults: list[Fault] = []
         self._strip_until = 0.0
-        self._probe_at = now + PROBE_EVERY
         self._drawn: tuple[object, ...] = ()
         self._drawn_view: View | None = None
         self._drawn_at = -NEVER
@@ -78,7 +74,6 @@ class DisplayStage:
         """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
         self.screen_saver.sleep_after = float(self.context.app.settings["sleep"]) * 60
         rest = self.screen_saver.rest(now, self.context.app.settings["brightness"])
-        self._probe(now)
         self._look_for_faults(now)
         self._rest(rest)
         if rest.asleep:
@@ -101,7 +96,7 @@ class DisplayStage:
                 self._outdated, self._drawn, self._drawn_view, self._drawn_at = False, drawn, view, now
                 self._draw(view, strip)
                 draw_at = NEVER
-        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at, draw_at)
+        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, draw_at)
 
     def _rest(self, rest: Rest) -> None:
         for screen in self.panel.screens:
@@ -111,12 +106,6 @@ class DisplayStage:
                 screen.wake()
                 screen.contrast(rest.contrast)
                 screen.shift(*rest.shift)
-
-    def _probe(self, now: float) -> None:
-        if now >= self._probe_at:
-            self._probe_at = now + PROBE_EVERY
-            for screen in self.panel.screens:
-                screen.probe()
 
     def _look_for_faults(self, now: float) -> None:
         faults = self.panel.faults()
