@@ -21,6 +21,7 @@ from companion.device.context import Context
 from companion.device.pencil import SMALLEST_INCHES, Pencil, ScreenWords
 from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
+from companion.device.turn_call import write_turn
 from companion.device.view import View
 from companion.device.views.check import CheckView
 from companion.device.views.fault import draw_fault_sign, draw_fault_strip
@@ -162,6 +163,9 @@ class DisplayStage:
         marked = marked_choices(view, session.question)
         if not (marked and face.draw_choices(pencil, table, marked)):
             face.picture(pencil, table, session.question)
+        asked = view.seat if session.question is None or view.seat is not None else session.question.seat
+        if face.names_asked_player and asked is not None and asked >= 0:
+            write_turn(pencil, session.seats[asked])
 
     def _lights_of(self, view: View) -> Sequence[Light]:
         session = self.context.app.live
