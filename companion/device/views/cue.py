@@ -12,6 +12,9 @@ BAR, MARGIN = 2, 8
 """Width of the bar at the left that tells a cue from a question, and of all that stays free of words beside it. Words
 begin there, not in the middle: a list takes their place, and what both leave dark need not be sent."""
 
+BAR_TOP, BAR_BOTTOM = 16, 47
+"""Rows of that bar: four of the pages of eight rows in which a screen is sent."""
+
 EDGE = 4
 """Pixels above and below the words."""
 
@@ -21,8 +24,7 @@ SIGN_HEIGHT = 6
 ARROW = 6
 
 AIRY, DENSE = 16, 12
-"""Pixels from line to line. At the larger distance, capitals of each line fill just one of the pages in which a screen
-is sent."""
+"""Pixels from line to line. At the larger distance, capitals of each line fill just one of those pages."""
 
 FIRST_LINES = {1: 30, 2: 14, 3: 14, 4: 2, 5: 2}
 """Where the first line stands, by the number of lines."""
@@ -91,7 +93,7 @@ class CueView(View):
     def draw(self, pencil: Pencil) -> None:
         """Draw the text beside a bar; an arrow with the page number asks for a push."""
         words = fit_page(self.page, self.waits)
-        pencil.rectangle((0, 0, BAR - 1, HEIGHT - 1), fill=ON)
+        pencil.rectangle((0, BAR_TOP, BAR - 1, BAR_BOTTOM), fill=ON)
         draw_lines(pencil, words)
         if self.waits:
             number = f"{self.at + 1}/{len(self.pages)} " if len(self.pages) > 1 else ""
