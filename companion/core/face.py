@@ -87,6 +87,10 @@ class DrawingSurface(Protocol):
 class Face(ABC):
     """The 15 lights, the second screen and the buzzer, as views of a table."""
 
+    names_asked_player = False
+    """Whether the picture leaves its lowest 16 rows free. The box writes there whose turn it is, instead of covering
+    the picture with each player's name for a moment: what is covered is sent again after it."""
+
     page = 0
     """Number of the visible page, if the picture has several."""
 

@@ -171,6 +171,7 @@ class SafeFace(FallbackFace):
     def __init__(self, face: Face, game: str) -> None:
         self._own = face
         self._game = game
+        self.names_asked_player = face.names_asked_player
 
     def _try(self, own: Callable[..., T], plain: Callable[..., T], *about: Any) -> T:
         self._own.page, self._own.say = self.page, self.say

@@ -79,6 +79,16 @@ class Pencil(ImageDraw):
             self.bitmap((left, top), line.image, fill=ink)
         return x + line.advance
 
+    def write_double(self, x: int, y: int, text: str, size: str) -> None:
+        """Write on one line in letters of twice their size, with its top left corner at x, y."""
+        line = font(size).line(text)
+        if line.image is not None:
+            left, top = x + 2 * line.left, y + 2 * line.top
+            letters = line.image.resize((2 * line.image.width, 2 * line.image.height), Image.Resampling.NEAREST)
+            box = (left, top, left + letters.width - 1, top + letters.height - 1)
+            self._written.append(WrittenWords(y, x, text.strip(), box, ON))
+            self.bitmap((left, top), letters, fill=ON)
+
     def centre(self, y: int, text: str, size: str = "text", ink: int = ON, left: int = 0, right: int = WIDTH) -> None:
         """Write a line in the middle between two edges."""
         self.write(left + (right - left - font(size).width(text) + 1) // 2, y, text, size, ink)

@@ -21,6 +21,7 @@ from companion.device.context import Context
 from companion.device.pencil import SMALLEST_INCHES, Pencil, ScreenWords
 from companion.device.screen_saver import Rest, ScreenSaver
 from companion.device.sounds import TUNES
+from companion.device.turn_call import write_turn
 from companion.device.view import View
 from companion.device.views.check import CheckView
 from companion.device.views.fault import draw_fault_sign, draw_fault_strip
@@ -36,9 +37,6 @@ STRIP_SECONDS = 6.0
 
 BRIGHTNESS = {"low": 0.15, "medium": 0.4, "high": 1.0}
 VOLUMES = {"low": 0.06, "medium": 0.3, "high": 1.0}
-PROBE_EVERY = 5.0
-"""Seconds between two checks whether a screen is still there; a still picture would never find out."""
-
 LAMPS = (*PADDLES, "dome")
 LAMP_PLACES = (*range(len(PADDLES)), DOME)
 """Owner of each lamp: a seat, or the dome. A seat without a paddle has none."""
@@ -62,7 +60,6 @@ class DisplayStage:
         self.screen_saver = ScreenSaver(now)
         self._faults: list[Fault] = []
         self._strip_until = 0.0
-        self._probe_at = now + PROBE_EVERY
         self._drawn: tuple[object, ...] = ()
         self._drawn_view: View | None = None
         self._drawn_at = -NEVER
@@ -78,7 +75,6 @@ class DisplayStage:
         """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
         self.screen_saver.sleep_after = float(self.context.app.settings["sleep"]) * 60
         rest = self.screen_saver.rest(now, self.context.app.settings["brightness"])
-        self._probe(now)
         self._look_for_faults(now)
         self._rest(rest)
         if rest.asleep:
@@ -101,7 +97,7 @@ class DisplayStage:
                 self._outdated, self._drawn, self._drawn_view, self._drawn_at = False, drawn, view, now
                 self._draw(view, strip)
                 draw_at = NEVER
-        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, self._probe_at, draw_at)
+        return min(rest.until, self._blink_at, self._strip_until if strip else NEVER, draw_at)
 
     def _rest(self, rest: Rest) -> None:
         for screen in self.panel.screens:
@@ -111,12 +107,6 @@ class DisplayStage:
                 screen.wake()
                 screen.contrast(rest.contrast)
                 screen.shift(*rest.shift)
-
-    def _probe(self, now: float) -> None:
-        if now >= self._probe_at:
-            self._probe_at = now + PROBE_EVERY
-            for screen in self.panel.screens:
-                screen.probe()
 
     def _look_for_faults(self, now: float) -> None:
         faults = self.panel.faults()
@@ -173,6 +163,9 @@ class DisplayStage:
         marked = marked_choices(view, session.question)
         if not (marked and face.draw_choices(pencil, table, marked)):
             face.picture(pencil, table, session.question)
+        asked = view.seat if session.question is None or view.seat is not None else session.question.seat
+        if face.names_asked_player and asked is not None and asked >= 0:
+            write_turn(pencil, session.seats[asked])
 
     def _lights_of(self, view: View) -> Sequence[Light]:
         session = self.context.app.live

@@ -1,6 +1,7 @@
-"""Turn call: the name of the next player, shown large on the other screen for a moment."""
+"""Turn call: the name of the next player, shown large on the other screen: all the time, or for a moment."""
 
 from companion.core.seat import Seat
+from companion.device.fit import fit
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, ON, WIDTH, Box, Pencil, blown_up
 
@@ -20,20 +21,45 @@ FRAME, BESIDE = 1, 4
 WORDS: Box = (0, 0, WIDTH - 2 * (FRAME + BESIDE), 4 * PAGE - 2 * FRAME)
 """Room for the words: a plate takes up to half of the screen."""
 
+TURN_SIZE, TURN_TOP = "small", 45
+"""At twice its size, capitals of this font are 12 dots high, which is more than those of a question and still two
+pages, and readable at arm's length on the smallest glass."""
+
+TURN_ROWS = HEIGHT - 2 * PAGE
+"""From this row on, pictures of faces with `names_asked_player` are empty."""
+
+ARROW = "◀"
+ARROW_LEFT = WIDTH - 16
+"""Where the arrow of a call begins; names end before it."""
+
+
+def write_turn(pencil: Pencil, seat: Seat) -> None:
+    """Write whose turn it is below the table's picture, where a new name takes the place of the last."""
+    pencil.cover((0, TURN_ROWS, WIDTH, HEIGHT))
+    if 2 * font(TURN_SIZE).width(seat.signed) < ARROW_LEFT:
+        pencil.write_double(0, TURN_TOP, seat.signed, TURN_SIZE)
+    else:
+        height = font("large").height
+        pencil.put(0, HEIGHT - height, fit(seat.signed, ARROW_LEFT - 1, height, ("large", "strong", "text", "small")))
+
 
 class TurnCall:
-    """Calls a player who wasn't asked just before."""
+    """Calls a player who wasn't asked just before; with an arrow if the name is `written` below the table anyway."""
 
-    def __init__(self, seat: Seat, now: float) -> None:
+    def __init__(self, seat: Seat, now: float, written: bool = False) -> None:
         self.who = seat.signed
+        self.written = written
         self.until = now + CALL_SECONDS
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw shape and name on a plate in the middle of the table's picture, at least twice as large as choices.
+        """Draw an arrow beside the name; or shape and name, at least twice as large as choices, on a plate.
 
         What the plate covers is sent twice, each turn: for the call and after it. So the plate is no larger than
         its words, in whole pages. A name that would be too small on one line takes the whole screen.
         """
+        if self.written:
+            pencil.write_double(ARROW_LEFT, TURN_TOP, ARROW, TURN_SIZE)
+            return
         if 2 * font(SIZE).width(self.who) > WORDS[2]:
             pencil.cover(GLASS)
             pencil.loud_name(self.who, GLASS)

@@ -5,7 +5,7 @@ from companion.core.game import Voice
 from companion.core.match import Match
 from companion.device.view import View
 from companion.device.views.pick import PickView
-from companion.device.views.question import ask
+from companion.device.views.question import GroupView, QuestionView, ask
 
 
 def list_views(match: Match, voice: Voice) -> list[View]:
@@ -18,8 +18,12 @@ def list_views(match: Match, voice: Voice) -> list[View]:
 def list_group_views(view: PickView) -> list[PickView]:
     """Return the views of all groups of a view, recursively."""
     views: list[PickView] = []
-    for row in view.rows:
+    for at, row in enumerate(view.rows):
         if isinstance(row.result, Group):
             inner = PickView(row.label, row.result.rows)
-            views += [inner, *list_group_views(inner)]
+            if isinstance(view, QuestionView):  # the outermost list stays in sight beside a group of it
+                views.append(GroupView(QuestionView(view.title, view.rows, at, view.symbol, view.seat)))
+            else:
+                views.append(inner)
+            views += list_group_views(inner)
     return views

@@ -9,6 +9,8 @@ from companion.core.facts import list_changes
 from companion.core.fallback import find_lights_fault, find_tune_fault
 from companion.core.game import Game, Voice
 from companion.core.match import Match
+from companion.device.pencil import HEIGHT, WIDTH
+from companion.device.turn_call import TURN_ROWS
 from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
@@ -103,7 +105,12 @@ def check_face_fits(game: Game, language: str = "en", seeds: Sequence[int] = ())
     for match in make_matches(game, seeds):
         bot, before = make_random_bot(Random(8)), match.facts
         while True:
-            face.picture(WatchedPencil(), match.table, match.question)
+            pencil = WatchedPencil()
+            face.picture(pencil, match.table, match.question)
+            if face.names_asked_player:
+                assert pencil.image.crop((0, TURN_ROWS, WIDTH, HEIGHT)).getbbox() is None, (
+                    "no room for the player's name"
+                )
             changes, before = list_changes(before, match.facts), match.facts
             wrong = find_lights_fault(face.lights(match.table, match.question)) or find_tune_fault(face.tune(changes))
             assert not wrong, wrong

@@ -10,10 +10,12 @@ from PIL import Image
 from companion.core.bots import make_random_bot
 from companion.core.journal import Journal
 from companion.core.match import Match
+from companion.core.question import TABLE
 from companion.core.registry import find_game
 from companion.core.seat import SYMBOLS, Seat
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
+from companion.device.turn_call import write_turn
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.question import QuestionView, add_shortcuts, ask
@@ -58,6 +60,8 @@ def test_the_glass_shows_what_was_drawn_at_every_question_of_a_match(device: Reh
         device.view.draw(left)
         if not device.view.second_screen(right):
             match.game.face().picture(right, match.table, match.question)
+            if match.question is not None and match.question.seat != TABLE:
+                write_turn(right, match.setup.seats[match.question.seat])
         assert device.image("question").tobytes() == left.image.tobytes()
         assert device.image("table").tobytes() == right.image.tobytes()
     assert match.question is None

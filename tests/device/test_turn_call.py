@@ -9,11 +9,26 @@ from companion.core.seat import Seat
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, WIDTH, Pencil, blown_up
 from companion.device.rehearsal import Rehearsal
-from companion.device.turn_call import BESIDE, CALL_SECONDS, FRAME, PAGE, SIZE, WORDS, TurnCall
+from companion.device.turn_call import (
+    ARROW,
+    ARROW_LEFT,
+    BESIDE,
+    CALL_SECONDS,
+    FRAME,
+    PAGE,
+    SIZE,
+    TURN_ROWS,
+    WORDS,
+    TurnCall,
+    write_turn,
+)
 from companion.device.views.question import NumberQuestionView, QuestionView
-from tests.device.hands import asked, begin_noah
+from tests.device.hands import asked, begin_noah, sit_down
 
 SamePicture = Callable[[Image.Image, str], None]
+
+ACCENT = 4
+"""Dots by which an accent on a capital rises above the two pages for the name."""
 
 
 def push_until_somebody_is_asked(device: Rehearsal, not_seat: int = -1) -> int:
@@ -35,11 +50,18 @@ def name_of(device: Rehearsal, seat: int) -> str:
     return device.match.setup.seats[seat].name
 
 
+def begin_ark_and_noah(device: Rehearsal) -> None:
+    """From the first menu to a match of a game whose picture takes the whole screen."""
+    sit_down(device, "Ark & Noah")
+    while device.match is None:
+        device.push()
+
+
 @pytest.mark.golden
 def test_the_next_player_is_called_for_a_moment_before_the_table_returns(
     device: Rehearsal, same_picture: SamePicture
 ) -> None:
-    begin_noah(device)
+    begin_ark_and_noah(device)
     seat = push_until_somebody_is_asked(device)
     assert name_of(device, seat) in table_words(device)
     same_picture(device.picture(), "turn-call")
@@ -47,8 +69,34 @@ def test_the_next_player_is_called_for_a_moment_before_the_table_returns(
     assert name_of(device, seat) not in table_words(device)
 
 
-def test_a_hand_on_the_dial_brings_the_table_at_once(device: Rehearsal) -> None:
+@pytest.mark.golden
+def test_a_picture_with_room_for_a_name_shows_it_all_the_time_with_an_arrow_for_a_moment(
+    device: Rehearsal, same_picture: SamePicture
+) -> None:
     begin_noah(device)
+    seat = push_until_somebody_is_asked(device)
+    assert table_words(device).endswith(f"{name_of(device, seat)} {ARROW}")
+    same_picture(device.picture(), "turn-arrow")
+    device.wait(CALL_SECONDS)
+    assert table_words(device).endswith(name_of(device, seat))
+
+
+@pytest.mark.parametrize("name", ["A", "Élodie", "Maximilian", "Marie-Antoinette", "Wilhelmine-Wanda"])
+def test_a_name_below_the_table_is_whole_and_leaves_the_table_and_the_arrow_alone(name: str) -> None:
+    pencil = Pencil()
+    pencil.write(0, 0, "table")
+    write_turn(pencil, Seat(0, name))
+    assert pencil.collect_words().lines == ("table", Seat(0, name).signed)
+    lit = pencil.image.crop((0, 16, 128, 64)).getbbox()
+    assert lit is not None
+    _, top, right, bottom = lit
+    assert right <= ARROW_LEFT
+    assert top + 16 >= TURN_ROWS - ACCENT
+    assert bottom + 16 <= HEIGHT
+
+
+def test_a_hand_on_the_dial_brings_the_table_at_once(device: Rehearsal) -> None:
+    begin_ark_and_noah(device)
     seat = push_until_somebody_is_asked(device)
     device.turn(1)
     assert device.view.call is None

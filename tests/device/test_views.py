@@ -1,15 +1,21 @@
 """Views by themselves: what the dial, a push, back and the paddles do to them."""
 
-import pytest
+from itertools import pairwise
 
-from companion.core.seat import LONGEST_NAME
+import pytest
+from PIL import ImageChops
+
+from companion.app.choice_rows import MORE, Group
+from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.device.letters import COMPLETE, DONE, ERASE, names_predicted
 from companion.device.pencil import Pencil
-from companion.device.view import BACK, OPEN
+from companion.device.view import BACK, OPEN, View
 from companion.device.views.code import CodeView
+from companion.device.views.cue import CueView
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
-from companion.device.views.pick import PickView, Row, page_with
+from companion.device.views.pick import GUTTER, PITCH, PickView, Row, page_with
+from companion.device.views.question import GroupView, QuestionView, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView
 from tests.device.paper import WatchedPencil, draw_checked, shows
@@ -70,6 +76,70 @@ class TestPicking:
 
     def test_a_value_is_at_the_end_of_its_row(self) -> None:
         assert draw_checked(PickView("Scores", [Row("Anna", 0, "28"), Row("Ben", 1, "7")])).lines.count("28") == 1
+
+
+def open_group(at: int, members: int) -> tuple[QuestionView, GroupView]:
+    """A list of four animals, each with more behind it, and the one in this row opened."""
+    animals = ("cat", "bear", "lion", "mule")
+    groups = [Group(name, rows(*(f"{name} to {n}" for n in range(members)))) for name in animals]
+    view = QuestionView("Which animal?", [group.row for group in groups], at, SYMBOLS[0], 0)
+    return view, GroupView(view)
+
+
+def lines_of(view: View) -> list[str]:
+    return [line.rstrip(f" {MORE}") for line in draw_checked(view).collect_words().lines]
+
+
+class TestGroups:
+    @pytest.mark.parametrize(
+        ("at", "lines"),
+        [
+            (0, ["cat", "cat to 0", "cat to 1", "mule"]),
+            (1, ["cat", "bear", "bear to 0", "bear to 1"]),
+            (2, ["lion to 0", "lion to 1", "lion", "mule"]),
+            (3, ["cat", "mule to 0", "mule to 1", "mule"]),
+        ],
+    )
+    def test_a_group_opens_beside_its_heading_and_the_rest_stays(self, at: int, lines: list[str]) -> None:
+        assert lines_of(open_group(at, 2)[1])[1:] == lines
+
+    @pytest.mark.parametrize("at", range(4))
+    def test_opening_a_group_changes_nothing_but_its_rows_and_the_mark(self, at: int) -> None:
+        before, after = (draw_checked(view).image for view in open_group(at, 2))
+        changed = ImageChops.difference(before.crop((GUTTER, 0, 128, 64)), after.crop((GUTTER, 0, 128, 64))).getbbox()
+        assert changed is not None
+        assert changed[3] - changed[1] <= 2 * PITCH
+
+    @pytest.mark.parametrize(("at", "members"), [(0, 4), (1, 3)])
+    def test_a_group_without_room_there_has_a_page_of_its_own(self, at: int, members: int) -> None:
+        title, *shown = lines_of(open_group(at, members)[1])
+        assert title.endswith(("cat", "bear"))
+        assert len(shown) == members
+
+    def test_a_row_of_a_group_is_picked_and_back_leads_to_the_heading(self) -> None:
+        walk = choose("Which animal?", open_group(0, 2)[0].rows, "", 0)
+        view = next(walk)
+        assert isinstance(view, QuestionView)
+        view.turn(2)
+        inside = walk.send(view.marked.result)
+        assert isinstance(inside, GroupView)
+        assert inside.marked.label == "lion to 0"
+        outside = walk.send(BACK)
+        assert isinstance(outside, QuestionView)
+        assert outside.marked.label == "lion"
+        walk.send(outside.marked.result)
+        with pytest.raises(StopIteration) as picked:
+            walk.send("lion to 1")
+        assert picked.value.value == "lion to 1"
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_no_line_of_a_cue_touches_another_or_the_sign_below(count: int) -> None:
+    view = CueView(["Joug qui puis, joug qui " * count], waits=True)
+    view.pages *= 12
+    boxes = sorted((words.box for words in draw_checked(view)._written), key=lambda box: box[1])
+    assert len(boxes) == count + 1
+    assert all(above[3] < below[1] for above, below in pairwise(boxes))
 
 
 class TestPages:

@@ -7,17 +7,29 @@ from companion.device.font import font
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
 
-FONTS = ("large", "strong", "text", "small")
-FRAME = 4
-"""Pixels from the edge to the words: the corners of a frame tell a cue from a question."""
+FONTS = ("strong", "text", "small")
+BAR, MARGIN = 2, 8
+"""Width of the bar at the left that tells a cue from a question, and of all that stays free of words beside it. Words
+begin there, not in the middle: a list takes their place, and what both leave dark need not be sent."""
 
-CORNER = 7
-"""Length of a corner of the frame: within one page of the screen, so that it is sent in few bytes."""
+BAR_TOP, BAR_BOTTOM = 16, 47
+"""Rows of that bar: four of the pages of eight rows in which a screen is sent."""
+
+EDGE = 4
+"""Pixels above and below the words."""
 
 SIGN_HEIGHT = 6
 """Pixels below the words of a page that waits for a push."""
 
 ARROW = 6
+
+AIRY, DENSE = 16, 12
+"""Pixels from line to line. At the larger distance, capitals of each line fill just one of those pages."""
+
+FIRST_LINES = {1: 30, 2: 14, 3: 14, 4: 2, 5: 2}
+"""Where the first line stands, by the number of lines."""
+
+MOST_AIRY = 2
 
 SECONDS = 1.4
 SECONDS_A_LETTER = 0.05
@@ -79,30 +91,30 @@ class CueView(View):
         self.push()
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw the text between four corners; an arrow with the page number asks for a push."""
+        """Draw the text beside a bar; an arrow with the page number asks for a push."""
         words = fit_page(self.page, self.waits)
-        draw_corners(pencil)
-        y = (HEIGHT - (SIGN_HEIGHT if self.waits else 0) - words.height + 1) // 2
-        for line in words.lines:
-            pencil.centre(y, line, words.font.name)
-            y += words.font.height
+        pencil.rectangle((0, BAR_TOP, BAR - 1, BAR_BOTTOM), fill=ON)
+        draw_lines(pencil, words)
         if self.waits:
             number = f"{self.at + 1}/{len(self.pages)} " if len(self.pages) > 1 else ""
             draw_push_sign(pencil, number)
 
 
-def draw_corners(pencil: Pencil) -> None:
-    """Draw the corners of a frame. Its long sides would be a third of what is sent for a cue."""
-    right, bottom = WIDTH - 1, HEIGHT - 1
-    for x, inwards in ((0, CORNER), (right, right - CORNER)):
-        for y, towards in ((0, CORNER), (bottom, bottom - CORNER)):
-            pencil.line([(inwards, y), (x, y), (x, towards)], fill=ON)
+def draw_lines(pencil: Pencil, words: Fitted) -> None:
+    """Write the lines of a page, farther apart if they are few."""
+    count = len(words.lines)
+    if words.font.name == "small":
+        pencil.put(MARGIN, (HEIGHT - words.height) // 2, words)
+        return
+    pitch = AIRY if count <= MOST_AIRY else DENSE
+    for number, line in enumerate(words.lines):
+        pencil.write(MARGIN, FIRST_LINES[count] + number * pitch, line, words.font.name)
 
 
 def draw_push_sign(pencil: Pencil, number: str) -> None:
-    """Draw a small arrow, and which page this is, left of the lower right corner."""
+    """Draw a small arrow in the lower right corner, and which page this is."""
     face = font("small")
-    left = WIDTH - 3 - CORNER - ARROW - face.width(number)
+    left = WIDTH - EDGE - ARROW - face.width(number)
     top = HEIGHT - face.height
     pencil.write(left, top, number, "small")
     right, middle = left + face.width(number), top + face.height // 2
@@ -110,8 +122,8 @@ def draw_push_sign(pencil: Pencil, number: str) -> None:
 
 
 def fit_page(text: str, waits: bool) -> Fitted:
-    """Fit a text into the frame, as large as possible; a page that waits keeps room for the sign below."""
-    return fit(text, WIDTH - 2 * FRAME, HEIGHT - 2 * FRAME - (SIGN_HEIGHT if waits else 0), FONTS)
+    """Fit a text beside the bar, as large as possible; a page that waits keeps room for the sign below."""
+    return fit(text, WIDTH - MARGIN, HEIGHT - 2 * EDGE - (SIGN_HEIGHT if waits else 0), FONTS)
 
 
 def pages_of(lines: Sequence[str], waits: bool) -> list[str]:

@@ -1,8 +1,10 @@
 """A title and a list to pick from with the dial; a long list scrolls, a long line gets smaller, then wraps."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
+from companion.app.choice_rows import MORE
 from companion.app.choice_rows import Row as Row  # noqa: PLC0414 (views and walks that make lists find it here)
 from companion.core.words import Say
 from companion.device.fit import Fitted, fit
@@ -15,6 +17,9 @@ GUTTER = 12
 
 BAR = 3
 """Pixels at the right for the bar that shows where in the list we are."""
+
+BESIDE = 3
+"""Pixels between the words of a heading and the sign that there is more behind it."""
 
 PITCH = 12
 GRID = (2, 14, 26, 38, 50)
@@ -77,8 +82,19 @@ class RowLayout(NamedTuple):
         return max(self.words.height, font("text").height) + 1
 
 
+class PickPage(NamedTuple):
+    """The rows of a list that are in sight together."""
+
+    top: int
+    rows: dict[int, tuple[int, RowLayout]]
+    """Where each begins and how it is drawn, by its index."""
+
+
 class PickView(View):
     """Turn to mark a row, push to pick it."""
+
+    left = GUTTER
+    """Where the words of the rows begin."""
 
     def __init__(self, title: str, rows: Sequence[Row], at: int = 0, symbol: str = "", seat: int | None = None) -> None:
         super().__init__()
@@ -103,44 +119,59 @@ class PickView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Title, then the page of the list on which the marked row is."""
+        self.draw_rows(pencil, self.lay_out(pencil))
+
+    def lay_out(self, pencil: Pencil) -> PickPage:
+        """Write the title and draw the bar; return the rows that are in sight below."""
         lines = self.lines(pencil)
         brief = any(line.height > HEIGHT - GRID[3] for line in lines)
         top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
         lines = [smaller(*pair, HEIGHT - top) for pair in zip(self.rows, lines, strict=True)]
         first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
-        y = top
-        for index in range(first, last):
-            self._draw_line(pencil, y, lines[index])
-            if index == self.at:
-                draw_mark(pencil, y + (lines[index].height - PITCH) // 2)
-                pencil.marked = f"{self.marked.label} {self.marked.value}".rstrip()
-            y += lines[index].height
         if last - first < len(lines):
             draw_bar(pencil, top, first / len(lines), last / len(lines))
+        return PickPage(top, place_rows(range(first, last), lines[first:last], top))
+
+    def draw_rows(self, pencil: Pencil, page: PickPage, with_mark: bool = True) -> None:
+        """Draw the rows of a page, and the mark beside the one that a push would pick."""
+        for index, (y, line) in page.rows.items():
+            self._draw_line(pencil, y, line)
+            if with_mark and index == self.at:
+                draw_mark(pencil, y + (line.height - PITCH) // 2)
+                pencil.marked = f"{self.marked.label} {self.marked.value}".rstrip()
 
     def lines(self, pencil: Pencil) -> list[RowLayout]:
         """All rows in one weight, else some would look as if they could not be picked: the boldest in which each has
         room on one line; where none has, long ones wrap. No row is ever shortened."""
         sizes = ROW_FONTS if pencil.fine else ROW_FONTS[:-1]
-        size = next((candidate for candidate in sizes if all(fits(row, candidate) for row in self.rows)), "text")
-        return [RowLayout(fit(row.label, room_for(row, size), HEIGHT, (size,)), row.value) for row in self.rows]
+        size = next((size for size in sizes if all(fits(row, size, self.left) for row in self.rows)), "text")
+        fitted = [fit(row.label, room_for(row, size, self.left), HEIGHT, (size,)) for row in self.rows]
+        return [RowLayout(words, row.value) for words, row in zip(fitted, self.rows, strict=True)]
 
     def _draw_line(self, pencil: Pencil, y: int, line: RowLayout) -> None:
-        size = line.words.font.name
-        pencil.put(GUTTER, y + (line.height - line.words.height) // 2, line.words)
-        if line.value:
-            x = WIDTH - BAR - 1 - font(size).width(line.value)
-            pencil.write(x, y + (line.height - font(size).height) // 2, line.value, size)
+        face, lines = line.words.font, line.words.lines
+        bottom = pencil.put(self.left, y + (line.height - line.words.height) // 2, line.words)
+        if line.value == MORE:  # beside the words, it is sent together with them
+            pencil.write(self.left + face.width(lines[-1]) + BESIDE, bottom - face.height, MORE, face.name)
+        elif line.value:
+            x = WIDTH - BAR - 1 - face.width(line.value)
+            pencil.write(x, y + (line.height - face.height) // 2, line.value, face.name)
 
 
-def room_for(row: Row, size: str) -> int:
+def place_rows(indexes: Sequence[int], lines: Sequence[RowLayout], y: int) -> dict[int, tuple[int, RowLayout]]:
+    """Return rows below one another, the first of them at `y`."""
+    tops = accumulate((line.height for line in lines), initial=y)
+    return dict(zip(indexes, zip(tops, lines, strict=False), strict=True))
+
+
+def room_for(row: Row, size: str, left: int = GUTTER) -> int:
     """Pixels for the words of a row, beside the mark, its value and the bar."""
-    return WIDTH - GUTTER - BAR - (font(size).width(row.value) + 3 if row.value else 0)
+    return WIDTH - left - BAR - (font(size).width(row.value) + 3 if row.value else 0)
 
 
-def fits(row: Row, size: str) -> bool:
+def fits(row: Row, size: str, left: int = GUTTER) -> bool:
     """Whether a row has room on one line in this font."""
-    return font(size).width(row.label) <= room_for(row, size)
+    return font(size).width(row.label) <= room_for(row, size, left)
 
 
 def smaller(row: Row, line: RowLayout, room: int) -> RowLayout:
@@ -151,9 +182,9 @@ def smaller(row: Row, line: RowLayout, room: int) -> RowLayout:
 
 
 def draw_mark(pencil: Pencil, y: int) -> None:
-    """The hand that points at the marked row; small, so that turning the dial sends little."""
-    pencil.rectangle((0, y + 1, 9, y + 10), fill=ON)
-    pencil.polygon([(3, y + 2), (3, y + 8), (6, y + 5)], fill=OFF)
+    """The hand that points at the marked row; as high as its capitals, so that turning the dial sends little."""
+    pencil.rectangle((0, y + 2, 8, y + 9), fill=ON)
+    pencil.polygon([(3, y + 3), (3, y + 8), (5, y + 6), (5, y + 5)], fill=OFF)
 
 
 def draw_bar(pencil: Pencil, top: int, start: float, end: float) -> None:

@@ -17,16 +17,20 @@ from companion.core.question import (
 )
 from companion.core.seat import SYMBOLS
 from companion.core.unknown_piece import WRITE_IT
-from companion.device.view import BACK, HELP, Sign, Walk
+from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.view import BACK, HELP, OPEN, Sign, Walk
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
-from companion.device.views.pick import PickView, Row
+from companion.device.views.pick import GUTTER, PickPage, PickView, Row, place_rows
 
 OK = Sign("OK")
 """All numbers are entered."""
 
 WRITE = Sign("WRITE")
 """The answer will be a typed text."""
+
+INDENT = 6
+"""Pixels between the words of a list and those of a group inside it."""
 
 
 class QuestionView(PickView):
@@ -44,6 +48,36 @@ class QuestionView(PickView):
     def dome(self) -> None:
         """Show the rules that bear on this question, and why something is not among the choices."""
         self.decide(HELP)
+
+
+class GroupView(QuestionView):
+    """Pick a row of a group, opened beside its heading. The rest of the list stays: people see where they are, and it
+    need not be sent again. A group that has no room there gets a page of its own."""
+
+    def __init__(self, parent: QuestionView) -> None:
+        heading = parent.marked
+        super().__init__(heading.label, heading.result.rows, 0, parent.symbol, parent.seat)
+        self.parent = parent
+
+    def draw(self, pencil: Pencil) -> None:
+        """Draw the list, and the group below its heading or else above it."""
+        page = self.parent.lay_out(pencil)
+        self.left = GUTTER + INDENT
+        lines = self.lines(pencil)
+        height = sum(line.height for line in lines)
+        y, heading = page.rows[self.parent.at]
+        top = y + heading.height
+        if top + height > HEIGHT:
+            top = y - height
+        if top < page.top:
+            pencil.cover((0, 0, WIDTH, HEIGHT))
+            self.left = GUTTER
+            super().draw(pencil)
+            return
+        beside = {at: (y, line) for at, (y, line) in page.rows.items() if not top - line.height < y < top + height}
+        self.parent.draw_rows(pencil, PickPage(page.top, beside), with_mark=False)
+        pencil.line([(GUTTER + 1, top + 2), (GUTTER + 1, top + height - 2)], fill=ON)
+        self.draw_rows(pencil, PickPage(top, place_rows(range(len(lines)), lines, top)))
 
 
 class NumberQuestionView(NumberView):
@@ -118,10 +152,23 @@ def choose(title: str, rows: Sequence[Row], symbol: str, seat: int | None, paddl
         picked = yield view
         if not isinstance(picked, Group):
             return picked
-        inner = yield from choose(picked.row.label, picked.rows, symbol, seat)
+        inner = yield from choose_in_group(view)
         if inner is not BACK:
             return inner
         at = view.at
+
+
+def choose_in_group(parent: QuestionView) -> Walk[Any]:
+    """Pick a row of the marked group; groups inside it have pages of their own."""
+    view = GroupView(parent)
+    while True:
+        picked = yield view
+        if not isinstance(picked, Group):
+            return picked
+        inner = yield from choose(picked.row.label, picked.rows, view.symbol, view.seat)
+        if inner is not BACK:
+            return inner
+        view.result = OPEN
 
 
 def add_shortcuts(rows: Sequence[Row], paddles: int) -> list[Row]:

@@ -145,7 +145,9 @@ def make_turn_call(context: Context, session: Session, question: Question) -> Tu
     if question.seat in (TABLE, context.called):
         return None
     context.called = question.seat
-    return None if context.looking == question.seat else TurnCall(session.seats[question.seat], context.app.clock())
+    if context.looking == question.seat:
+        return None
+    return TurnCall(session.seats[question.seat], context.app.clock(), session.face.names_asked_player)
 
 
 def save_or_explain(context: Context, act: Callable[[], Result]) -> Walk[Result | None]:

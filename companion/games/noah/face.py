@@ -8,7 +8,7 @@ from companion.core.label import SEX_SIGNS
 from companion.core.ledger import Entry
 from companion.core.question import Question
 from companion.games.noah.animal_icons import ANIMAL_ICONS
-from companion.games.noah.pieces import EITHER, Ferry, Load
+from companion.games.noah.pieces import EITHER, Ferry
 from companion.games.noah.table import NoahTable
 
 LADEN = Light(0, 150, 90)
@@ -19,16 +19,18 @@ DIMMEST = 0.06
 """Brightness of the light of an empty ferry with Noah, so that he can still be seen."""
 
 COLUMN = 25
-BAR_TOP, BAR_BOTTOM = 14, 37
-HULL_TOP, HULL_BOTTOM = 39, 51
-ICON_TOP, SEX_TOP = 13, 26
+NUMBER_TOP = -2
+BAR_TOP, BAR_BOTTOM = 9, 29
+HULL_TOP, HULL_BOTTOM = 31, 42
+WEIGHT_TOP, LIMIT_TOP = 30, 8
+ICON_TOP, SEX_TOP = 9, 20
+"""Rows, chosen so that digits that change fill just one of the pages of eight rows in which a screen is sent."""
+
 NOAH = (
     "..###..",
-    ".#####.",
-    ".#.#.#.",
-    ".#####.",
     "..###..",
-    "#######",
+    ".#####.",
+    "#.###.#",
     "#.###.#",
     "..###..",
     ".##.##.",
@@ -39,6 +41,8 @@ PLUS = (".#.", "###", ".#.")
 
 class NoahFace(Face):
     """Three lights and one column of the screen for each ferry."""
+
+    names_asked_player = True
 
     def lights(self, table: NoahTable, question: Question | None) -> Sequence[Light]:
         """Return the load of each ferry as lights from the left; the ferry with Noah is white."""
@@ -57,34 +61,39 @@ class NoahFace(Face):
     def picture(self, draw: DrawingSurface, table: NoahTable, question: Question | None) -> None:
         """Draw five ferries side by side, each with the animal that came aboard last."""
         goals = question.choices if question is not None and question.ask == "move_noah" else ()
-        for ferry, load in zip(table.ferries, table.loads, strict=True):
+        for ferry in table.ferries:
             if ferry.index in table.gaps:
                 continue
-            self._ferry(draw, ferry, load, ferry is table.noah, ferry in goals)
+            self._ferry(draw, table, ferry, ferry in goals)
             aboard = table.aboard[ferry.index]
             icon = ANIMAL_ICONS.get(aboard[-1].species) if aboard else None
             if icon is not None:
                 _draw_dots(draw, ferry.index * COLUMN + 12, ICON_TOP, icon)
 
-    def _ferry(self, draw: DrawingSurface, ferry: Ferry, load: Load, noah: bool, goal: bool) -> None:
+    def _ferry(self, draw: DrawingSurface, table: NoahTable, ferry: Ferry, goal: bool) -> None:
+        load = table.loads[ferry.index]
         left = ferry.index * COLUMN + 1
         right = left + COLUMN - 3
-        if noah:
-            _draw_dots(draw, left + 12, 1, NOAH)
+        if ferry is table.noah:
+            _draw_dots(draw, left + 12, 0, NOAH)
         elif goal:
-            draw.polygon([(left + 11, 3), (left + 21, 3), (left + 16, 8)], fill=1)
-        draw.write(left + 2, 0, str(ferry.index + 1), "text")
-        draw.rectangle((left + 1, BAR_TOP, left + 9, BAR_BOTTOM), outline=1)
-        level = (BAR_BOTTOM - BAR_TOP) * load.weight // load.limit
+            draw.polygon([(left + 11, 1), (left + 21, 1), (left + 16, 6)], fill=1)
+        draw.write(left + 2, NUMBER_TOP, str(ferry.index + 1), "text")
+        # All bars have the same scale, so one of a ferry with a hole is shorter.
+        row = (BAR_BOTTOM - BAR_TOP) / table.pieces.limit
+        bar_top = BAR_BOTTOM - round(row * load.limit)
+        draw.rectangle((left + 1, bar_top, left + 9, BAR_BOTTOM), outline=1)
+        level = round(row * min(load.weight, load.limit))
         if level:
             draw.rectangle((left + 1, BAR_BOTTOM - level, left + 9, BAR_BOTTOM), fill=1)
+        if load.limit < table.pieces.limit:
+            draw.write(left - 1, LIMIT_TOP, str(load.limit), "small")
         if load.wanted != EITHER:
             # with a plus: the sex that may come next, not that of the animal above
             _draw_dots(draw, left + 11, SEX_TOP + 4, PLUS)
             draw.write(left + 15, SEX_TOP, SEX_SIGNS[load.wanted], "strong")
         draw.polygon([(left, HULL_TOP), (right, HULL_TOP), (right - 4, HULL_BOTTOM), (left + 4, HULL_BOTTOM)], fill=1)
-        draw.centre(HULL_TOP, str(load.weight), "strong", 0, left, right + 1)
-        draw.centre(HULL_BOTTOM + 1, f"/{load.limit}", "text", 1, left, right + 1)
+        draw.centre(WEIGHT_TOP, str(load.weight), "strong", 0, left, right + 1)
 
     def list_final_entries(self, table: NoahTable) -> Sequence[Entry]:
         """Return the tears of the last round; alone, the animals left behind."""

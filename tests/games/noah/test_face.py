@@ -1,12 +1,13 @@
 """Noah on the device: how full the ferries are on fifteen lights, Noah in front of one, a tune for what happened."""
 
 import pytest
+from PIL import Image
 
 from companion.core.face import DARK, LIGHTS, ZONE, Light
 from companion.core.facts import FactChange
 from companion.device.pencil import Pencil
 from companion.games.noah import GAME
-from companion.games.noah.face import DRILLED, LADEN
+from companion.games.noah.face import BAR_BOTTOM, BAR_TOP, DRILLED, LADEN
 from tests.games.noah.stage import Stage
 
 FACE = GAME.face()
@@ -55,6 +56,27 @@ def test_noah_and_the_ferries_he_can_reach_are_drawn() -> None:
         FACE.picture(quiet, moving.table, None)
         plain = sum(bool(dot) for dot in quiet.image.crop((25 * index, 0, 25 * index + 25, 64)).tobytes())
         assert (asked > plain) == (index in reached)
+
+
+def draw_ferry(stage: Stage, number: int) -> Image.Image:
+    """The column of a ferry, from its number to its hull."""
+    pencil = Pencil()
+    FACE.picture(pencil, stage.table, stage.question)
+    return pencil.image.crop((25 * number - 24, 0, 25 * number + 1, 64))
+
+
+def test_the_bar_of_a_ferry_with_a_hole_is_shorter_and_its_limit_stands_above() -> None:
+    whole, drilled = (draw_ferry(Stage(HANDS, {2: f"{animal}-m"}), 2) for animal in ("parrot", "woodpecker"))
+    side = 1  # column of the bar's left side
+    heights = [
+        sum(bool(ferry.getpixel((side, y))) for y in range(BAR_TOP, BAR_BOTTOM + 1)) for ferry in (whole, drilled)
+    ]
+    assert heights[0] == BAR_BOTTOM - BAR_TOP + 1
+    limit = Pencil()
+    limit.write(0, 0, "13", "small")
+    above = limit.image.crop(limit.image.getbbox())
+    assert heights[1] < heights[0] - above.height
+    assert drilled.crop((1, BAR_TOP + 1, 1 + above.width, BAR_TOP + 1 + above.height)).tobytes() == above.tobytes()
 
 
 @pytest.mark.parametrize(
