@@ -233,7 +233,7 @@ def test_an_unfinished_match_is_not_reviewed():
 @pytest.mark.parametrize("name", ["noah", "ark"])
 def test_hidden_real_cards_are_not_judged_and_the_page_says_so(name):
     match = play_match(name, "table")
-    review = Reviewer(match, Effort(endings=1, first=1, again=1)).review()
+    review = Reviewer(match, Effort(1, 1, 1, seconds=90.0), clock=count().__next__).review()
     assert review.decisions == ()
     assert len(review.curve) > 10
     page = write_page(match, review)
