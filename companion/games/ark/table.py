@@ -162,10 +162,9 @@ class ArkTable(Table):
         return NOBODY_ASKED
 
     def make_question(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
-        """Return a question for a seat. Its object is reused, so it is valid until it has been answered.
-
-        A new sheet for each would cost simulations a twentieth of their time.
-        """
+        """Return a question for a seat. Simulations, which keep no question, fill in the same one every time."""
+        if self.cues is not None:
+            return Question(seat, ask, choices, about)
         sheet = self._sheets[seat]
         sheet.ask = ask
         sheet.choices = choices
@@ -174,43 +173,29 @@ class ArkTable(Table):
 
     def ask_turn(self, seat: int) -> Question:
         """Ask to take a face-up card or play a card that fits; equal cards are one choice."""
-        hand, sheet = self.hands[seat], self._sheets[seat]
+        hand = self.hands[seat]
         cards = hand.list_cards(self.find_fitting(hand.bits, self.discs[seat] > 0))
         # written out because a set per turn would slow simulations down
         one, two, three = self.display
         if one is two or two is three or one is three:
-            sheet.choices = (*dict.fromkeys([one.take, two.take, three.take]), *cards)
-        else:
-            sheet.choices = (one.take, two.take, three.take, *cards)
-        sheet.ask = "turn"
-        sheet.about = None
-        return sheet
+            return self.make_question(seat, "turn", (*dict.fromkeys([one.take, two.take, three.take]), *cards))
+        return self.make_question(seat, "turn", (one.take, two.take, three.take, *cards))
 
     def ask_place(self, seat: int, card: Cargo, excluded: Cabin | None) -> Question:
         """Ask where a card goes."""
-        sheet = self._sheets[seat]
-        sheet.ask = "where"
-        sheet.choices = tuple(self.list_places(card, self.discs[seat] > 0, excluded))
-        sheet.about = card
-        return sheet
+        return self.make_question(seat, "where", tuple(self.list_places(card, self.discs[seat] > 0, excluded)), card)
 
     def ask_second(self, seat: int, quick: int) -> Question:
         """Ask for a second card, in another cabin than the first."""
-        sheet = self._sheets[seat]
         cards = self.find_fitting(quick, self.discs[seat] > 0, self.first)
-        sheet.ask = "second"
-        sheet.choices = (*self.hands[seat].list_cards(cards), DONE) if cards else (DONE,)
-        sheet.about = None
-        return sheet
+        choices = (*self.hands[seat].list_cards(cards), DONE) if cards else (DONE,)
+        return self.make_question(seat, "second", choices)
 
     def ask_last_card(self, seat: int) -> Question:
         """Ask for a card in the endgame."""
-        sheet = self._sheets[seat]
         cards = self.find_last_minute_cards(seat)
-        sheet.ask = "last_minute"
-        sheet.choices = (*self.hands[seat].list_cards(cards), PASS) if cards else (PASS,)
-        sheet.about = None
-        return sheet
+        choices = (*self.hands[seat].list_cards(cards), PASS) if cards else (PASS,)
+        return self.make_question(seat, "last_minute", choices)
 
     # Simulations come by the next five too often to pay for a call where nobody listens.
 

@@ -28,15 +28,12 @@ class OnBoard(Depth):
         if table.cues is not None:
             able = (boards[seat] and ark.open_edges) or (pitch[seat] and ark.open_spaces)
             table.begin_turn(seat, bool(able))
-        question = Question(seat, "build", ())
         for left in range(most, 0, -1):
             edges: list[HullEdge] = ark.open_edges if boards[seat] else []
             spaces: list[PitchSpace] = ark.open_spaces if pitch[seat] else []
             if not edges and not spaces:
                 break
-            question.choices = (*edges, *spaces, DONE)
-            question.about = left
-            place = yield question
+            place = yield Question(seat, "build", (*edges, *spaces, DONE), left)
             if place is DONE:
                 break
             if isinstance(place, HullEdge):

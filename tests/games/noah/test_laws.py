@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from companion.core.cards import ShuffledPile
-from companion.core.match import Match
 from companion.games.noah import GAME
 from companion.games.noah.deduced_cards import DeducedPile
 from tests.laws import NAMES, check_undo_and_redo, play_checked, prefixes
@@ -129,12 +128,3 @@ def test_undo_and_redo_give_the_same_facts_at_every_prefix(players):
 @pytest.mark.parametrize(("depth", "count"), [(1, 9), (2, 18), (3, 118), (4, 256), (5, 1504)])
 def test_perft_from_a_fixed_deal(depth, count):
     assert sum(1 for _ in prefixes(GAME, GAME.set_up(NAMES[:3], {}, 42), depth)) == count
-
-
-def test_a_match_keeps_every_question_as_it_was_asked():
-    match = Match(GAME, GAME.set_up(NAMES[:2], {}, seed=5))
-    asked = []
-    while match.question is not None:
-        asked.append((match.question.seat, match.question.ask, match.question.list_ids()))
-        match.answer(match.question.choices[len(asked) % len(match.question.choices)])
-    assert [(kept.seat, kept.ask, kept.list_ids()) for kept in match.questions] == asked
