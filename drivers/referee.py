@@ -73,8 +73,8 @@ class TieBand(NamedTuple):
 
     Two stamps of one source differ from the truth by at most `spread` = the greatest lateness; stamps of two sources
     also by the errors of both clocks. The stamps decide at `declared`, chosen so that the promises at both
-    ends hold whatever the errors: contacts within `always` are a dead heat in every case, contacts further apart than
-    `never` are never one, and between them the order shown is still the true one, because declared > spread.
+    ends hold whatever the errors: contacts within `always` are a dead heat in every case, contacts more than four times
+    `spread` apart never are, and between them the order shown is still the true one, because declared > spread.
     """
 
     spread: float
@@ -95,11 +95,6 @@ class TieBand(NamedTuple):
     def declared(self) -> float:
         """Stamps this close are declared a dead heat."""
         return 3 * self.spread
-
-    @property
-    def never(self) -> float:
-        """Contacts further apart than this always have a winner."""
-        return 4 * self.spread
 
 
 class Timing(NamedTuple):
@@ -373,12 +368,12 @@ class Referee:
                 self._lost.add(seat)
         return not self._doubts
 
-    def _tie_width(self, one: int, other: int) -> float:
-        return TieBand.between((self._seats[one], self._seats[other])).declared
+    def _tie_width(self, seat: int, other: int) -> float:
+        return TieBand.between((self._seats[seat], self._seats[other])).declared
 
-    def _is_tied(self, one: Contender, other: Contender) -> bool:
+    def _is_tied(self, contender: Contender, other: Contender) -> bool:
         """Return whether `one` may have been first, given the tie band between it and `other`."""
-        return one.at - other.at <= self._tie_width(one.seat, other.seat)
+        return contender.at - other.at <= self._tie_width(contender.seat, other.seat)
 
     def _contenders(self, now: float) -> list[Contender]:
         """Return every seat's first touch that counts, earliest first, without sparks."""

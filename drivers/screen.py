@@ -31,11 +31,11 @@ def _suppress_exit_hooks() -> Iterator[None]:
     """
     from luma.core import device  # noqa: PLC0415
 
-    kept, device.atexit = device.atexit, SimpleNamespace(register=lambda hook: None)
+    hooks, device.atexit = device.atexit, SimpleNamespace(register=lambda hook: None)
     try:
         yield
     finally:
-        device.atexit = kept
+        device.atexit = hooks
 
 
 class Screen(DevicePart):
@@ -166,8 +166,8 @@ class Screen(DevicePart):
             return
         pages = self._chip_kind.pages(self._shift_image(self._image))
         # Unknown contents count as the opposite of every byte, so that the planner sends the whole picture.
-        held = [page.translate(OPPOSITE) for page in pages] if self._on_glass is None else self._on_glass
-        for transfer in self._planner.plan(held, pages):
+        on_chip = [page.translate(OPPOSITE) for page in pages] if self._on_glass is None else self._on_glass
+        for transfer in self._planner.plan(on_chip, pages):
             if transfer.commands:
                 self._device.command(*transfer.commands)
             self._device.data(transfer.data)

@@ -125,12 +125,12 @@ class Kinds(Generic[C]):
 
     def _list_half(self, bits: int, start: int) -> tuple[C, ...]:
         """Return the kinds in half a set, whose first bit is kind number `start`."""
-        found = []
+        kinds = []
         while bits:  # a few bits of many: a bit at a time is quicker than going through all kinds
             lowest = bits & -bits
-            found.append(self.all[start + lowest.bit_length() - 1])
+            kinds.append(self.all[start + lowest.bit_length() - 1])
             bits ^= lowest
-        return tuple(found)
+        return tuple(kinds)
 
     def find_bits(self, wanted: Callable[[C], bool]) -> int:
         """Return the set of kinds for which `wanted` is true."""
@@ -262,13 +262,13 @@ class OpenHand(Cards[C]):
     def list_cards(self, wanted: int) -> list[C]:
         """Return the cards in the order they came."""
         if wanted == self.bits:
-            found = self.held[:]
+            cards = self.held[:]
         else:
-            found = []
+            cards = []
             for card in self.held:  # half again as fast as a comprehension for a few cards
                 if card.bits & wanted:
-                    found.append(card)
-        return list(dict.fromkeys(found)) if wanted & self.twice else found
+                    cards.append(card)
+        return list(dict.fromkeys(cards)) if wanted & self.twice else cards
 
     def get_known_cards(self) -> Cards[C]:
         """Return the hand itself."""

@@ -220,7 +220,7 @@ class HardBot(MonteCarlo):
     def __call__(self, question: Question, table: Table) -> Any:
         """Return the choice that ended best."""
         # points in the middle of a match say less than its end, so there a choice must be better more clearly
-        self.required_margin = 0.5 if type(table).stage is Table.stage else 1.0
+        self.required_margin = 1.0 if table.has_stages else 0.5
         return super().__call__(question, table)
 
     def _finish(self, play: Play[Outcome], choice: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:

@@ -97,14 +97,14 @@ def finish_play(play: Play[Outcome], answer: Any, table: Table, everyone: Sequen
     The loop does nothing else: it is the innermost loop of every simulation.
     """
     send = play.send
-    asked = 0
+    questions = 0
     try:
         question = send(answer)
-        for asked in count(1):
+        for questions in count(1):
             question = send(everyone[question.seat](question, table))
     except StopIteration as end:
         outcome: Outcome = end.value
-    return outcome, asked
+    return outcome, questions
 
 
 def finish_stage(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:
@@ -149,11 +149,11 @@ def play_at_random(game: Rules, table: Table, rng: Random) -> tuple[Outcome, int
     draw = rng.getrandbits
     play = begin_play(game, table)
     send = play.send
-    asked = 0
+    questions = 0
     try:
         choices = next(play).choices
-        for asked in range(1, MOST_QUESTIONS):
+        for questions in range(1, MOST_QUESTIONS):
             choices = send(choices[draw(30) % len(choices)]).choices
     except StopIteration as end:
         outcome: Outcome = end.value
-    return outcome, asked
+    return outcome, questions

@@ -351,13 +351,13 @@ class Session:
             self._publish_move("redone", step._replace(unsaved=unsaved))
         return self._sum_up(steps, list_changes(before, facts))._replace(unsaved=unsaved)
 
-    def view(self, who: int) -> dict[str, Any]:
+    def view(self, viewer: int) -> dict[str, Any]:
         """Return the match as JSON for a seat, TABLE or SPECTATOR, without anything they may not see."""
         match, question, outcome = self.match, self.question, self.match.outcome
         state: dict[str, Any] = {}
         if question is not None:
-            shows_choices = self.can_see_choices(question, who)
-            asked = question.ask_seat(who)
+            shows_choices = self.can_see_choices(question, viewer)
+            asked = question.ask_seat(viewer)
             state["question"] = question_as_json(asked, self.n, shows_choices)
             if isinstance(question, SimultaneousQuestion):
                 state["question"]["seats"] = list(question.asked_seats)
@@ -376,17 +376,17 @@ class Session:
             "scores": match.table.scores,
             "facts": self.facts,
             "cues": [cue.ids for cue in match.cues],
-            "table": self.view_table(who),
+            "table": self.view_table(viewer),
         }
 
-    def view_table(self, who: int) -> dict[str, Any]:
+    def view_table(self, viewer: int) -> dict[str, Any]:
         """Return the table as JSON, without anything this viewer may not see."""
         # games know only seats and the table: a spectator sees the same as the table
-        return self.match.table.view(max(who, TABLE))
+        return self.match.table.view(max(viewer, TABLE))
 
-    def can_see_choices(self, question: Question, who: int) -> bool:
+    def can_see_choices(self, question: Question, viewer: int) -> bool:
         """Whether this viewer may see the choices."""
-        if question.seat == TABLE or question.is_put_to(who) or isinstance(question, SharedQuestion):
+        if question.seat == TABLE or question.is_put_to(viewer) or isinstance(question, SharedQuestion):
             return True
         # with cards dealt by the program the choices would reveal the hand; with real cards they are deduced from
         # what everyone has seen

@@ -138,6 +138,11 @@ class Table(ABC):
         return 0
 
     @property
+    def has_stages(self) -> bool:
+        """Whether points are settled several times during a match of this game, so that `stage` counts."""
+        return type(self).stage is not Table.stage
+
+    @property
     def scores(self) -> list[int]:
         """The points of each seat: the sum of its ledger entries."""
         return self.ledger.totals

@@ -311,8 +311,8 @@ class Rehearsal:
         """Turn the shorter way round."""
 
         def turn() -> None:
-            ahead = (index - view.at) % len(view.rows)
-            self.turn(ahead if ahead <= len(view.rows) // 2 else ahead - len(view.rows))
+            steps = (index - view.at) % len(view.rows)
+            self.turn(steps if steps <= len(view.rows) // 2 else steps - len(view.rows))
 
         self._surely(turn, lambda: view.at == index)
 

@@ -120,19 +120,19 @@ class DisplayStage:
 
     def _draw(self, view: View, strip: bool) -> None:
         """Draw the view on every screen for questions, or on the others if none of those works."""
-        shown = self._assign_screens()
-        lit = {what for screen, what in shown.items() if not is_dark(screen)}
+        purposes = self._assign_screens()
+        lit = {purpose for screen, purpose in purposes.items() if not is_dark(screen)}
         self.told = {}
-        for screen, what in shown.items():
+        for screen, purpose in purposes.items():
             pencil = Pencil(inches_of(self.panel, screen))
-            if what == "question" or "question" not in lit:
+            if purpose == "question" or "question" not in lit:
                 view.draw(pencil)
             else:
                 if not view.second_screen(pencil):
                     self._draw_table(pencil, view)
                 if view.call is not None:
                     view.call.draw(pencil)
-            if self._faults and (what == "table" or "table" not in lit):
+            if self._faults and (purpose == "table" or "table" not in lit):
                 draw = draw_fault_strip if strip else draw_fault_sign
                 draw(pencil, self.context.say, self._faults)
             screen.show(self._rotate_image(pencil.image))
@@ -143,10 +143,10 @@ class DisplayStage:
         """Return the purpose of each screen: as wired, or with our two swapped by a setting."""
         first, second = self.panel.question_screen, self.panel.table_screen
         wired = self.panel.wiring.screens
-        shown = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
+        purposes = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
         if self.context.app.settings["swap"] == "yes":
-            shown |= {first: shown[second], second: shown[first]}
-        return shown
+            purposes |= {first: purposes[second], second: purposes[first]}
+        return purposes
 
     def _rotate_image(self, image: Image.Image) -> Image.Image:
         """Rotate the picture for a screen mounted upside down; its free row and column stay below and on the right."""
@@ -163,9 +163,9 @@ class DisplayStage:
         marked = marked_choices(view, session.question)
         if not (marked and face.draw_choices(pencil, table, marked)):
             face.picture(pencil, table, session.question)
-        asked = view.seat if session.question is None or view.seat is not None else session.question.seat
-        if face.names_asked_player and asked is not None and asked >= 0:
-            write_turn(pencil, session.seats[asked])
+        asked_seat = view.seat if session.question is None or view.seat is not None else session.question.seat
+        if face.names_asked_player and asked_seat is not None and asked_seat >= 0:
+            write_turn(pencil, session.seats[asked_seat])
 
     def _lights_of(self, view: View) -> Sequence[Light]:
         session = self.context.app.live

@@ -57,12 +57,12 @@ class Worker:
             self.setup.seed = seed
             for place, bots in enumerate(seats):
                 table = self.game.new_table(self.setup, self.pieces)
-                outcome, asked = self._play_game(table, bots, rng, tally)
+                outcome, questions = self._play_game(table, bots, rng, tally)
                 chunk.seatings.append(place)
                 chunk.starters.append(table.first_player)
                 chunk.winners.append(list(outcome.winners))
                 chunk.scores.append(list(table.scores))
-                chunk.questions.append(asked)
+                chunk.questions.append(questions)
                 if tally is not None:
                     tally.add(table)
         return chunk if tally is None else chunk._replace(counted=tally.collect_counts())

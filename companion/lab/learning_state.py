@@ -181,9 +181,9 @@ class LearningState:
         if len(digests) > len(self.events):
             return
         before = digests[-1] if digests else b""
-        asked = self.question and (self.question.seat, self.question.ask)
-        seen = [self.table.view(seat), self.table.scores, asked, self._list_known_answer(seat)]
-        digests.append(blake2b(before + json.dumps(seen).encode(), digest_size=16).digest())
+        prompt = self.question and (self.question.seat, self.question.ask)
+        observation = [self.table.view(seat), self.table.scores, prompt, self._list_known_answer(seat)]
+        digests.append(blake2b(before + json.dumps(observation).encode(), digest_size=16).digest())
 
     def _list_known_answer(self, seat: int) -> list[Any]:
         """Return the last answer as far as a seat knows it."""

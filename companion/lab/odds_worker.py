@@ -159,23 +159,23 @@ class BackgroundWorker(ABC):
 
     def _start(self) -> None:
         self._starts += 1
-        here, there = socket.socketpair()
+        our_end, its_end = socket.socketpair()
         # the same modules as here, wherever they are installed
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        with there:
+        with its_end:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
                 [
                     sys.executable,
                     "-m",
                     MODULE,
-                    str(there.fileno()),
+                    str(its_end.fileno()),
                     *([] if self.at_lowest_priority else [USUAL_PRIORITY]),
                 ],
-                pass_fds=(there.fileno(),),
+                pass_fds=(its_end.fileno(),),
                 env=environment,
                 stdin=subprocess.DEVNULL,
             )
-        self._connection = Connection(here.detach())
+        self._connection = Connection(our_end.detach())
         self._free = True
 
     def _end(self) -> None:
@@ -268,11 +268,11 @@ class BotWorker(BackgroundWorker):
         return self.choice
 
 
-def make_request(match: Match, wanted: str, **more: Any) -> dict[str, Any]:
+def make_request(match: Match, wanted: str, **details: Any) -> dict[str, Any]:
     """Make a request about a match; `bot` and `seed` say which bot is wanted."""
     setup = match.setup
     return {
-        **more, "wanted": wanted, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
+        **details, "wanted": wanted, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
         "options": dict(setup.options), "seed": setup.seed, "deal": setup.deal, "chance": setup.chance,
         "corrections": setup.corrections, "answers": match.answers,
     }  # fmt: skip
@@ -340,8 +340,8 @@ class OddsService:
         if done:
             self._counting = None
 
-    def _send(self, what: dict[str, Any]) -> None:
-        self._connection.send_bytes(json.dumps(what).encode())
+    def _send(self, message: dict[str, Any]) -> None:
+        self._connection.send_bytes(json.dumps(message).encode())
 
 
 def let_bot_choose(match: Match, name: str, seed: int) -> str:

@@ -64,8 +64,8 @@ class SlapBench:
 
     def _judge(self, race: RaceScript) -> tuple[Verdict | None, float]:
         """Return the first verdict of a device that asks after every edge and whenever the referee is due."""
-        coming = sorted(list_events(race, self.crystal, self.rng), key=lambda one: one.arrives)
-        waiting = deque(sorted((edge for edge in coming if edge.queued < inf), key=lambda edge: edge.queued))
+        events = sorted(list_events(race, self.crystal, self.rng), key=lambda event: event.arrives)
+        waiting = deque(sorted((edge for edge in events if edge.queued < inf), key=lambda edge: edge.queued))
 
         def collect() -> None:
             while waiting and waiting[0].queued <= self.now:
@@ -78,7 +78,7 @@ class SlapBench:
         referee.arm({seat: hand.source for seat, hand in race.hands.items()}, race.armed_at)
         opened = False
         self.now = race.armed_at
-        for edge in coming:
+        for edge in events:
             if edge.arrives >= race.now_at and not opened:
                 opened = True
                 referee.go(race.now_at)
@@ -91,15 +91,15 @@ class SlapBench:
                 self._deliver(referee, race, edge)
         return self._ask_referee(referee, self.now + 2.0), self.now
 
-    def _deliver(self, referee: Referee, race: RaceScript, one: HostEvent) -> None:
-        if one.trip is not None:
-            self.crystal.clock.add(one.trip)
-        elif one.closed is None:
-            referee.report_lost_edges(one.seat)
-        elif race.hands[one.seat].source is POD:
-            referee.post(one.seat, one.closed, self.crystal.clock.seconds(self.crystal.read_us(one.stamp)))
+    def _deliver(self, referee: Referee, race: RaceScript, event: HostEvent) -> None:
+        if event.trip is not None:
+            self.crystal.clock.add(event.trip)
+        elif event.closed is None:
+            referee.report_lost_edges(event.seat)
+        elif race.hands[event.seat].source is POD:
+            referee.post(event.seat, event.closed, self.crystal.clock.seconds(self.crystal.read_us(event.stamp)))
         else:
-            referee.post(one.seat, one.closed, one.stamp)
+            referee.post(event.seat, event.closed, event.stamp)
 
     def _ask_referee(self, referee: Referee, until: float) -> Verdict | None:
         """Ask now and whenever the referee is due, until the next event."""

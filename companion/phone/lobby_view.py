@@ -18,8 +18,8 @@ from companion.phone.qr import make_qr_outline
 def describe_people(app: App) -> list[dict[str, Any]]:
     """Return every seat before a match, with the phone or the name that has it."""
     return [
-        {"seat": taken.seat, "name": taken.name, "phone": taken.participant, **describe_place(PLACES[taken.seat])}
-        for taken in app.lobby.list_seats()
+        {"seat": place.seat, "name": place.name, "phone": place.participant, **describe_place(PLACES[place.seat])}
+        for place in app.lobby.list_seats()
     ]  # fmt: skip
 
 
@@ -27,8 +27,8 @@ def describe_take_overs(app: App) -> list[dict[str, Any]]:
     """Return the open requests to take over a seat or the role of the host."""
     presence = app.presence
     return [
-        {"id": asked.id, "name": presence.get(asked.id).name, "seat": asked.seat, "number": asked.number}
-        for asked in presence.take_overs
+        {"id": request.id, "name": presence.get(request.id).name, "seat": request.seat, "number": request.number}
+        for request in presence.take_overs
     ]
 
 

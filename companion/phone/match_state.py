@@ -249,9 +249,9 @@ def describe_last_verdict(session: Session) -> dict[str, Any] | None:
 
 def describe_cues(app: App, session: Session, language: str) -> list[dict[str, Any]]:
     """Return the steps for hands and what is good to know, with the ticked lines."""
-    done = app.ticked.list_done(session)
+    ticked = app.ticked.list_done(session)
     lines = session.list_opening_lines(language)
-    return [cue._asdict() | {"done": at in done} for at, cue in enumerate(lines)]
+    return [cue._asdict() | {"done": at in ticked} for at, cue in enumerate(lines)]
 
 
 def describe_match(session: Session, voice: Voice) -> dict[str, Any]:

@@ -120,8 +120,8 @@ class NameView(View):
         middle = WIDTH // 2
         pencil.rectangle((middle - 9, y, middle + 9, HEIGHT - 1), fill=ON)
         pencil.marked = self.format_sign(self.ring[self.at])
-        shown = min(SHOWN_EACH_SIDE, (len(self.ring) - 1) // 2)
-        for offset in range(-shown, shown + 1 + (len(self.ring) == 2)):
+        beside = min(SHOWN_EACH_SIDE, (len(self.ring) - 1) // 2)
+        for offset in range(-beside, beside + 1 + (len(self.ring) == 2)):
             sign = self.format_sign(self.ring[(self.at + offset) % len(self.ring)])
             size, ink, drop = ("large", OFF, 2) if offset == 0 else ("text", ON, 3)
             x = middle + offset * STEP + APART * (offset > 0) - APART * (offset < 0)

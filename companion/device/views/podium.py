@@ -105,11 +105,11 @@ def draw_names(pencil: Pencil, names: Sequence[str], left: int, bottom: int) -> 
     if len(names) == 1:
         pencil.loud_name(names[0], (left, 0, WIDTH, bottom))
         return
-    who = fit("\n".join(names), WIDTH - left, bottom, ("large", "strong", "text", "small"))
-    y = (bottom - who.height) // 2
-    for line in who.lines:
-        pencil.centre(y, line, who.font.name, left=left)
-        y += who.font.height
+    fitted = fit("\n".join(names), WIDTH - left, bottom, ("large", "strong", "text", "small"))
+    y = (bottom - fitted.height) // 2
+    for line in fitted.lines:
+        pencil.centre(y, line, fitted.font.name, left=left)
+        y += fitted.font.height
 
 
 def draw_place(pencil: Pencil, top: int, pitch: int, place: RankedSeat) -> None:

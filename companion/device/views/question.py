@@ -104,7 +104,7 @@ def ask(question: Question, match: Match, voice: Voice, paddles: int = 0) -> Wal
     if isinstance(question, FreeTextQuestion):
         return (yield from ask_in_words(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     # the shape of another player's paddle beside a name would read as that player
-    names_somebody = any(one.name in row.label for row in rows for one in match.table.seats)
+    names_somebody = any(player.name in row.label for row in rows for player in match.table.seats)
     return (yield from choose(prompt, rows, symbol, seat, 0 if names_somebody else paddles))
 
 

@@ -318,9 +318,9 @@ class VerdictView(FollowsRace, ReadingView):
         """Draw everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
         rows = list_verdict_rows(self.attempt, self.stage.verdict, self.context.say)
         pitch = min(font("text").height + 2, (HEIGHT - LINE) // max(1, len(rows)))
-        for number, (who, margin) in enumerate(rows):
+        for number, (racer, margin) in enumerate(rows):
             right = WIDTH - 1 - font("text").width(margin)
-            name = fit(who, right - 3, pitch, ("text", "small"))
+            name = fit(racer, right - 3, pitch, ("text", "small"))
             pencil.write(0, number * pitch, name.lines[0], name.font.name)
             pencil.write(right, number * pitch, margin, "text")
         write_note(pencil, self._how_to_go_on())

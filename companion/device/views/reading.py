@@ -39,11 +39,11 @@ class ReadingView(View):
         """As many lines as fit, and a bar if there are more."""
         top = write_title(pencil, self.title, self.symbol, "strong")
         face = font("text")
-        shown = (HEIGHT - top) // face.height
-        most = max(0, len(self.lines) - shown)
+        rows = (HEIGHT - top) // face.height
+        most = max(0, len(self.lines) - rows)
         self.at = most if self.from_the_end else max(0, min(most, self.at))
         self.from_the_end = False
-        for row, line in enumerate(self.lines[self.at : self.at + shown]):
+        for row, line in enumerate(self.lines[self.at : self.at + rows]):
             pencil.write(0, top + row * face.height, line)
         if most:
-            draw_bar(pencil, top, self.at / len(self.lines), (self.at + shown) / len(self.lines))
+            draw_bar(pencil, top, self.at / len(self.lines), (self.at + rows) / len(self.lines))

@@ -17,26 +17,26 @@ UNREAD = 1.0
 class TakeOverView(View):
     """Covers the current view until the request is settled: with the seat's own paddle, or else by dial."""
 
-    def __init__(self, app: App, say: Say, asked: TakeOver) -> None:
+    def __init__(self, app: App, say: Say, take_over: TakeOver) -> None:
         super().__init__()
         self.app = app
-        self.asked = asked
+        self.asked = take_over
         self.due = app.clock() + UNREAD
         self._ready = False
-        self._by_paddle = asked.seat is not None and has_working_paddle(app, asked.seat)
+        self._by_paddle = take_over.seat is not None and has_working_paddle(app, take_over.seat)
         if self._by_paddle:
-            self.seat = asked.seat
-        self.title = say("Phone {n}", n=asked.number)
+            self.seat = take_over.seat
+        self.title = say("Phone {n}", n=take_over.number)
         self.text = self._describe(say)
         self.outdated = self._is_outdated
 
     def _describe(self, say: Say) -> str:
         if self.asked.seat is None:
             return say("It wants to be the host. Push the dial to agree; Back says no.")
-        who = name_seat(self.app, self.asked.seat)
+        name = name_seat(self.app, self.asked.seat)
         if self._by_paddle:
-            return say("It wants {who}'s seat. Yours? Press your paddle. Back says no.", who=who)
-        return say("It wants {who}'s seat. Push the dial to agree; Back says no.", who=who)
+            return say("It wants {who}'s seat. Yours? Press your paddle. Back says no.", who=name)
+        return say("It wants {who}'s seat. Push the dial to agree; Back says no.", who=name)
 
     def _is_outdated(self) -> bool:
         """Whether the request is gone, or a race needs the screens."""

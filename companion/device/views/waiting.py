@@ -37,11 +37,11 @@ class BotView(View):
 class CountingView(View):
     """Shown while another thread counts the figures of many matches. Back does not wait for them."""
 
-    def __init__(self, say: Say, title: str, found: Future[Any]) -> None:
+    def __init__(self, say: Say, title: str, result: Future[Any]) -> None:
         super().__init__()
         self.title = title
         self.note = say("Counting …")
-        self.found = found
+        self.found = result
         self.due = 0.0
 
     def tick(self, now: float) -> bool:

@@ -57,8 +57,8 @@ def make_option_page(context: Context, game: Game, option: Option) -> View:
 
 def _page(context: Context, values: list[str], difference: OptionDifference) -> list[str]:
     """List the rule for each value, and after an arrow the one we play."""
-    each = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
-    return [*each, f"> {difference.played}"] if difference.played else each
+    cases = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
+    return [*cases, f"> {difference.played}"] if difference.played else cases
 
 
 def show_options(context: Context, session: Session) -> Walk[None]:

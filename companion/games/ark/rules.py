@@ -134,9 +134,9 @@ def play_cards(table: ArkTable, seat: int, card: Any) -> Play[None]:
     # both cards must be legal by themselves, so the second is asked after the first is stowed
     table.first = first
     second = table.ask_second(seat, quick)
-    another = (yield second) if len(second.choices) > 1 else table.announce_no_second(seat)
-    if another is not DONE:
-        yield from bring_aboard(table, seat, another, first)
+    second_card = (yield second) if len(second.choices) > 1 else table.announce_no_second(seat)
+    if second_card is not DONE:
+        yield from bring_aboard(table, seat, second_card, first)
     table.first = None
 
 

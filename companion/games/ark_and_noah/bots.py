@@ -49,8 +49,8 @@ def worth_choosing(action: Action, seat: int, table: ArkAndNoahTable) -> float:
 
 def worth_of_wood(action: Action, seat: int, table: ArkAndNoahTable) -> float:
     """Value boards: points to come, if there is time to build them."""
-    taken = min(action.chooser, table.boards_left[seat])
-    return taken * (0.9 if table.boards[seat] < 8 else 0.2)
+    boards = min(action.chooser, table.boards_left[seat])
+    return boards * (0.9 if table.boards[seat] < 8 else 0.2)
 
 
 def worth_of_pitch(action: Action, seat: int, table: ArkAndNoahTable) -> float:

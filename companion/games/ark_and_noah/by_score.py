@@ -543,9 +543,9 @@ class ByScore(DepthWithoutPlaces):
         """Return the most cubes that can be on the ark."""
         if self.quick:
             return 0
-        taken = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
+        used = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
         built = sum(self.built)
-        most = min(self.spaces, sum(map(min, taken, self.built)))
+        most = min(self.spaces, sum(map(min, used, self.built)))
         # every cube needs boards on both sides, and each piece is either a board or a cube
         while most and most > self.count_pitch_room(built - most):
             most -= 1

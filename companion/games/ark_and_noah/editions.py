@@ -63,8 +63,8 @@ def differences(boxes: Sequence[Box], say: Say) -> list[OptionDifference]:
         if len({_figure(box, path) for box in boxes}) > 1
     ]
     spoken = [
-        OptionDifference(say(what), tuple(say(text, rounds=rounds) for text in each), say(played, rounds=rounds))
-        for what, each, played in SAID
+        OptionDifference(say(what), tuple(say(text, rounds=rounds) for text in cases), say(played, rounds=rounds))
+        for what, cases, played in SAID
     ]
     return printed + spoken
 

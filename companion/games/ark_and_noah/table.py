@@ -95,7 +95,7 @@ class ArkAndNoahTable(Table):
         self.pitch_on_ark = 0
         self.food_on_ark = 0
         self.bags: dict[str, list[Tile]] = {
-            sex: [species.tiles[which] for species in pieces.species] for which, sex in enumerate((MALE, FEMALE))
+            sex: [species.tiles[place] for species in pieces.species] for place, sex in enumerate((MALE, FEMALE))
         }
         self.tiles: list[list[Tile]] = [[] for _ in players]
         """The animals in front of each player."""

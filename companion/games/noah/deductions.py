@@ -284,11 +284,11 @@ class Deductions:
 
     def _keep_possible(self, worlds: Iterable[World]) -> None:
         """Keep the worlds that are possible; while they are too many, blur the hand that could be the most things."""
-        kept = {world for world in worlds if self._is_possible(world)}
-        while len(kept) > MOST_WORLDS:
-            seats = range(len(next(iter(kept))))
-            kept = _blur_hand(kept, max(seats, key=lambda seat: len({world[seat] for world in kept})))
-        self._set_worlds(kept)
+        possible = {world for world in worlds if self._is_possible(world)}
+        while len(possible) > MOST_WORLDS:
+            seats = range(len(next(iter(possible))))
+            possible = _blur_hand(possible, max(seats, key=lambda seat: len({world[seat] for world in possible})))
+        self._set_worlds(possible)
 
     def _set_worlds(self, worlds: set[World]) -> None:
         self.worlds = worlds
@@ -322,7 +322,7 @@ def _count_slips(worlds: Iterable[World], giver: int) -> int:
 
 def _list_slips(worlds: Iterable[World], giver: int, taker: int) -> set[World]:
     """Return the worlds after each card that the giver could have passed on."""
-    found: set[World] = set()
+    slips: set[World] = set()
     ways: dict[tuple[Hold, Hold], list[tuple[Hold, Hold]]] = {}  # many worlds differ only in other hands
     for world in worlds:
         hands = (world[giver], world[taker])
@@ -330,8 +330,8 @@ def _list_slips(worlds: Iterable[World], giver: int, taker: int) -> set[World]:
             ways[hands] = list(_list_passes(*hands))
         after = list(world)
         for after[giver], after[taker] in ways[hands]:
-            found.add(tuple(after))
-    return found
+            slips.add(tuple(after))
+    return slips
 
 
 def _list_passes(gives: Hold, takes: Hold) -> Iterator[tuple[Hold, Hold]]:

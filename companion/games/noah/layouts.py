@@ -35,8 +35,8 @@ def layout_animals(question: Question, table: NoahTable, voice: "Voice") -> Layo
             column = NO_VALUE if animal.sex == EITHER else columns.index(animal.sex)
             ferry = NO_VALUE if goal is None else goal.index
             points[str(choice)] = (species.index(animal.species), column, ferry)[: 3 if loading else 2]
-    taken = {point[:end] for point in points.values() for end in (1, 2)}
-    reasons = {place: _explain(table, question, animal, voice) for place, animal in cells.items() if place not in taken}
+    used = {point[:end] for point in points.values() for end in (1, 2)}
+    reasons = {place: _explain(table, question, animal, voice) for place, animal in cells.items() if place not in used}
     axes = (_make_rows(table, species, voice), _make_sexes())
     return Layout((*axes, _make_ferries(table, voice)) if loading else axes, points, reasons)
 

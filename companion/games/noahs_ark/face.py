@@ -117,8 +117,8 @@ def light_for(seat: Seat | None, blink: str = "steady") -> Light:
 
 def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
     """Draw the animals that the dice must show."""
-    shown = [animal for animal, number in enumerate(wanted) for _ in range(number)]
-    for place, animal in enumerate(shown):
+    animals = [animal for animal, number in enumerate(wanted) for _ in range(number)]
+    for place, animal in enumerate(animals):
         draw.rectangle((place * DIE, 0, place * DIE + 18, 18), outline=1)
         draw_dots(draw, place * DIE + 2, 2, ICONS[animal])
 

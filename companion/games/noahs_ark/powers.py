@@ -182,11 +182,11 @@ def count_with_powers(table: NoahsArkTable, seat: int) -> Play[None]:
 
 def replace_animal(table: NoahsArkTable, seat: int, card: AnimalCard, wanted: set[int | None]) -> Play[None]:
     """Let a player count all of one animal as another, in either direction or not at all."""
-    one, other = card.turns
+    old, new = card.turns
     area = table.areas[seat]
     counts = area.count_animals()
     # an animal the player doesn't have can't be replaced
-    ways = [way for way in (AnimalSwap(one, other), AnimalSwap(other, one)) if counts[way.one]]
+    ways = [way for way in (AnimalSwap(old, new), AnimalSwap(new, old)) if counts[way.one]]
     # only animals that some objective counts can make a difference
     if ways and wanted & {ways[0].one, ways[0].other}:
         answer = yield Question(seat, "turn", [*ways, KEEP], card)
