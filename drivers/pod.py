@@ -370,7 +370,7 @@ class Pod:
         """Return the problem of a compatible pod that fell silent or whose clock is wrong, or None."""
         link, clock = self.link, self.link.clock
         if now > max(met, link.heard_at) + PATIENCE:
-            link.restart_handshake()  # asks again who is there
+            link.restart_handshake()  # asks for another hello
             return PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
         if now < link.impossible_stamp_at + PATIENCE:
             return PodClockOff(N_("The pod's clock shows impossible times: unplug the pod and plug it in again"))

@@ -13,7 +13,7 @@ from drivers.pod import Pod, PodError, PodState, open_port
 from firmware.link import encode_message
 
 MODULES = ("__init__.py", "link.py", "outbox.py", "pod.py", "wiring.py")
-"""Modules the pod needs besides main.py, which starts it."""
+"""Modules the pod needs in addition to main.py, which starts it."""
 RESTART = 3.0
 """Seconds a Pico takes until its port is back."""
 

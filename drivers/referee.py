@@ -73,8 +73,8 @@ class TieBand(NamedTuple):
 
     Two stamps of one source differ from the truth by at most `spread` = the greatest lateness; stamps of two sources
     also by the errors of both clocks. The stamps decide at `declared`, chosen so that the promises at both
-    ends hold whatever the errors: contacts within `always` are a dead heat in every case, contacts more than four times
-    `spread` apart never are, and between them the order shown is still the true one, because declared > spread.
+    ends hold whatever the errors: contacts within `always` are a dead heat in every case, contacts further apart than
+    `never` are never one, and between them the order shown is still the true one, because declared > spread.
     """
 
     spread: float
@@ -95,6 +95,11 @@ class TieBand(NamedTuple):
     def declared(self) -> float:
         """Stamps this close are declared a dead heat."""
         return 3 * self.spread
+
+    @property
+    def never(self) -> float:
+        """Contacts further apart than this always have a winner."""
+        return 4 * self.spread
 
 
 class Timing(NamedTuple):

@@ -76,7 +76,7 @@ class Screen(DevicePart):
         self.open()
 
     def show(self, image: Image.Image) -> None:
-        """Make the glass show this picture (mode "1", 128x64); nothing is sent for what it shows already."""
+        """Show this picture (mode "1", 128x64). Only changes are sent."""
         if image.mode != "1" or image.size != (WIDTH, HEIGHT):
             raise ValueError(f'{self.name}: wants a picture of mode "1" and {WIDTH}x{HEIGHT} pixels')
         self._image = image.copy()

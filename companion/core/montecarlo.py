@@ -124,7 +124,7 @@ class MonteCarlo:
             self._pieces = self._game.make_pieces(setup)
 
     def _list_promising(self, usual: Any, question: Question, table: Table) -> list[int]:
-        """Return the choices to try: the game's own bot's first choice, then its second, and so on."""
+        """Return the places of the choices to try: the first choice of the game's own bot, its second, and so on."""
         places = [question.find_place(usual)]
         left = [place for place in range(len(question.choices)) if place != places[0]]
         most = min(MOST_TRIED, max(2, self.budget.playouts // LEAST_GAMES))

@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 
 
 class MoveResult(NamedTuple):
-    """Result of an answer, undo or redo; `told` words it in every language spoken at the table."""
+    """Result of an answer, undo or redo; with its line of the log in every language of the table."""
 
     n: int
     """Number of the question that was answered, or that is asked again after an undo."""
@@ -77,12 +77,12 @@ class MoveResult(NamedTuple):
     points: tuple[Points, ...]
     unsaved: ArksideError | None
     """Error that kept the owner's corrections from being saved for other matches, if any."""
-    told: Mapping[str, LogLine]
+    lines: Mapping[str, LogLine]
 
     @property
     def label(self) -> str:
         """Answer in the first language spoken; its id if there is none."""
-        return next((line.label for line in self.told.values()), self.choice)
+        return next((line.label for line in self.lines.values()), self.choice)
 
 
 class SessionEvent(NamedTuple):
@@ -395,7 +395,7 @@ class Session:
     def list_log_lines(self, language: str) -> list[LogLine]:
         """Return all answers so far in words; `LogLine.label_for` hides what a reader may not see."""
         happened = replay_answers(self.game, self.match.setup, self.match.answers, language, self.list_details())
-        return [event.told[language] for event in happened]
+        return [event.lines[language] for event in happened]
 
     def list_details(self) -> list[str]:
         """Return the detail stored with each answer; none if the match was opened with answers but no store."""
@@ -552,14 +552,14 @@ class Session:
         lines = {
             name: line._replace(
                 changes=tuple(self._voices[name].describe_change(change, table) for change in changes),
-                cues=tuple(cue for step in steps for cue in step.told[name].cues),
-                points=tuple(gain for step in steps for gain in step.told[name].points),
+                cues=tuple(cue for step in steps for cue in step.lines[name].cues),
+                points=tuple(gain for step in steps for gain in step.lines[name].points),
             )
-            for name, line in last.told.items()
+            for name, line in last.lines.items()
         }
         cues = tuple(cue for step in steps for cue in step.cues)
         points = tuple(gain for step in steps for gain in step.points)
-        return last._replace(changes=tuple(changes), cues=cues, points=points, told=lines)
+        return last._replace(changes=tuple(changes), cues=cues, points=points, lines=lines)
 
     @contextmanager
     def _rolling_back(self) -> Iterator[None]:

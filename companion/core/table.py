@@ -106,12 +106,12 @@ class Table(ABC):
         """Cues since the last question; None where nobody needs them, as in simulations."""
 
     def cue(self, kind: str, *about: Any) -> None:
-        """Say what hands must do now, or what they must know, where the rules have it."""
+        """Record an instruction or a remark for the people at the table."""
         if self.cues is not None:
             self.cues.append(Cue(kind, about))
 
     def learn(self, path: str, value: Any) -> None:
-        """Keep a figure that people entered; the path is that of a correction, such as `animals.zebra.weight`."""
+        """Remember a figure that people entered, under the path of its correction, such as `animals.zebra.weight`."""
         set_entry(self.learned, path.split("."), value)
 
     def imagine(self, seat: int, rng: Random) -> None:

@@ -72,7 +72,7 @@ def read_panel(board: Board, pictures: ScreenPictures) -> State:
 
 def describe_screens(host: Host) -> State:
     """Return the words on all screens for screen readers, and whether letters can be typed now."""
-    words_by_screen, names = host.stage.told, [screen.name for screen in host.panel.screens]
+    words_by_screen, names = host.stage.words, [screen.name for screen in host.panel.screens]
     words = {
         name: words_by_screen[name]._asdict() if name in words_by_screen else {"lines": (), "marked": ""}
         for name in names

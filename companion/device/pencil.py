@@ -31,7 +31,7 @@ SAME_LINE = 4
 
 
 class ScreenWords(NamedTuple):
-    """The words of a picture, for those who cannot see it."""
+    """The words of a picture, for screen readers and tests."""
 
     lines: tuple[str, ...] = ()
     marked: str = ""

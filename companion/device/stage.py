@@ -1,7 +1,7 @@
-"""Output of the box: brings a view, the table, lights, lamps and tunes onto the panel.
+"""Output of the box: shows a view, the table, lights, lamps and tunes on the panel.
 
-Nothing here waits. Each call shows the picture of one moment and says when something will look different
-by itself. The parts send only what changed, so showing the same again costs no wire.
+Nothing here blocks. Each call shows the picture of one moment and returns the time at which it will change by itself.
+The parts send only changes, so showing the same picture again costs no traffic.
 """
 
 from collections.abc import Sequence
@@ -64,15 +64,15 @@ class DisplayStage:
         self._drawn_view: View | None = None
         self._drawn_at = -NEVER
         self._outdated = False
-        """Whether the screens show something older than the view, which is still to be drawn."""
+        """Whether the view has changed and must still be drawn."""
         self._lamps: dict[str, bool] = {}
         self._blink_at = now
         self._lights: list[Light] = [DARK] * LIGHTS
-        self.told: dict[str, ScreenWords] = {}
-        """The words on each screen, by its name; nothing while it is dark."""
+        self.words: dict[str, ScreenWords] = {}
+        """Words on each screen, by its name; missing while it is dark."""
 
     def show(self, view: View, now: float, changed: bool) -> float:
-        """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
+        """Show a view; `changed` says that it may look different from last time. Return the time of the next call."""
         self.screen_saver.sleep_after = float(self.context.app.settings["sleep"]) * 60
         rest = self.screen_saver.rest(now, self.context.app.settings["brightness"])
         self._look_for_faults(now)
@@ -122,7 +122,7 @@ class DisplayStage:
         """Draw the view on every screen for questions, or on the others if none of those works."""
         purposes = self._assign_screens()
         lit = {purpose for screen, purpose in purposes.items() if not is_dark(screen)}
-        self.told = {}
+        self.words = {}
         for screen, purpose in purposes.items():
             pencil = Pencil(inches_of(self.panel, screen))
             if purpose == "question" or "question" not in lit:
@@ -137,7 +137,7 @@ class DisplayStage:
                 draw(pencil, self.context.say, self._faults)
             screen.show(self._rotate_image(pencil.image))
             if not is_dark(screen):
-                self.told[screen.name] = pencil.collect_words()
+                self.words[screen.name] = pencil.collect_words()
 
     def _assign_screens(self) -> dict[Screen, str]:
         """Return the purpose of each screen: as wired, or with our two swapped by a setting."""
@@ -225,7 +225,7 @@ class DisplayStage:
 
     def _go_dark(self) -> None:
         self._drawn = ()
-        self.told = {}
+        self.words = {}
         self.panel.show_lights([(0, 0, 0)] * LIGHTS)
         for part in LAMPS:
             self._switch(part, False)
@@ -291,12 +291,12 @@ def add_reminder(view: View, lights: list[Light]) -> list[Light]:
 
 
 def is_dark(screen: Screen) -> bool:
-    """Whether nobody sees what a screen shows: it has failed, or this device has none there."""
+    """Whether a screen shows nothing: it has failed, or this box doesn't have it."""
     return screen.fault is not None or not screen.wired
 
 
 def find_blink_state(rhythm: str, at: float) -> tuple[bool, float]:
-    """Whether it shines at this time, and when that changes next; a steady light never changes."""
+    """Return whether the light is on at this time, and when that changes next; a steady light never changes."""
     pattern = PATTERNS[rhythm]
     if not pattern:
         return True, float("inf")

@@ -4,7 +4,7 @@ from companion.core.words import Say
 from companion.lab.experiment import Difference, Experiment
 
 AMOUNTS = ("questions", "points")
-"""Figures that are no shares."""
+"""Figures that are amounts, not shares."""
 
 
 def format_experiment(experiment: Experiment, say: Say) -> list[str]:

@@ -86,7 +86,7 @@ class LearningState:
         self.take(action, self.layout.number_choices(question)[action])
 
     def take(self, action: int, choice: Any) -> None:
-        """Answer with a choice of `legal`, given with its action: cheaper than `act` for those who have both."""
+        """Answer with a choice of `legal`, given with its action: cheaper than `act` for callers that have both."""
         question = self.question
         assert question is not None
         self.steps.append(action)

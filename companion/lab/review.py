@@ -41,7 +41,7 @@ CERTAIN = 1.64
 """Standard errors by which that must be certain: one in twenty is wrong."""
 
 CERTAIN_EARLY = 2.6
-"""The same before all games were played: whoever looks often must be stricter."""
+"""The same before all games were played; stricter, because repeated looks make chance findings likelier."""
 
 EFFORTS = (0.2, 0.8, 1.0, 1.0)
 """Games of each look at a decision, as shares of the usual effort: a few games show most suspicions to be unfounded."""
@@ -78,7 +78,7 @@ class Effort(NamedTuple):
     again: int = 300
     """Games for each decision that looks costly or very good; half as many endings before and after a turning point."""
     seconds: float = NEVER
-    """Longest time for all of it; what there is no time for is left out."""
+    """Longest time for the review; parts that don't fit in are left out."""
 
 
 class CurvePoint(NamedTuple):
@@ -116,7 +116,7 @@ class JudgedDecision(NamedTuple):
     edge: float
     """How much better the choice was than the next best one; 0 unless it was checked."""
     swings: tuple[float, ...] = ()
-    """What a costly choice changed for each seat, compared with the best one: their sum is 0."""
+    """Change of each seat's chance by a costly choice, compared with the best one: their sum is 0."""
 
 
 class Balance(NamedTuple):
@@ -133,13 +133,13 @@ class Balance(NamedTuple):
 
 
 class Review(NamedTuple):
-    """Everything that is found out about a match."""
+    """Findings about a match."""
 
     curve: tuple[CurvePoint, ...]
     turning_points: tuple[TurningPoint, ...]
     decisions: tuple[JudgedDecision, ...]
     checked: int
-    """Decisions that were tried, of `of`, which leaves out those that can't be."""
+    """Number of decisions that were judged, out of `of` that can be."""
     of: int
     balance: tuple[Balance, ...]
     why_no_decisions: Phrase | None
@@ -189,7 +189,7 @@ class Reviewer:
         """Games of all first looks so far, and their time."""
 
     def review(self) -> Review:
-        """Find out everything that the effort allows."""
+        """Review the match within the allowed effort."""
         started = self._clock()
         try:
             curve, no_curve = self._draw_curve(started + self._effort.seconds * 0.3), None
@@ -232,7 +232,7 @@ class Reviewer:
     def _find_turning_points(self, curve: Sequence[CurvePoint]) -> tuple[TurningPoint, ...]:
         """Find the answers or turns after which chances changed most, within the steepest parts of the curve.
 
-        What there is no time to look into is left out.
+        Parts without time left are skipped.
         """
         until = self._clock() + (self._until - self._clock()) * 0.3
         parts = sorted(pairwise(curve), key=lambda part: -abs(measure_change(*part).change))
@@ -333,7 +333,7 @@ class Reviewer:
         return gap, list_swings(fresh[best.place], fresh[chosen.place], len(match.setup.seats))
 
     def _check_best(self, decisions: Sequence[JudgedDecision]) -> list[JudgedDecision]:
-        """Check in fresh worlds how good each player's seemingly best decisions were; forget it of all others."""
+        """Check in fresh worlds how good each player's seemingly best decisions were; all others get an edge of 0."""
         checked = {}
         for seat in range(len(self._match.setup.seats)):
             promising = sorted(
@@ -373,7 +373,7 @@ class Reviewer:
 def list_decisions(match: Match) -> list[int]:
     """Return the number of answers before each decision of a player.
 
-    What was played anyway has no price, and neither has the correction of a piece.
+    Choices that were played anyway and corrections of pieces have no price, so they are left out.
     """
     # `Match.questions` won't do: rules may fill the same question object again for the next turn
     replayed, places = Match(match.game, match.setup), []
@@ -399,7 +399,7 @@ def list_swings(best: AppraisedChoice, chosen: AppraisedChoice, seats: int) -> t
 
 
 def measure_change(before: CurvePoint, after: CurvePoint) -> TurningPoint:
-    """Return the largest change of a chance between two points, and whose it is."""
+    """Return the largest change of a chance between two points, and its seat."""
     changes = [
         share_after - share_before for share_before, share_after in zip(before.chances, after.chances, strict=True)
     ]

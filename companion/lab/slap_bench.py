@@ -6,6 +6,7 @@ and when. For comparison, plain debouncing judges the same contacts.
 
 import random
 from collections import Counter, deque
+from collections.abc import Callable
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -165,14 +166,14 @@ def find_firsts(race: RaceScript) -> tuple[int, set[int], set[int]]:
     slaps = race.slaps
     truly = min(slaps, key=slaps.__getitem__)
 
-    def within(seat: int, limit: str) -> bool:
+    def is_within(seat: int, limit: Callable[[TieBand], float]) -> bool:
         bands = ((other, TieBand.between((race.hands[seat].source, race.hands[other].source))) for other in slaps)
-        return all(slaps[seat] - slaps[other] <= getattr(band, limit) for other, band in bands)
+        return all(slaps[seat] - slaps[other] <= limit(band) for other, band in bands)
 
     return (
         truly,
-        {seat for seat in slaps if within(seat, "always")},
-        {seat for seat in slaps if not within(seat, "never")},
+        {seat for seat in slaps if is_within(seat, lambda band: band.always)},
+        {seat for seat in slaps if not is_within(seat, lambda band: band.never)},
     )
 
 

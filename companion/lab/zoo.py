@@ -101,7 +101,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
-        self.position.act(int(action))  # type: ignore[arg-type]  # None is only for those whose match is over
+        self.position.act(int(action))  # type: ignore[arg-type]  # None is only for agents whose match is over
         self._select_agent()
         self._accumulate_rewards()
 

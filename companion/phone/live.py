@@ -60,7 +60,7 @@ MOST_REPLIES = 32
 
 
 class PhoneSocket(Asker):
-    """One open page: what was sent to it, and what still has to be sent."""
+    """One open page, with the state that was sent to it and the news still to send."""
 
     def __init__(self, scope: Scope, language: str, viewer: Viewer) -> None:
         super().__init__(language)

@@ -1,4 +1,4 @@
-"""The lobby as a page shows it: everything there is to choose from, and what is chosen so far."""
+"""The lobby as a page shows it: everything to choose from, and the choices so far."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def describe_place(place: Place) -> dict[str, str]:
 
 
 def describe_lobby(app: App, language: str) -> dict[str, Any]:
-    """Return the draft of the next match, and everything there is to choose from."""
+    """Return the draft of the next match, and everything to choose from."""
     lobby = app.lobby
     saved = lobby.saved_match()
     seated = sum(bool(place.name) or place.participant is not None for place in lobby.list_seats())
@@ -75,7 +75,7 @@ def describe_saved(record: Record) -> dict[str, Any]:
 
 
 def describe_game(game: Game, language: str, deal: str, seated: int) -> dict[str, Any]:
-    """Return a game as it is chosen: number of players, bots, and its options for that deal and so many people."""
+    """Return a game as it is chosen: number of players, bots, and its options for that deal and number of people."""
     say = game.say(language)
     return {
         "id": game.id, "title": game.translate_title(language), "lid": read_cover(game.folder).describe(),

@@ -171,7 +171,7 @@ class Pages:
         return serve_game_file(request, COVER, "image/svg+xml")
 
     async def serve_taught_box(self, request: Request) -> Response:
-        """Return what was entered about the pieces of a game, as a file for other owners."""
+        """Return the corrections of a game's pieces as a file for other owners."""
         try:
             file = locate_corrections(find_game(request.path_params["id"]), self.app.folder)
         except ArksideError as error:
@@ -317,7 +317,7 @@ class Pages:
 
 
 def write_note(language: str, text: str, retry_seconds: int = 0) -> str:
-    """Return a page with one sentence, which loads itself again after that many seconds, if any."""
+    """Return a page with one sentence, which reloads after `retry_seconds` unless they are 0."""
     refresh = f'<meta http-equiv="refresh" content="{retry_seconds}">' if retry_seconds else ""
     return (
         f'<!doctype html><html lang="{escape(language)}"><meta charset="utf-8">{refresh}'

@@ -73,7 +73,7 @@ def describe_race(
             return None
         return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
     inside = seat is not None and any(racer.index == seat for racer in stage.attempt.seats)
-    # who may not buzz is told so, even if they would press a paddle; a judge follows the race like a spectator
+    # players who may not buzz are told so, even if they have a paddle; a judge follows the race like a spectator
     is_judge = buzzes and seat is not None and seat == find_judge(app)
     is_addressed = (joined or (buzzes and not inside)) and not is_judge
     moment = describe_moment(app, stage, seat if is_addressed else None, say)

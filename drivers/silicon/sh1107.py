@@ -24,7 +24,7 @@ class Sh1107(Sh1106):
             super().execute(code, arguments)
 
     def image(self) -> Image.Image:
-        """Return what a person sees on a module whose top points to the left."""
+        """Return the picture on a module whose top points to the left, as people see it."""
         if not self.on:
             return Image.new("1", (WIDTH, HEIGHT))
         if self.all_on:

@@ -24,7 +24,7 @@ from companion.device.sounds import TUNES
 from companion.device.views.pick import PickView
 from companion.device.views.podium import STEP_SECONDS, PodiumView
 from companion.device.views.reading import ReadingView
-from companion.device.views.review import ReviewView
+from companion.device.views.waiting import ReviewView
 from companion.device.walks.start import format_when
 from companion.device.words import load_words
 from tests.device.hands import answers_of, begin_noah, play

@@ -277,7 +277,7 @@ def test_the_last_step_of_a_spun_dial_is_what_remains_on_the_screen(device: Rehe
     drawn = WatchedPencil()
     view.draw(drawn)
     assert device.board.image("question").tobytes() == drawn.image.tobytes()
-    assert device.host.stage.told["question"].marked == drawn.marked
+    assert device.host.stage.words["question"].marked == drawn.marked
 
 
 def test_another_view_never_waits_for_its_turn_to_be_drawn(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,12 +12,12 @@ BAR = 4
 
 
 def wrap_paragraphs(paragraphs: Iterable[str]) -> list[str]:
-    """Paragraphs as lines of the width that is there."""
+    """Return paragraphs as lines that fit the screen."""
     return [line for text in paragraphs for line in wrap(text, font("text"), WIDTH - BAR)]
 
 
 class ReadingView(View):
-    """Paragraphs below a title; what does not fit is a turn of the dial away."""
+    """Shows paragraphs below a title; turn the dial to scroll."""
 
     def __init__(self, title: str, paragraphs: Iterable[str], symbol: str = "", last: bool = False) -> None:
         super().__init__()
@@ -28,15 +28,15 @@ class ReadingView(View):
         self.from_the_end = last
 
     def turn(self, steps: int) -> None:
-        """Scroll; the view stops at both ends."""
+        """Scroll, up to both ends."""
         self.at += steps
 
     def push(self) -> None:
-        """Close it."""
+        """Close the view."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """As many lines as fit, and a bar if there are more."""
+        """Draw as many lines as fit, and a bar if there are more."""
         top = write_title(pencil, self.title, self.symbol, "strong")
         face = font("text")
         rows = (HEIGHT - top) // face.height

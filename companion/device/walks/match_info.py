@@ -18,7 +18,7 @@ from companion.device.views.odds import OddsView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.podium import PodiumView
 from companion.device.views.reading import ReadingView
-from companion.device.views.review import ReviewView
+from companion.device.views.waiting import ReviewView
 from companion.device.walks.seating import seat_people
 from drivers.referee import Verdict
 

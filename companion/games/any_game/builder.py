@@ -256,7 +256,7 @@ def change_worth(form: Tree) -> Play[None]:
 
 
 def add_category(form: Tree) -> Play[None]:
-    """Name something that is counted, and say what it is worth and when it is counted."""
+    """Ask for the name of an item that is counted, its worth, and when it is counted."""
     title = yield from ask_title(form, "category")
     if title is not None:
         id = make_free_id(title, form["categories"])

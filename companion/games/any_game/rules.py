@@ -147,7 +147,7 @@ def ask_order(table: AnyTable) -> Play[None]:
     """Ask for the order of turns, which only people know, such as by bids or places on a track."""
     order: list[int] = []
     left = list(table.seats)
-    # whoever is left over comes last: nothing to ask
+    # the only player left comes last: nothing to ask
     while len(left) > 1:
         picked = yield Question(TABLE, "order", left, len(order) + 1)
         order.append(picked.index)

@@ -52,7 +52,7 @@ class HandKnowledge:
 
 
 class ArkKnowledge:
-    """Public knowledge at the start of a turn; in the endgame also who is still in."""
+    """Public knowledge at the start of a turn; in the endgame also the players who are still in."""
 
     def __init__(self, table: ArkTable, seat: int, last_minute: bool) -> None:
         self.seat = seat
@@ -137,7 +137,7 @@ def _take_pet(cards: list[Cargo]) -> Cargo | None:
 
 
 def _list_rain_depths(table: ArkTable) -> Sequence[int]:
-    """List how many cards may lie above the first rain; real halves are only approximate."""
+    """List the possible numbers of cards above the first rain; real halves are only approximate."""
     supply = table.supply
     if isinstance(supply, RealSupply):
         least = supply.left - supply.dry

@@ -131,8 +131,8 @@ def _refuse_cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]
     for choice in question.choices:
         if isinstance(choice, Bringing):
             brought.setdefault(choice.card, []).append(choice.place)
-    held = table.hands[question.seat].bits & table.pieces.cargo
-    cards = [card for card in table.pieces.kinds.list_kinds(held) if card.id not in offered and card not in brought]
+    in_hand = table.hands[question.seat].bits & table.pieces.cargo
+    cards = [card for card in table.pieces.kinds.list_kinds(in_hand) if card.id not in offered and card not in brought]
     refused = {card.id: why_no_card(card, table, question) for card in cards}
     discs = 2 if question.ask == "last_minute" else 1
     for card, places in brought.items():

@@ -43,7 +43,7 @@ def greedy_bot(rng: Random) -> Bot:
 
 
 def worth_choosing(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Value an action: its bonus tile and what it brings."""
+    """Value an action with its bonus tile."""
     return table.bonus[action.index] + ACTIONS[action.id](action, seat, table)
 
 
@@ -54,7 +54,7 @@ def worth_of_wood(action: Action, seat: int, table: ArkAndNoahTable) -> float:
 
 
 def worth_of_pitch(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Value cubes, as many as the hull can take."""
+    """Value the cubes that the hull can still take."""
     room = len(table.pieces.hull.spaces) - table.pitch_on_ark - sum(table.pitch)
     return min(action.chooser, table.pitch_left) * (0.8 if room > 0 and table.pitch[seat] < 4 else 0.1)
 

@@ -95,7 +95,7 @@ def is_spared(table: NoahsArkTable, seat: int, power: str, owner: int) -> bool:
 
 
 def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
-    """Flip the card over and do what it says."""
+    """Flip the card over and apply its power."""
     seat, power, area = use.seat, use.card.power, table.areas[use.seat]
     # a played card is turned face down, and still counts at the end
     table.flip(seat, use.card)

@@ -81,7 +81,7 @@ def make_layout(pieces: NoahsArkPieces, players: int) -> TensorLayout:
 
 
 def name_choice(choice: Any, seat: int, players: int) -> str:
-    """Return the name of an action, with other players counted from the one who acts."""
+    """Return the name of an action, with other players counted from the player who acts."""
     if isinstance(choice, Use):
         return f"use-{name_player((choice.seat - seat) % players)}-{choice.card.power}"
     if isinstance(choice, Target):
