@@ -323,7 +323,8 @@ class OddsService:
                 return
             self._counting = OddsCounter(match, seed=self._serial)
         except ArksideError as why:
-            self._send({"serial": self._serial, "why": why.message, "values": _as_texts(why.values)})
+            values = {name: str(value) for name, value in why.values.items()}
+            self._send({"serial": self._serial, "why": why.message, "values": values})
             return
         self._tell_at, self._until = 0.0, time.monotonic() + LONGEST_SECONDS
 
@@ -348,10 +349,6 @@ def let_bot_choose(match: Match, name: str, seed: int) -> str:
     """Return the id of a bot's answer to the current question."""
     assert match.question is not None
     return str(find_bot_for_people(match.game, name)(Random(seed))(match.question, match.table))
-
-
-def _as_texts(values: dict[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in values.items()}
 
 
 def lower_priority() -> None:

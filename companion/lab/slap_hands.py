@@ -186,7 +186,10 @@ def _mash(hand: ScriptedHand, start: float, now_at: float, rng: random.Random) -
 def _add_sparks(race: RaceScript, rng: random.Random) -> None:
     for _ in range(rng.choice((0, 0, 1, 3, 8))):
         hand = race.hands[rng.choice(list(race.hands))]
-        at = rng.uniform(race.armed_at, race.now_at + 0.6) if rng.random() < 0.5 else _pick_before_first_slap(race, rng)
+        if rng.random() < 0.5:
+            at = rng.uniform(race.armed_at, race.now_at + 0.6)
+        else:  # just before the first slap, where a spark does the most harm
+            at = min(race.slaps.values()) - rng.random() * 0.05
         near = (edge.at for edge in hand.edges if edge.closed)
         if (
             hand.source is PHONE
@@ -197,11 +200,6 @@ def _add_sparks(race: RaceScript, rng: random.Random) -> None:
         hand.edges += [ContactEdge(at, True), ContactEdge(at + rng.uniform(*SPARK_LENGTH), False)]
         hand.edges.sort(key=lambda edge: edge.at)
         race.sparks += 1
-
-
-def _pick_before_first_slap(race: RaceScript, rng: random.Random) -> float:
-    """Return a time just before the first slap, where a spark does the most harm."""
-    return min(race.slaps.values()) - rng.random() * 0.05
 
 
 def list_events(race: RaceScript, crystal: PodCrystal, rng: random.Random) -> Iterator[HostEvent]:

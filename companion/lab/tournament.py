@@ -60,13 +60,8 @@ class Tournament:
         """Return ratings, the strongest first, and all pairings."""
         return {
             "ratings": [
-                {
-                    "bot": rating.bot,
-                    "elo": round(rating.elo, 1),
-                    "least": round(rating.least, 1),
-                    "most": round(rating.most, 1),
-                }
-                for rating in self.ratings
+                {"bot": bot, "elo": round(elo, 1), "least": round(least, 1), "most": round(most, 1)}
+                for bot, elo, least, most in self.ratings
             ],
             "pairings": [pairing.as_json() for pairing in self.pairings],
         }

@@ -34,24 +34,8 @@ VERDICT_START = '{"first":'
 """How the details of a race begin, in the journal."""
 
 NULL = encode_json(None)
-EMPTY: Parts = dict.fromkeys(
-    (
-        "match",
-        "captions",
-        "question",
-        "cues",
-        "rules",
-        "scores",
-        "table",
-        "public_table",
-        "facts",
-        "secrets",
-        "clock",
-        "verdict",
-        "over",
-    ),
-    NULL,
-)
+NAMES = "match captions question cues rules scores table public_table facts secrets clock verdict over"
+EMPTY: Parts = dict.fromkeys(NAMES.split(), NULL)
 """Parts of the state while there is no match."""
 
 

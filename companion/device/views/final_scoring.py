@@ -52,7 +52,7 @@ class FinalScoringView(View):
             self._next()
         self._began = True
         if self.result is not None:
-            self._sound()
+            self.context.play("load" if self.line.points > 0 else "click")
         self.due = now + (LAST_SECONDS if self.at == len(self.lines) - 1 else LINE_SECONDS)
         return True
 
@@ -61,9 +61,6 @@ class FinalScoringView(View):
             self.decide(None)
         else:
             self.at += 1
-
-    def _sound(self) -> None:
-        self.context.play("load" if self.line.points > 0 else "click")
 
     def turn(self, steps: int) -> None:
         """Move forwards or backwards through the lines."""

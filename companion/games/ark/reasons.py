@@ -24,7 +24,7 @@ from companion.games.ark.table import ArkTable, Cabin, Ousting
 def list_refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     """List everything that is not among the choices, by id, with all reasons."""
     if question.ask == "where":
-        return _refuse_cabins(table, question)
+        return _refuse_places(table, question.seat, question.about, question.choices)
     if question.ask in ("turn", "second", "last_minute"):
         return _refuse_cards(table, question)
     if question.ask == "pet":
@@ -107,10 +107,6 @@ def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phra
     over = abs(table.find_incline(card, cabin, victim)) - table.pieces.incline
     reasons = [Phrase(N_("the ark would lean {n} too far"), n=over)] if over > 0 else []
     return reasons + why_no_company(card, cabin, table, victim) + _why_same_cabin(cabin, table)
-
-
-def _refuse_cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    return _refuse_places(table, question.seat, question.about, question.choices)
 
 
 def _refuse_places(

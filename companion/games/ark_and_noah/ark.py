@@ -223,7 +223,7 @@ class ArkBoard:
         if not corral.list_missing():
             # one small and one big pair; in the order corrals were finished, as choices list them
             for size in (0, corral.size):
-                insort(self.welcomes[size], corral, key=_number)
+                insort(self.welcomes[size], corral, key=lambda corral: corral.number)
 
     def house_pair(self, pair: Species, corral: Corral) -> None:
         """Move a pair in. A corral holds one pair of its kind."""
@@ -259,7 +259,3 @@ class ArkBoard:
             if self.has_board(edge):
                 counts[self.owner[edge.index]] += 1
         return counts
-
-
-def _number(corral: Corral) -> int:
-    return corral.number

@@ -341,7 +341,8 @@ class ByScore(DepthWithoutPlaces):
         waiting: dict[int, int] = {}
         for seat in able:
             if isinstance(answer, SeatGroup) and seat in answer.seats:
-                left = yield from self._load_first(table, seat, limits[seat], food[seat], waiting)
+                others_food = self._all_food(table, waiting)
+                left = yield from self._load_one(table, seat, limits[seat], food[seat], others_food)
                 waiting |= {} if left is None else {seat: left}
             else:
                 self._feed(table, seat, _number_for(answer, seat, food[seat]))
@@ -415,12 +416,6 @@ class ByScore(DepthWithoutPlaces):
         while left is not None:
             left = yield from self._load_one(table, seat, left, expected, others_food)
             expected = -1
-
-    def _load_first(
-        self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, waiting: Mapping[int, int]
-    ) -> Play[int | None]:
-        """Ask for the food alone, or for a first pair; return the loading points left after a pair."""
-        return (yield from self._load_one(table, seat, budget, expected, self._all_food(table, waiting)))
 
     def _load_rest(self, table: ArkAndNoahTable, waiting: dict[int, int]) -> Play[None]:
         """Load all the food people can after their first pairs, and ask only who did otherwise."""
