@@ -73,7 +73,7 @@ def describe_race(
             return None
         return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
     inside = seat is not None and any(racer.index == seat for racer in stage.attempt.seats)
-    # who may not buzz is told so, even if they would press a paddle; a judge follows the race like a spectator
+    # players who may not buzz are told so, even if they have a paddle; a judge follows the race like a spectator
     is_judge = buzzes and seat is not None and seat == find_judge(app)
     is_addressed = (joined or (buzzes and not inside)) and not is_judge
     moment = describe_moment(app, stage, seat if is_addressed else None, say)
@@ -107,8 +107,8 @@ def find_waiting_racers(session: Session) -> list[Seat]:
 
 def describe_idle(missing: Sequence[Seat], say: Say) -> Moment:
     """Return why the race doesn't begin: these players have nothing to slap yet."""
-    who = ", ".join(seat.signed for seat in missing)
-    return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=who),))
+    names = ", ".join(seat.signed for seat in missing)
+    return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=names),))
 
 
 def name_instead(stage: Stage, say: Say) -> str:
@@ -134,8 +134,8 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
     moment = Moment("wait", reason) if reason else _describe_running(stage, seat, say)
     if isinstance(stage, ReadyStage) and app.live is not None and isinstance(app.live.question, Race):
         # before everyone is ready, hands must do something: reveal a card, take dice
-        asked = app.live.get_voice(say.language).prompt(app.live.question, app.live.match.table)
-        return moment._replace(lines=(asked, *moment.lines))
+        prompt = app.live.get_voice(say.language).prompt(app.live.question, app.live.match.table)
+        return moment._replace(lines=(prompt, *moment.lines))
     return moment
 
 

@@ -10,7 +10,7 @@ from companion.core.statistics import Statistics, compute_statistics
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
-from companion.device.views.bars import Bar, BarSheet, BarsView
+from companion.device.views.pages import Bar, BarSheet, BarsView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import CountingView
 
