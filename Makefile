@@ -90,7 +90,7 @@ contact-sheet: $(VENV)/ready-to-test
 
 # a quarter of an hour: every view of the page at all sizes, light and dark, in every language: build/screenshots/index.html, with all defects that
 # were found; PART='noah race' for some of them, SCREENS=phone,tv, SCHEMES=dark and LANGUAGES=fr for less
-screenshots: $(VENV)/ready-to-test $(AXE) $(VENV)/browser
+screenshots: $(VENV)/ready-to-test $(AXE) $(VENV)/browser $(VENV)/emoji
 	$(BIN)/python -m tests.screenshots $(PART) $(if $(SCREENS),--screens $(SCREENS)) $(if $(SCHEMES),--schemes $(SCHEMES)) $(if $(LANGUAGES),--languages $(LANGUAGES))
 
 # the film of the README, from hw-schematics/film.txt: look at it before you commit it
@@ -234,6 +234,11 @@ $(VENV)/browser: $(VENV)/ready-to-test
 		|| apt-get install -qq -y --no-install-recommends chromium; } >/dev/null; } || true
 	@touch $@
 
+# emoji in colour, so that pictures look as they do on phones, installed where that is allowed; without them the page shows words instead
+$(VENV)/emoji: $(VENV)/bin/python
+	@[ "$$(id -u)" != 0 ] || deploy/needs.sh 'make screenshots' fonts-noto-color-emoji >/dev/null 2>&1 || true
+	@touch $@
+
 # small tools that tests of packages and card images need, installed where that is allowed; without them these tests are skipped
 $(VENV)/test-tools: $(VENV)/ready-to-test
 	@[ "$$(id -u)" != 0 ] || deploy/needs.sh 'make test' dosfstools minisign mtools shellcheck >/dev/null 2>&1 || true
@@ -248,7 +253,7 @@ docs: $(VENV)/ready-for-docs
 	@echo "Open build/site/index.html"
 
 # the pictures of the documentation, from a real box and real phones: needs Chromium; look at them before you commit them
-docs-pictures: $(VENV)/ready-to-test $(VENV)/browser
+docs-pictures: $(VENV)/ready-to-test $(VENV)/browser $(VENV)/emoji
 	PYTHONPATH=hw-schematics $(BIN)/python -m tests.site_pictures $(GAME)
 
 $(VENV)/ready-for-docs: $(VENV)/ready

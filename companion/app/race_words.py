@@ -68,8 +68,7 @@ def describe_race_result(attempt: RaceAttempt, verdict: Verdict, say: Say) -> st
         return say("Dead heat!")
     if verdict.winner is None:
         return say("Nobody slapped")
-    who = name_racer(attempt, verdict.winner, say)
-    return say("{who} was first (for fun)", who=who) if verdict.friendly else say("{who} was first", who=who)
+    return say("{who} was first", who=name_racer(attempt, verdict.winner, say))
 
 
 def list_verdict_lines(attempt: RaceAttempt, verdict: Verdict, say: Say) -> list[str]:

@@ -50,7 +50,8 @@ class Figures:
         self.entered = Entry(0, 0)
         self.screens: dict[int, list[float]] = {width: [] for width, _ in SIZES}
         self.longest = ("", 0.0)
-        self.too_high: Counter[str] = Counter()
+        self.too_high: dict[int, Counter[str]] = {width: Counter() for width, _ in SIZES}
+        """Questions higher than the screen, by its width."""
 
     def add(self, ask: str, turn: int, screens: Mapping[int, float], entered: Entry) -> None:
         """Count one answer of a turn."""
@@ -59,9 +60,8 @@ class Figures:
         self.entered = Entry(self.entered.taps + entered.taps, self.entered.scrolls + entered.scrolls)
         for width, height in screens.items():
             self.screens[width].append(height)
-        height = screens[SIZES[0][0]]
-        self.too_high[ask] += height > 1
-        self.longest = max(self.longest, (ask, height), key=itemgetter(1))
+            self.too_high[width][ask] += height > 1
+        self.longest = max(self.longest, (ask, screens[SIZES[0][0]]), key=itemgetter(1))
 
     def summarize(self, played: int) -> dict[str, Any]:
         """Return the means and shares."""
@@ -82,7 +82,7 @@ class Figures:
             "scrolls_per_answer": round(self.entered.scrolls / count, 2),
             **heights,
             "highest": f"{self.longest[0]} {self.longest[1]:.2f}",
-            "too_high": {ask: count for ask, count in self.too_high.most_common() if count},
+            "too_high": {width: dict(+asks) for width, asks in self.too_high.items()},
         }
 
 

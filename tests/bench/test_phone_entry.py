@@ -18,4 +18,4 @@ def test_inputs_per_turn_are_counted(capsys: pytest.CaptureFixture[str]) -> None
     assert figures["taps_of_usual_turn"] <= 2
     assert figures["scrolls_per_answer"] == 0
     assert 0.3 < figures["screens_360"] <= 1
-    assert figures["too_high"] == {}
+    assert figures["too_high"]["360"] == {}

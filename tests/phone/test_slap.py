@@ -111,7 +111,7 @@ class TestRacing:
             slapper.touch(True)
             state = slapper.race(state="verdict")
             slapper.touch(False)
-            assert state["title"] == "● Player 1 was first (for fun)"
+            assert state["title"] == "● Player 1 was first"
             assert "On a phone, just for fun: ●" in state["lines"]
             verdict = judged(service)
         assert verdict.winner == 0

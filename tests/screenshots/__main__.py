@@ -1,4 +1,4 @@
-"""Take screenshots of all views, or of the parts that are named: join, menu, race, or the id of a game."""
+"""Take screenshots of all views, or of the parts that are named: join, menu, race, alone, or the id of a game."""
 
 import argparse
 import shutil
@@ -10,12 +10,12 @@ from companion.core.registry import find_game, list_game_ids
 from companion.core.words import LANGUAGES
 from tests.phone.browser import browsers
 from tests.screenshots.camera import SCHEMES, SCREENS, TV, Camera
-from tests.screenshots.evening import take_game, take_joining, take_menu, take_waiting_and_race
+from tests.screenshots.evening import take_alone, take_game, take_joining, take_menu, take_waiting_and_race
 from tests.screenshots.sheets import write_index, write_sheets
 
 FOLDER = Path("build/screenshots")
 CHOICES = {"languages": LANGUAGES, "schemes": SCHEMES, "screens": [screen.name for screen in (*SCREENS, TV)]}
-PARTS = {"join": take_joining, "menu": take_menu, "race": take_waiting_and_race}
+PARTS = {"join": take_joining, "menu": take_menu, "race": take_waiting_and_race, "alone": take_alone}
 
 
 def main(arguments: list[str] | None = None) -> int:

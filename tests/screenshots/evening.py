@@ -119,12 +119,24 @@ def take_game(camera: Camera, open_phone: Callable[[], Page], game: Game) -> Non
     for deal, options in WAYS.get(game.id, USUAL):
         with host_table(camera, open_phone) as table:
             if not seen:
-                table.phone.click(f"[data-game='{game.id}']")
-                table.phone.until(f"document.querySelector('[data-game=\"{game.id}\"][aria-checked=true]')")
-                camera.take(table.phone, f"{game.id}-lobby")
-                table.take_screen(f"{game.id}-tv-lobby")
+                take_lobby(table, game.id, game.id)
             session = start(table.phone, table.service, game.id, deal=deal, **options)
             play_match(table, session, seen, "-".join([game.id, *options.values(), deal]))
+
+
+def take_alone(camera: Camera, open_phone: Callable[[], Page]) -> None:
+    """Take Noah for one player, from the lobby to the end."""
+    with host_table(camera, open_phone, guests=()) as table:
+        take_lobby(table, "noah", "alone")
+        play_match(table, start(table.phone, table.service, "noah"), set(), "alone")
+
+
+def take_lobby(table: Table, game: str, prefix: str) -> None:
+    """Take the lobby once a game is chosen."""
+    table.phone.click(f"[data-game='{game}']")
+    table.phone.until(f"document.querySelector('[data-game=\"{game}\"][aria-checked=true]')")
+    table.camera.take(table.phone, f"{prefix}-lobby")
+    table.take_screen(f"{prefix}-tv-lobby")
 
 
 def play_match(table: Table, session: Session, seen: set[str], prefix: str) -> None:

@@ -18,8 +18,8 @@ function setListener(element, event, act) {
   element.acts[event] = act;
 }
 
-// A line never starts with a sign that belongs to the word before.
-const joinSigns = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀]|×\d|\?$)/g, "\u00a0") : child);
+// A line never starts with a sign or a French pronoun that belongs to the word before.
+const joinSigns = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀]|×\d|\?$)/g, "\u00a0").replace(/-(?=(tu?|il|elle|on)\b)/g, "\u2011") : child);
 
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
