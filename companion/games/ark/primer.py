@@ -46,32 +46,6 @@ CARDS = (
         covers=("C8",),
     ),
     RuleCard(
-        "lay-out",
-        "setup",
-        N_("Laying out"),
-        N_("Bow card in the middle, five scoring cards aside, your own figures."),
-        N_(
-            "Put the bow card on the table with room on both sides: cabins will grow from it. Lay the five scoring "
-            "cards aside. Everyone takes the 17 figures of a colour. There may be spare wooden pieces in the box; "
-            "you don't need them."
-        ),
-        asks=LAYING_OUT,
-        covers=("C1", "C2", "C4", "S1", "S5"),
-    ),
-    RuleCard(
-        "discs",
-        "setup",
-        N_("Action discs"),
-        N_("3 discs each, 4 for the fourth and fifth player. With 3 players: 4 each."),
-        N_(
-            "Agree who starts. Each player takes three orange discs; those who play fourth and fifth take four. "
-            "With three players everybody takes four. The rest is the supply, also for discs that go under figures "
-            "as half points."
-        ),
-        asks=LAYING_OUT,
-        covers=("C3", "S2", "S3", "S4"),
-    ),
-    RuleCard(
         "first-cabins",
         "setup",
         N_("The first four cards"),
@@ -108,6 +82,32 @@ CARDS = (
         ),
         asks=("starting", "turned_up"),
         covers=("S10",),
+    ),
+    RuleCard(
+        "lay-out",
+        "setup",
+        N_("Laying out"),
+        N_("Bow card in the middle, five scoring cards aside, your own figures."),
+        N_(
+            "Put the bow card on the table with room on both sides: cabins will grow from it. Lay the five scoring "
+            "cards aside. Everyone takes the 17 figures of a colour. There may be spare wooden pieces in the box; "
+            "you don't need them."
+        ),
+        asks=LAYING_OUT,
+        covers=("C1", "C2", "C4", "S1", "S5"),
+    ),
+    RuleCard(
+        "discs",
+        "setup",
+        N_("Action discs"),
+        N_("3 discs each, 4 for the fourth and fifth player. With 3 players: 4 each."),
+        N_(
+            "Agree who starts. Each player takes three orange discs; those who play fourth and fifth take four. "
+            "With three players everybody takes four. The rest is the supply, also for discs that go under figures "
+            "as half points."
+        ),
+        asks=LAYING_OUT,
+        covers=("C3", "S2", "S3", "S4"),
     ),
     RuleCard(
         "deal",

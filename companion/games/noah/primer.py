@@ -128,30 +128,6 @@ CARDS = (
         in_force=has_rivals,
     ),
     RuleCard(
-        "sexes",
-        "turn",
-        N_("Males and females"),
-        N_("A ferry is all one sex, or they strictly alternate."),
-        N_(
-            "On one ferry, either all animals have the same sex, or males and females take turns without exception. "
-            "The second card on a ferry decides which of the two it is."
-        ),
-        asks=("load",),
-        covers=("T2",),
-    ),
-    RuleCard(
-        "weight",
-        "turn",
-        N_("Weight"),
-        N_("The animals on a ferry may weigh 21 in all, never more."),
-        N_(
-            "Add up the weights of all animals aboard. The sum may never go beyond 21: the ferry would capsize. "
-            "With a woodpecker aboard, the limit is 13."
-        ),
-        asks=("load",),
-        covers=("T3",),
-    ),
-    RuleCard(
         "move",
         "turn",
         N_("Moving Noah"),
@@ -175,6 +151,30 @@ CARDS = (
         asks=("load",),
         covers=("R1",),
         in_force=has_rivals,
+    ),
+    RuleCard(
+        "sexes",
+        "turn",
+        N_("Males and females"),
+        N_("A ferry is all one sex, or they strictly alternate."),
+        N_(
+            "On one ferry, either all animals have the same sex, or males and females take turns without exception. "
+            "The second card on a ferry decides which of the two it is."
+        ),
+        asks=("load",),
+        covers=("T2",),
+    ),
+    RuleCard(
+        "weight",
+        "turn",
+        N_("Weight"),
+        N_("The animals on a ferry may weigh 21 in all, never more."),
+        N_(
+            "Add up the weights of all animals aboard. The sum may never go beyond 21: the ferry would capsize. "
+            "With a woodpecker aboard, the limit is 13."
+        ),
+        asks=("load",),
+        covers=("T3",),
     ),
     RuleCard(
         "stuck",
