@@ -322,7 +322,7 @@ CARDS = (
         "pets",
         "turn",
         N_("Pets"),
-        N_("One hand card, face down: an animal of weight 0 to 2 without !"),
+        N_("At the second rain: one hand card, face down. Weight 0 to 2, without !"),
         N_(
             "At the second rain each player may lay one card from their hand face down: their pet. It must be an "
             "animal of weight 0, 1 or 2 and without a special ability, never provisions. It's turned up and scored "
@@ -336,7 +336,7 @@ CARDS = (
         "fox",
         "powers",
         N_("Fox"),
-        N_("Take two discs from the supply."),
+        N_("Played it? Take two discs from the supply."),
         N_("When you play the fox, take two action discs from the supply, or as many as there are."),
         when=is_visible("fox"),
         covers=("A1",),
@@ -431,7 +431,7 @@ CARDS = (
         "chimpanzee",
         "powers",
         N_("Chimpanzee"),
-        N_("Put a disc under one of your figures: it counts one and a half."),
+        N_("Played it? A disc under one of your figures makes it count 1.5."),
         N_(
             "Choose any figure of yours, on any scoring card but provisions, and put a disc from the supply under "
             "it. It counts 1.5 now. Two of those on one card may become three without discs."

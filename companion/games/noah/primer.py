@@ -250,7 +250,7 @@ CARDS = (
         "giraffe",
         "powers",
         N_("Giraffe"),
-        N_("Look at all the cards of one opponent."),
+        N_("Loaded it? Look at all the cards of one opponent."),
         N_(
             "When you load a giraffe, it peeks over a shoulder for you: look at the whole hand of one player of "
             "your choice, before you move Noah. Keep what you saw to yourself."
@@ -276,7 +276,7 @@ CARDS = (
         "lion",
         "powers",
         N_("Lion"),
-        N_("Draw a card from an opponent's hand, unseen, and give one back."),
+        N_("Loaded it? Draw an opponent's card, unseen, and give one back."),
         N_(
             "When you load a lion, pick an opponent and draw one card from their hand without looking. Then give "
             "them a card from yours. It may be the one you just drew."
