@@ -309,7 +309,15 @@ def describe_outcome(
     """Return the winner, everyone's rank, highlights, and when and how long the match was played."""
     assert match.outcome is not None
     times = NO_TIMES if record is None else measure_match(record, match)
-    ranking = [{"seat": row.seat.index, "points": row.points, "place": row.rank} for row in rank_players(match)]
+    ranking = [
+        {
+            "seat": row.seat.index,
+            "points": row.points,
+            "place": row.rank,
+            "won": row.seat.index in match.outcome.winners,
+        }
+        for row in rank_players(match)
+    ]
     return {
         "title": voice.describe_outcome(match.outcome, match.table), "ranking": ranking,
         "highlights": [highlight._asdict() for highlight in collect_highlights(match, voice, times, scores)],
