@@ -225,7 +225,7 @@ def worker(kind: str, name: str, seconds: float) -> None:
     games = games_of_a_moment(begin)
     best, end = moment(begin(), games), time.process_time() + seconds
     while time.process_time() < end:
-        best = max(best, moment(begin(), games), key=lambda one: one["decisions"])
+        best = max(best, moment(begin(), games), key=lambda result: result["decisions"])
     print(json.dumps(best))
 
 

@@ -26,8 +26,10 @@ def test_the_slowest_answer_and_replay_of_each_game_are_bounded(id, games, capsy
     game = find_game(id)
     blocks = min(BLOCKS, games)
     found = [find_slowest(game, range(block, games, blocks)) for block in range(blocks)]
-    calls, answer = max(((count_answer(game, one.answer), one.answer) for one in found), key=itemgetter(0))
-    replay_calls, replay = max(((count_replay(game, one.replay), one.replay) for one in found), key=itemgetter(0))
+    calls, answer = max(((count_answer(game, slowest.answer), slowest.answer) for slowest in found), key=itemgetter(0))
+    replay_calls, replay = max(
+        ((count_replay(game, slowest.replay), slowest.replay) for slowest in found), key=itemgetter(0)
+    )
     with capsys.disabled():
         print(f"\n{id}, slowest answer of {games:,} matches, {calls:,} calls:", json.dumps(answer.as_json()))
         print(f"{id}, slowest replay of {games:,} matches, {replay_calls:,} calls:", json.dumps(replay.as_json()))

@@ -44,8 +44,8 @@ def test_without_a_number_it_is_the_match_that_waits(capfd, data):
     found = json.loads(out)
     assert code == 0
     assert (found["number"], found["game"], found["n"], found["endings"]) == (1, "noah", 9, 40)
-    assert sum(one["share"] for one in found["chances"]) == pytest.approx(1, abs=0.001)
-    assert all(one["least"] <= one["share"] <= one["most"] for one in found["chances"])
+    assert sum(chance["share"] for chance in found["chances"]) == pytest.approx(1, abs=0.001)
+    assert all(chance["least"] <= chance["share"] <= chance["most"] for chance in found["chances"])
 
 
 def test_the_same_seed_tells_the_same_and_leaves_the_match_alone(capfd, data):

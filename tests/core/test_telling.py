@@ -133,7 +133,7 @@ def test_a_guess_is_marked_in_lists_and_not_in_the_log() -> None:
     voice = GAME.voice(GAME.say("en"))
     question = playing.question
     assert question is not None
-    assert [voice.label_text(one, question, playing.table) for one in question.choices[:2]] == [
+    assert [voice.label_text(choice, question, playing.table) for choice in question.choices[:2]] == [
         "the cat",
         "the zebra ?",
     ]

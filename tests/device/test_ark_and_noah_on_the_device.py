@@ -156,7 +156,7 @@ def test_the_final_scoring_shows_its_reasons(evening: Evening) -> None:
     told = [" ".join(evening.frame(f"reasons-{seat}").read) for seat in (1, 2, 3)]
     assert "-4 food left over: 4 -4 left behind: hippopotamus ♀" in told[0].replace("  ", " ")
     assert "most boards on the outer edges" not in told[0]
-    assert all("5 most boards on the outer edges" in one.replace("  ", " ") for one in told[1:])
+    assert all("5 most boards on the outer edges" in line.replace("  ", " ") for line in told[1:])
 
 
 @pytest.mark.golden

@@ -78,7 +78,7 @@ def test_a_paddle_answers_for_the_player_who_sits_there(device: Rehearsal) -> No
 def test_up_to_five_answers_have_a_paddle_each_that_shows_beside_them(device: Rehearsal) -> None:
     match = begin_noah(device, players=3)
     people = seat_people(match.game, match.table, Random(2))
-    while not 1 < len(asked(match).choices) < 6 or any(isinstance(one, Seat) for one in asked(match).choices):
+    while not 1 < len(asked(match).choices) < 6 or any(isinstance(choice, Seat) for choice in asked(match).choices):
         device.answer(str(people.answer(asked(match), match.table)))
     view = device.view
     assert isinstance(view, QuestionView)

@@ -24,12 +24,12 @@ def begin(device: Rehearsal, game: str, *who: str) -> Match:
     """A match with the companion's cards, from the first menu on; a bot sits where it says so."""
     device.pick("New match")
     device.pick(game)
-    for one in who:
-        if one == "bot":
+    for name in who:
+        if name == "bot":
             device.pick("A bot")
             device.pick("Medium")
         else:
-            device.host.type(f"{one}\n")
+            device.host.type(f"{name}\n")
     if device.view.title != "What are you playing with?":  # type: ignore[attr-defined]
         device.push()
     device.pick(VIRTUAL)

@@ -128,8 +128,8 @@ class TestVerdict:
         now(device)
         slap(device, 1, 0, 2, gap=0.002)
         seen = verdict(device)
-        assert [one.seat for one in seen.order] == [1, 0, 2]
-        assert [round(one.margin_ms) for one in seen.order] == [0, 2, 4]
+        assert [timed.seat for timed in seen.order] == [1, 0, 2]
+        assert [round(timed.margin_ms) for timed in seen.order] == [0, 2, 4]
         assert shows(device.view, "■ Player 2")
         assert shows(device.view, "● Player 1 +2.0 ms")
         assert match.answers[-1] == "slap-1"
@@ -376,7 +376,7 @@ class TestWholeGame:
             device.tap(f"paddle-{other}")
             assert isinstance(device.view, NowView)
             slap(device, second, first, gap=0.004)
-            assert [one.seat for one in verdict(device).order] == [second, first]
+            assert [timed.seat for timed in verdict(device).order] == [second, first]
 
     def test_a_whole_game_is_raced_to_its_end(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path, seed=2) as device:

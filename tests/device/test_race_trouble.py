@@ -232,7 +232,7 @@ class TestArk:
         assert shows(device.view, "Whose hand was it?")
         device.tap("paddle-2")
         assert match.answers[-1] == "slap-2"
-        assert [one.seat for one in last_detail(device).order] == [2]
+        assert [timed.seat for timed in last_detail(device).order] == [2]
 
     def test_back_from_that_question_races_again(self, device: Rehearsal) -> None:
         match = begin_race(device)

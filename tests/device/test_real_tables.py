@@ -94,10 +94,10 @@ def test_an_unknown_box_of_ark_and_noah_is_entered_on_the_box(tmp_path: Path) ->
                 device.answer(answer)
         match = device.match
         assert match is not None
-        assert [one.lower() for one in match.answers] == answers, "names are written with a capital"
+        assert [words.lower() for words in match.answers] == answers, "names are written with a capital"
         assert match.table.scores == strangers.known.table.scores
     seen = {tile.rpartition("-")[0] for tile in answers if tile.endswith(("-m", "-f"))}
-    assert strangers.told >= {one for one in seen if one.startswith("beast")}
+    assert strangers.told >= {words for words in seen if words.startswith("beast")}
     assert len(strangers.told) > 4
 
 

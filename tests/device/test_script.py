@@ -156,7 +156,7 @@ def findings_with(part: str = "", how: str = "dead") -> dict[str, bool]:
     with Board() as board, Panel(clock=board.clock) as panel:
         if part:
             board.break_part(part, how)  # type: ignore[arg-type]
-        test = TerminalSelfTest(panel, board.clock, board.advance, 1.0, lambda one: move_part(board, one))
+        test = TerminalSelfTest(panel, board.clock, board.advance, 1.0, lambda name: move_part(board, name))
         return {finding.part: finding.works for finding in test.run()}
 
 

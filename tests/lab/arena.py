@@ -67,7 +67,7 @@ def compare(
         if time.process_time() > until:
             break
     share, within = estimate(shares)
-    spent = [1000 * sum(one.seconds for one in bots) / max(1, sum(one.questions for one in bots)) for bots in timed]
+    spent = [1000 * sum(bot.seconds for bot in bots) / max(1, sum(bot.questions for bot in bots)) for bots in timed]
     return Result(share, max(0.0, share - within), min(1.0, share + within), len(shares), (spent[0], spent[1]))
 
 

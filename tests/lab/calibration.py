@@ -60,14 +60,14 @@ def position(name: str, number: int, endings: int) -> list[Seen]:
 def binned(seen: Sequence[Seen]) -> list[list[Seen]]:
     """By what they were given, in tenths."""
     found: list[list[Seen]] = [[] for _ in range(BINS)]
-    for one in seen:
-        found[min(BINS - 1, int(one.share * BINS))].append(one)
+    for estimate in seen:
+        found[min(BINS - 1, int(estimate.share * BINS))].append(estimate)
     return found
 
 
 def error(seen: Sequence[Seen]) -> float:
     """The expected calibration error: how far what was given is from what was won, bin by bin."""
-    return sum(abs(sum(one.share - one.won for one in some)) for some in binned(seen)) / len(seen)
+    return sum(abs(sum(estimate.share - estimate.won for estimate in some)) for some in binned(seen)) / len(seen)
 
 
 def by_chance(seen: Sequence[Seen], players: int, rng: Random, times: int = 60) -> float:
@@ -77,8 +77,8 @@ def by_chance(seen: Sequence[Seen], players: int, rng: Random, times: int = 60) 
         drawn: list[Seen] = []
         for first in range(0, len(seen), players):
             some = seen[first : first + players]
-            winner = rng.choices(range(players), [one.share for one in some])[0]
-            drawn += [Seen(one.share, float(seat == winner)) for seat, one in enumerate(some)]
+            winner = rng.choices(range(players), [estimate.share for estimate in some])[0]
+            drawn += [Seen(estimate.share, float(seat == winner)) for seat, estimate in enumerate(some)]
         found.append(error(drawn))
     return sum(found) / times
 
@@ -91,14 +91,14 @@ def calibrated(name: str, positions: int, endings: int, workers: int = 1) -> dic
             each = list(pool.map(position, [name] * positions, numbers, [endings] * positions, chunksize=8))
     else:
         each = [position(name, number, endings) for number in numbers]
-    seen = [one for some in each for one in some]
+    seen = [estimate for some in each for estimate in some]
     players = GAMES[name][0]
     return {
         "game": name, "players": players, "options": GAMES[name][1], "n": positions, "endings": endings,
         "ece": round(error(seen), 4), "by_chance": round(by_chance(seen, players, Random(0)), 4),
         "bins": [
-            {"given": round(sum(one.share for one in some) / len(some), 3),
-             "won": round(sum(one.won for one in some) / len(some), 3), "n": len(some)}
+            {"given": round(sum(estimate.share for estimate in some) / len(some), 3),
+             "won": round(sum(estimate.won for estimate in some) / len(some), 3), "n": len(some)}
             for some in binned(seen) if some
         ],
     }  # fmt: skip

@@ -83,16 +83,16 @@ def test_ratings_explain_who_wins_how_often():
     true = {"a": 4.0, "b": 2.0, "c": 1.0}
     rng = Random(8)
     meetings = []
-    for one, other in (("a", "b"), ("b", "c"), ("a", "c")):
+    for bot, other in (("a", "b"), ("b", "c"), ("a", "c")):
         for _ in range(2000):
             for seats in ((1, 1), (2, 1)):
-                together = seats[0] * true[one] + seats[1] * true[other]
-                meetings.append(Meeting(one, other, float(rng.random() < seats[0] * true[one] / together), *seats))
+                together = seats[0] * true[bot] + seats[1] * true[other]
+                meetings.append(Meeting(bot, other, float(rng.random() < seats[0] * true[bot] / together), *seats))
     found = {rating.bot: rating for rating in rate_bots(meetings, rng)}
     assert [*found] == ["a", "b", "c"]
     assert found["a"].elo - found["b"].elo == pytest.approx(120.4, abs=15)
     assert found["b"].elo - found["c"].elo == pytest.approx(120.4, abs=15)
-    assert all(one.least < one.elo < one.most for one in found.values())
+    assert all(bot.least < bot.elo < bot.most for bot in found.values())
 
 
 def test_a_bot_that_never_won_is_weak_and_not_infinitely_so():

@@ -42,14 +42,14 @@ def test_variants_play_the_same_deals(hands):
 
 def test_a_larger_hand_makes_a_longer_game(hands):
     for each in hands.list_differences():
-        length = next(one for one in each if one.figure == "questions")
+        length = next(difference for difference in each if difference.figure == "questions")
         assert length.by > 0
         assert length.is_clear
         assert length.value - length.first == pytest.approx(length.by)
 
 
 def test_shares_of_two_bots_change_by_the_same(hands):
-    figures = {one.figure: one.by for one in hands.list_differences()[1]}
+    figures = {difference.figure: difference.by for difference in hands.list_differences()[1]}
     assert figures["bot greedy"] == pytest.approx(-figures["bot random"])
 
 
@@ -66,8 +66,8 @@ def test_an_experiment_is_described_in_both_languages(hands):
 
 def test_variants_that_do_not_differ_say_so():
     same = experiment("memory=off,on", games=30)
-    for one in same.list_differences()[0]:
-        assert (one.by, one.within, one.deals_needed) == (0, 0, None)
+    for difference in same.list_differences()[0]:
+        assert (difference.by, difference.within, difference.deals_needed) == (0, 0, None)
     assert "no difference at all" in format_experiment(same, Say("en"))[2]
 
 

@@ -159,7 +159,7 @@ def test_it_sits_at_a_table_with_people():
 def test_even_a_little_thinking_beats_chance():
     """`make strengths` compares all bots of all games; it takes minutes."""
     found = simulate(make_plan(find_game("noah"), 2, ["montecarlo:4", "random"], 3, {}, {}), 10).figures.as_json()
-    best = next(one for one in found["by_bot"] if one["bot"] == "montecarlo:4")
+    best = next(bot for bot in found["by_bot"] if bot["bot"] == "montecarlo:4")
     assert best["wins"] >= 0.7
 
 

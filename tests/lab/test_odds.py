@@ -225,14 +225,14 @@ def test_odds_play_with_pieces_that_people_entered(name, options):
         question = match.question
         if told and len(match.answers) % 3 == 0:
             assert sum(shares(match, 2)) == pytest.approx(1), question.ask
-        unknown = next((one for one in question.choices if str(one) in ("another", "other-card")), None)
+        unknown = next((choice for choice in question.choices if str(choice) in ("another", "other-card")), None)
         if unknown is not None and told < 2:
             told += 1
             match.answer(unknown)
         elif isinstance(question, FreeTextQuestion):
             match.answer(f"{FREE_TEXT_PREFIX}wombat {told}")
         else:
-            match.answer(rng.choice([one for one in question.choices if one is not unknown]))
+            match.answer(rng.choice([choice for choice in question.choices if choice is not unknown]))
     assert told == 2
     assert match.table.learned
 

@@ -163,8 +163,8 @@ def test_an_objective_that_decides_was_won():
     run = simulation("noahs-ark", 3, 120)
     found = run.figures.as_json()["counted"]["objectives"]
     assert len(found) == 10
-    assert all(0 <= one["decided"] <= one["won"] <= 1 for one in found.values())
-    assert any(one["decided"] > 0 for one in found.values())
+    assert all(0 <= figures["decided"] <= figures["won"] <= 1 for figures in found.values())
+    assert any(figures["decided"] > 0 for figures in found.values())
     bars = [
         plot
         for plot in find_game("noahs-ark")

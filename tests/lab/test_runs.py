@@ -144,8 +144,8 @@ def test_every_deal_is_played_in_every_seating():
 def test_pairing_makes_identical_bots_exactly_equal():
     """In a game without decisions the bots cannot differ, so with every seating each wins its exact share."""
     found = simulate(plan("noahs-ark", 3, ("greedy", "random", "random")), 90).figures.as_json()
-    assert [one["wins"] for one in found["by_bot"]] == pytest.approx([1 / 3, 2 / 3], abs=1e-6)
-    assert all(one["wins_within"] < 1e-6 for one in found["by_bot"])
+    assert [bot["wins"] for bot in found["by_bot"]] == pytest.approx([1 / 3, 2 / 3], abs=1e-6)
+    assert all(bot["wins_within"] < 1e-6 for bot in found["by_bot"])
 
 
 def test_too_many_seatings_are_refused_with_what_to_do(monkeypatch):
@@ -220,7 +220,7 @@ def test_one_joint_test_accuses_a_fair_game_once_in_twenty():
 
 def test_a_result_names_program_and_corrected_box():
     usual, corrected = plan("noah", 3), plan("noah", 3, corrections={"game": {"hand": 5}})
-    first, second = (simulate(one, 6).as_json()["program"] for one in (usual, corrected))
+    first, second = (simulate(setting, 6).as_json()["program"] for setting in (usual, corrected))
     assert first["arkside"] == VERSION
     assert first["box"] != second["box"]
     assert second["corrections"] == {"game": {"hand": 5}}

@@ -55,16 +55,16 @@ def walk(name: str, seeds: range, players: int | None = None, **options: str) ->
 def reduce_view(value: Any, derived: Mapping[str, str], path: str = "") -> Any:
     """Return a view without what its layout derives; the order of words counts only aboard a ferry."""
     if isinstance(value, dict):
-        found = {key: (f"{path}.{key}".lstrip("."), one) for key, one in value.items()}
+        found = {key: (f"{path}.{key}".lstrip("."), element) for key, element in value.items()}
         return {
-            key: reduce_view(one, derived, below)
-            for key, (below, one) in found.items()
+            key: reduce_view(element, derived, below)
+            for key, (below, element) in found.items()
             if not any(fnmatchcase(below, pattern) for pattern in derived)
         }
     if isinstance(value, list):
-        reduced = [reduce_view(one, derived, path) for one in value]
+        reduced = [reduce_view(element, derived, path) for element in value]
         if value and isinstance(value[0], dict) and "id" in value[0]:
-            return sorted(reduced, key=lambda one: one["id"])
+            return sorted(reduced, key=lambda element: element["id"])
         return sorted(reduced) if value and isinstance(value[0], str) and not path.endswith("aboard") else reduced
     return value
 

@@ -186,7 +186,7 @@ def test_frames_without_end_are_cut_off(running: Box, frames: list[Frame]) -> No
         before = running.megabytes
         status, flood = upgrade(running.port, "/live", HOME)
         assert status == 101
-        sent = b"".join(one.serialize(mask=True) for one in frames)
+        sent = b"".join(frame.serialize(mask=True) for frame in frames)
         with flood, suppress(ConnectionError):
             for _ in range(100_000_000 // len(sent)):
                 flood.sendall(sent)

@@ -158,14 +158,14 @@ class TestNoah:
             question = session.question
             assert question is not None
             choices = list_choices(session, question, session.get_voice("en"))
-            headings = dict.fromkeys(one["group"] for one in choices)
-            gathered = [one for heading in headings for one in choices if one["group"] == heading]
+            headings = dict.fromkeys(choice["group"] for choice in choices)
+            gathered = [choice for heading in headings for choice in choices if choice["group"] == heading]
             if question.ask == "load" and len(choices) > 8 and gathered != choices:
                 page.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
                 shown = page.value(
                     "[...document.querySelectorAll('.all-choices [data-choice]')].map((one) => one.dataset.choice)"
                 )
-                assert shown == [one["id"] for one in choices]
+                assert shown == [choice["id"] for choice in choices]
                 looked += 1
             go_on(service, session, str(people.answer(question, session.match.table)))
 
@@ -382,7 +382,7 @@ class TestNoahsArk:
         assert service.until(lambda: session.question is not None and session.question.ask == "slap")
         entered = session.match.answers[before:]
         assert entered[0] == "other-card"
-        assert [one for one in entered if one in ("lion", "eagle", "8", "no-noa")] == [
+        assert [id for id in entered if id in ("lion", "eagle", "8", "no-noa")] == [
             "lion",
             "lion",
             "eagle",

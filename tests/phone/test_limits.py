@@ -71,7 +71,7 @@ class TestLog:
         limits.quiet_loggers()
         limits.quiet_loggers()
         for name in ("uvicorn.error", "asyncio", "arkside.phone"):
-            assert sum(isinstance(one, RepeatFilter) for one in logging.getLogger(name).filters) == 1
+            assert sum(isinstance(log_filter, RepeatFilter) for log_filter in logging.getLogger(name).filters) == 1
 
     def test_whatever_phones_can_cause_again_and_again_is_logged_there(self) -> None:
         modules = (choices, connections, guard, join_code, live)

@@ -83,7 +83,7 @@ class TestLobby:
 
     def test_values_and_defaults_of_options_depend_on_the_deal(self, service: Box) -> None:
         def depths(state: Any) -> list[str]:
-            (game,) = [one for one in state["setup"]["games"] if one["id"] == "ark-and-noah"]
+            (game,) = [candidate for candidate in state["setup"]["games"] if candidate["id"] == "ark-and-noah"]
             (depth,) = [option for option in game["options"] if option["name"] == "depth"]
             return [value for value, _ in depth["values"]]
 
@@ -311,8 +311,8 @@ class TestSecrets:
                 client.ask("answer", n=session.n, choice=rng.choice(session.question.list_ids()))
             assert slipped
             last = session.n - 1
-            for one in (anna, ben, looker):
-                one.until(lambda state: len(state["log"]) == last)
+            for page in (anna, ben, looker):
+                page.until(lambda state: len(state["log"]) == last)
             for n, seat in slipped:
                 owner, other = (anna, ben) if seat == 0 else (ben, anna)
                 assert other.state["log"][n - 1]["label"] == "a hidden card"
@@ -427,7 +427,7 @@ class TestBoxes:
             with pytest.raises(HTTPError):
                 host.get("boxes/ark.toml")
             card = host.ask("teach", act="open", path=pieces[4]["path"])["lesson"]["card"]
-            weight = next(one for one in card["entries"] if one["path"].endswith(".weight"))
+            weight = next(entry for entry in card["entries"] if entry["path"].endswith(".weight"))
             other = next(value for value, _ in weight["choices"] if value != weight["value"])
             after = host.ask("teach", act="set", path=weight["path"], value=other)["lesson"]
             assert after["card"]["path"] == card["path"]
@@ -442,8 +442,14 @@ class TestBoxes:
     def test_settings_of_the_box(self, service: Box) -> None:
         with phone(service) as host, phone(service) as other:
             assert host.ask("settings", name="brightness", value="high")["ok"]
-            other.until(lambda state: {one["name"]: one["value"] for one in state["settings"]}["brightness"] == "high")
-            offered = {one["name"]: [value for value, _ in one["values"]] for one in other.state["settings"]}
+            other.until(
+                lambda state: (
+                    {setting["name"]: setting["value"] for setting in state["settings"]}["brightness"] == "high"
+                )
+            )
+            offered = {
+                setting["name"]: [value for value, _ in setting["values"]] for setting in other.state["settings"]
+            }
             # what has steps today was on or off before; colours are chosen seat by seat, on the box
             assert {
                 name: list(values) for name, values in SETTINGS.items() if name not in ("sound", "colours")
@@ -582,7 +588,7 @@ class TestAfterwards:
                 assert anna.get("statistics.json?game=noah") == compute_statistics(journal, "noah").as_json()
             assert anna.get("statistics.json?game=ark")["people"] == []
             kept = anna.get("matches/1.json")
-            assert [one["choice"] for one in kept["answers"]] == session.match.answers
+            assert [answer["choice"] for answer in kept["answers"]] == session.match.answers
             log = anna.until(lambda state: len(state["log"]) == len(session.match.answers))["log"]
             assert log[-1]["scores"] == session.match.table.scores
             refused = anna.ask("undo", n=session.n)

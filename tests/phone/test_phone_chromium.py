@@ -295,7 +295,7 @@ def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service:
     anna.until("document.querySelectorAll('.qr').length === 2 && document.querySelector('[data-key=json]')")
     assert anna.value("document.querySelector('[data-key=bgstats]').href").startswith("https://app.bgstatsapp.com/")
     kept = anna.value("fetch(document.querySelector('[data-key=json]').href).then((answer) => answer.json())")
-    assert [one["choice"] for one in kept["answers"]] == session.match.answers
+    assert [answer["choice"] for answer in kept["answers"]] == session.match.answers
     ben.value("location.hash = 'history'")
     ben.until("document.querySelector('.plot') && document.querySelectorAll('.matches li').length === 1")
     assert "[object" not in ben.value("document.body.innerText")

@@ -154,7 +154,7 @@ class Racer:
         """Listen until the race has a button with this label."""
 
         def is_offered(state: dict[str, Any]) -> bool:
-            return bool(state["race"]) and label in [one[0] for one in state["race"]["buttons"]]
+            return bool(state["race"]) and label in [button[0] for button in state["race"]["buttons"]]
 
         race: dict[str, Any] = self.client.until(is_offered)["race"]
         return race
@@ -304,7 +304,9 @@ def test_it_says_where_phones_join_and_loads_nothing_of_the_box(tmp_path: Path) 
     assert len(invitation.split()[-1]) == 6
     (loaded,) = [line.split() for line in said if line.startswith("loaded ")]
     assert "companion.app.app" in loaded
-    assert [name for name in loaded if any(name == one or name.startswith(f"{one}.") for one in OF_THE_BOX)] == []
+    assert [
+        name for name in loaded if any(name == module or name.startswith(f"{module}.") for module in OF_THE_BOX)
+    ] == []
 
 
 WITH_BROWSER = pytest.mark.skipif(*IN_CHROMIUM[0].args, **IN_CHROMIUM[0].kwargs)

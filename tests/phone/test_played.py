@@ -36,8 +36,8 @@ def test_points_reasons_and_every_answer_in_words(app: App, game: str, language:
     record = app.journal.load_record(number)
     told = describe_played_match(app.journal, number, language)
     assert told["title"] == find_game(game).title
-    assert [one["points"] for one in told["scores"]] == list(record.scores)
-    assert all(sum(points for points, _ in one["lines"]) == one["points"] for one in told["scores"])
+    assert [score["points"] for score in told["scores"]] == list(record.scores)
+    assert all(sum(points for points, _ in score["lines"]) == score["points"] for score in told["scores"])
     assert [line["n"] for line in told["log"]] == list(range(1, len(record.list_standing_choices()) + 1))
     assert told["log"][-1]["scores"] == list(record.scores)
     assert told["outcome"]
@@ -50,7 +50,7 @@ def test_a_match_of_other_rules_is_shown_as_it_was_saved(app: App) -> None:
     record = app.journal.load_record(number)
     told = describe_played_match(app.journal, number, "fr")
     assert told["other_rules"]
-    assert [one["points"] for one in told["scores"]] == list(record.scores)
+    assert [score["points"] for score in told["scores"]] == list(record.scores)
     assert [line["label"] for line in told["log"]] == record.list_standing_choices()
     assert record.seen is not None
     assert told["facts"] == [

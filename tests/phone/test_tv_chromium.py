@@ -99,8 +99,8 @@ def test_the_short_address_leads_there_even_before_a_match_and_survives_joining(
 def test_a_race_fills_the_screen(screen: Page, service: Service) -> None:
     with two_at(service, "noahs-ark", length="shortest") as (anna, ben):
         join(screen, service)
-        for one in (anna, ben):
-            assert one.ask("slap", on=True)["ok"]
+        for phone in (anna, ben):
+            assert phone.ask("slap", on=True)["ok"]
         session = service.app.live
         assert session is not None
         while (

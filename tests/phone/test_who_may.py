@@ -80,7 +80,7 @@ def cookies(service: Box) -> dict[Role, str]:
 
 def phones(service: Box) -> list[tuple[str, str, str, int | None]]:
     """Everyone who has joined, with the place and the name they have."""
-    return [(one.id, one.role, one.name, one.seat) for one in service.gate.presence]
+    return [(person.id, person.role, person.name, person.seat) for person in service.gate.presence]
 
 
 @contextmanager

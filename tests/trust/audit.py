@@ -39,11 +39,11 @@ def read_findings(output: str) -> Findings:
         libraries = json.loads(output)["dependencies"]
     except (ValueError, KeyError, TypeError):
         return Findings([], [], 0)
-    skipped = [f"{one['name']}: {one['skip_reason']}" for one in libraries if "skip_reason" in one]
+    skipped = [f"{library['name']}: {library['skip_reason']}" for library in libraries if "skip_reason" in library]
     holes = [
-        f"{one['name']} {one['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version yet'}"
-        for one in libraries
-        for hole in one.get("vulns", ())
+        f"{library['name']} {library['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version yet'}"
+        for library in libraries
+        for hole in library.get("vulns", ())
     ]
     return Findings(holes, skipped, len(libraries) - len(skipped))
 

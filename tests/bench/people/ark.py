@@ -145,20 +145,22 @@ class ArkPeople(People):
 
     def _brought(self, card: Any, question: Question, table: ArkTable) -> Any:
         """A card along with its place, where these are told at once."""
-        told = [one for one in question.choices if isinstance(one, Bringing) and one.card is card]
+        told = [bringing for bringing in question.choices if isinstance(bringing, Bringing) and bringing.card is card]
         if not told:
             return card
-        place = self._where(Question(question.seat, "where", [one.place for one in told], card), table)
-        return next(one for one in told if str(one.place) == str(place))
+        place = self._where(Question(question.seat, "where", [bringing.place for bringing in told], card), table)
+        return next(bringing for bringing in told if str(bringing.place) == str(place))
 
     def _where(self, question: Question, table: ArkTable) -> Any:
         card, place = self._went(self._aboard(table))
         assert card is question.about
-        openings = [one for one in question.choices if isinstance(one, CabinOpening) and one.cabin.id == place]
+        openings = [
+            opening for opening in question.choices if isinstance(opening, CabinOpening) and opening.cabin.id == place
+        ]
         if not openings:
             return place
         taken = self._next("take", question.seat) if len(openings) > 1 else openings[0].card
-        return next(one for one in openings if one.card is taken)
+        return next(opening for opening in openings if opening.card is taken)
 
     def _pets(self, question: Question, table: ArkTable) -> Any:
         asked = [seat for seat in question.choices if isinstance(seat, Seat)]
@@ -169,7 +171,7 @@ class ArkPeople(People):
 
     def _last_minute(self, question: Question, table: ArkTable) -> Any:
         said = self.said.get("last_minute", [])
-        mine = next((one for one in said if one[1] == question.seat), None)
+        mine = next((answer for answer in said if answer[1] == question.seat), None)
         if mine is not None:
             said.remove(mine)
         if mine is not None and mine[2] is not PASS:

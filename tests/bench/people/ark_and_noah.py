@@ -113,7 +113,10 @@ def lived(table: ArkAndNoahTable, bots: Sequence[Bot], rng: Random) -> Truth:
     question = next(play)
     while True:
         known = Question(
-            question.seat, question.ask, [one for one in question.choices if one is not ANOTHER], question.about
+            question.seat,
+            question.ask,
+            [choice for choice in question.choices if choice is not ANOTHER],
+            question.about,
         )
         answer = everyone[question.seat if question.seat != TABLE else -1](known, real)
         truth.sees(question, answer, real)
@@ -159,7 +162,7 @@ class ArkAndNoahPeople(People):
         tell: Callable[[Question, ArkAndNoahTable], str] | None = getattr(self, f"_{question.ask}", None)
         if tell is not None and not isinstance(table.depth, OnBoard):
             return tell(question, table)
-        said = next(one for one in self.said if one[:2] == (question.ask, question.seat))
+        said = next(answer for answer in self.said if answer[:2] == (question.ask, question.seat))
         self.said.remove(said)
         return said[2]
 
@@ -193,9 +196,9 @@ class ArkAndNoahPeople(People):
         return self.truth.awards.get(turn_of(table, question.seat), POINT)
 
     def _choose_two(self, question: Question, table: ArkAndNoahTable) -> str:
-        own = [one for one in self.said if one[:2] == ("choose", question.seat)][:2]
-        for one in own:
-            self.said.remove(one)
+        own = [entry for entry in self.said if entry[:2] == ("choose", question.seat)][:2]
+        for entry in own:
+            self.said.remove(entry)
         return next(id for id in question.list_ids() if set(id.split("-")) == {answer for _, _, answer in own})
 
     def _built_else(self, question: Question, table: ArkAndNoahTable) -> str:

@@ -127,11 +127,11 @@ class Strangers(TwoBooks):
         """The card that the list has under their own name for it, or anything like it if all cards are certain."""
         assert isinstance(self.learning.table, ArkTable)
         assert self.learning.question is not None
-        left = [one for one in self.learning.table.pieces.kinds.all if self.unseen()[one.id]]
-        own = [one.id for one in left if one.name == f"our {card.id}"]
+        left = [kind for kind in self.learning.table.pieces.kinds.all if self.unseen()[kind.id]]
+        own = [kind.id for kind in left if kind.name == f"our {card.id}"]
         if own or any(str(choice).endswith("another") for choice in self.learning.question.choices):
             return own[0] if own else ""
-        return min(one.id for one in left if one.figures == card.figures)
+        return min(kind.id for kind in left if kind.figures == card.figures)
 
     def unseen(self) -> Counter[str]:
         """The cards that nobody has shown to the books that learn."""

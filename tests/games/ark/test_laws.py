@@ -127,7 +127,7 @@ class Watcher:
             playable = {card for card in could_hold if self.judge.legal_places(picture, card, discs > 0, first)}
             if question.ask != "turn":
                 playable = {card for card in playable if not self.judge.alone(card)}
-            whole = [one for one in question.choices if not isinstance(one, Bringing)]
+            whole = [choice for choice in question.choices if not isinstance(choice, Bringing)]
             brought = places_told(question)
             assert {*map(str, whole), *brought} - {"done", "pass", "all-pass", "another"} == playable | {
                 f"take-{c}" for c in table.display if question.ask == "turn"
@@ -204,9 +204,12 @@ def in_hand(table: ArkTable, seat: int) -> set[str]:
     if not hand.may_be_unseen:
         return seen
     in_sight = [card.id for cabin in table.list_cabins() for card in cabin.cards]
-    for one in table.hands:
-        assert isinstance(one, RealHand)
-        in_sight += [card.id for card in (*one.seen.held, *one.maybe.held, *([one.pet] if one.pet else []))]
+    for other_hand in table.hands:
+        assert isinstance(other_hand, RealHand)
+        in_sight += [
+            card.id
+            for card in (*other_hand.seen.held, *other_hand.maybe.held, *([other_hand.pet] if other_hand.pet else []))
+        ]
     in_sight += [card.id for card in (*table.display, *table.gone)]
     return seen | set(Counter(JUDGE.deck()) - Counter(in_sight))
 

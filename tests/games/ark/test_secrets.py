@@ -97,7 +97,7 @@ def test_views_of_others_do_not_depend_on_which_card_becomes_the_pet(games: int)
             seen.append([shown_to(viewer, session, line) for viewer in all_but(owner, session)])
             assert line.label_for(owner) == line.label
             session.undo(session.n)
-        assert all(one == seen[0] for one in seen)
+        assert all(view == seen[0] for view in seen)
         compared += 1
     assert compared > 3
 

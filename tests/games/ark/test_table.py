@@ -16,9 +16,9 @@ from tests.laws import NAMES
 def words_of(value: Any) -> set[str]:
     """Every text in a tree of JSON, keys included."""
     if isinstance(value, dict):
-        return {word for pair in value.items() for one in pair for word in words_of(one)}
+        return {word for pair in value.items() for element in pair for word in words_of(element)}
     if isinstance(value, list):
-        return {word for one in value for word in words_of(one)}
+        return {word for element in value for word in words_of(element)}
     return {value} if isinstance(value, str) else set()
 
 

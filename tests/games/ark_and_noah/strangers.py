@@ -99,14 +99,14 @@ class Strangers(TwoBooks):
     def put_right(self) -> Iterator[str]:
         """What is left and shows other figures than the books have."""
         assert self.learning.question is not None
-        wrong = [one for one in self.learning.question.list_ids() if one != "yes"]
+        wrong = [id for id in self.learning.question.list_ids() if id != "yes"]
         yield self.say(wrong[0])
         yield from self.figures(self.species(wrong[0]))
 
     def tell(self, answer: str) -> Iterator[str]:
         """An answer as it is; first what the animal in it shows, if the books do not know that yet."""
         assert self.learning.question is not None
-        named = [one for one in self.known.table.known if answer == one or answer.startswith(f"{one}-")]  # type: ignore[attr-defined]
+        named = [species for species in self.known.table.known if answer == species or answer.startswith(f"{species}-")]  # type: ignore[attr-defined]
         if (
             named
             and self.learning.question.ask in ("load", "last_pairs")

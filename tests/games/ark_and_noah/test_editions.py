@@ -12,7 +12,7 @@ EDITION = next(option for option in GAME.options if option.name == "edition")
 
 
 def differences(language: str = "en") -> dict[str, OptionDifference]:
-    return {one.what: one for one in GAME.list_differences(EDITION, GAME.say(language))}
+    return {difference.what: difference for difference in GAME.list_differences(EDITION, GAME.say(language))}
 
 
 def test_figures_and_names_are_those_of_the_boxes() -> None:

@@ -370,7 +370,7 @@ def reachable(boards: int, pitch: int, limits: tuple[int, int]) -> set[tuple[int
                 for space in (hull.spaces if cubes < pitch else ())
                 if not spaces & space.bit and all(edges & edge.bit for edge in space.edges)
             ]
-            new = [one for one in more if one not in found]
+            new = [total for total in more if total not in found]
             found.update(new)
             todo += new
         return {(laid + cubes, state) for laid, cubes, state in found}

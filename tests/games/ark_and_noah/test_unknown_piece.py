@@ -243,7 +243,7 @@ def test_a_dove_that_is_not_small_can_be_entered_in_a_quick_game() -> None:
 
 def test_bags_that_are_empty_before_we_think_so_end_the_taking() -> None:
     table = table_for(2, "table", depth="counts", mode="quick")
-    guessed = next(one for one in table.species if one.name_guessed)
+    guessed = next(species for species in table.species if species.name_guessed)
     table.bags = {"m": [guessed.tiles[0]], "f": [guessed.tiles[1]]}
     play = rules.resolve(table, action(table, "animals"), NOAH, (SEM,))
     question = run(play)
@@ -293,7 +293,7 @@ def test_an_animal_without_a_name_does_not_own_the_name_we_had_guessed() -> None
     both = {"species": {**match.table.learned["species"], **learned}}
     known = pieces_for(2, both).known
     assert (known[key].size, known[key].points) == (2, 4)
-    assert [(one.size, one.points) for one in known.values() if not one.name] == [(3, 5)]
+    assert [(species.size, species.points) for species in known.values() if not species.name] == [(3, 5)]
 
 
 def test_the_real_animal_of_a_guessed_name_can_turn_up_in_the_same_match() -> None:

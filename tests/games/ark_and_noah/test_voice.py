@@ -80,7 +80,9 @@ def test_the_labels_of_actions_show_their_bonus_tile() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1))
     match.table.bonus[6] = 3
     assert match.question is not None
-    labels = [GAME.voice(GAME.say("fr")).label(one, match.question, match.table).text for one in match.question.choices]
+    labels = [
+        GAME.voice(GAME.say("fr")).label(choice, match.question, match.table).text for choice in match.question.choices
+    ]
     assert labels[-1] == "Charger +3"
 
 

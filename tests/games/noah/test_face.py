@@ -35,7 +35,7 @@ def test_the_ferry_with_noah_is_white_and_glimmers_even_when_empty() -> None:
 
 def test_the_fuller_a_ferry_the_more_of_its_lights_shine() -> None:
     light, heavy = zones(Stage(HANDS, {2: "cat-m"})), zones(Stage(HANDS, {2: "elephant-m lion-m"}))
-    assert sum(one != DARK for one in light[1]) < sum(one != DARK for one in heavy[1])
+    assert sum(colour != DARK for colour in light[1]) < sum(colour != DARK for colour in heavy[1])
     assert heavy[1][0] == LADEN
 
 

@@ -233,7 +233,7 @@ class Driven:
         if self.question.ask in ("take_from", "give_to"):
             self.others.setdefault((len(self.table.trace), self.question.ask), []).append(id)
         try:
-            self.question = self.play.send({str(one): one for one in self.question.choices}[id])
+            self.question = self.play.send({str(choice): choice for choice in self.question.choices}[id])
         except StopIteration as end:
             self.question, self.outcome = None, end.value
 
