@@ -71,8 +71,8 @@ class RandomGames:
     def play(self) -> None:
         """Play one more game."""
         self._setup.seed = self._seeds.getrandbits(48)
-        _, asked = play_at_random(self._game, self._game.new_table(self._setup, self._pieces), self._rng)
-        self.questions += asked
+        _, questions = play_at_random(self._game, self._game.new_table(self._setup, self._pieces), self._rng)
+        self.questions += questions
 
 
 def _measure_speed(run: RandomGames, games: int) -> int:

@@ -204,8 +204,8 @@ def run_limit(program: Path, seconds: float, seed: int = 1) -> dict[str, float]:
     """One turn of the limit: about that many seconds."""
     games = max(1000, round(100_000 * seconds))
     ran = subprocess.run([program, str(games), str(seed)], check=True, capture_output=True, text=True)
-    found = json.loads(ran.stdout)
-    return {"decisions": found["decisions"] / found["seconds"], "games": games / found["seconds"]}
+    report = json.loads(ran.stdout)
+    return {"decisions": report["decisions"] / report["seconds"], "games": games / report["seconds"]}
 
 
 KINDS = {

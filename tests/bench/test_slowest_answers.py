@@ -67,6 +67,6 @@ def test_a_reproduction_ends_with_the_slowest_answer(monkeypatch):
 
 def test_the_slowest_answer_is_printed_for_the_game_that_is_asked_for(capsys):
     slowest_answers.main(["--game", "ark", "--size", "1", "--json"])
-    found = json.loads(capsys.readouterr().out)
-    assert (found["game"], found["matches"], found["players"]) == ("ark", 1, 5)
-    assert found["answer"]["answers"] == found["replay"]["answers"][: len(found["answer"]["answers"])]
+    report = json.loads(capsys.readouterr().out)
+    assert (report["game"], report["matches"], report["players"]) == ("ark", 1, 5)
+    assert report["answer"]["answers"] == report["replay"]["answers"][: len(report["answer"]["answers"])]

@@ -275,8 +275,8 @@ class TestWords:
                 for viewer in (TABLE, 0, 1):
                     assert MatchState(app).describe_for("en", viewer)
                 session.answer(session.n, "draw")
-        said = [record.getMessage() for record in caplog.records if f"voice.{method}" in record.getMessage()]
-        assert said == [f"other: voice.{method} failed (TypeError: it returned {returned}); a plain one is used"]
+        words = [record.getMessage() for record in caplog.records if f"voice.{method}" in record.getMessage()]
+        assert words == [f"other: voice.{method} failed (TypeError: it returned {returned}); a plain one is used"]
         with pytest.raises(AssertionError, match=rf"voice.{method}: it returned {returned}"):
             check_words(session.game, session.match.setup, "en")
 

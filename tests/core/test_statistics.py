@@ -56,13 +56,13 @@ def test_statistics_list_players_wins_and_runs(journal: Journal) -> None:
     add_match(journal, 4, "Anna bot:Greedy", [1], [8, 2])
     add_match(journal, 5, "Anna Ben", [], [4, 4])  # ended early: nobody won
     add_match(journal, 6, "Anna Ben", [0], [0, 0], over=False)
-    found = compute_statistics(journal)
-    anna, ben = sorted(found.people, key=lambda person: person.name)
-    assert (found.matches, found.waiting, found.unreadable) == (5, 1, 0)
+    statistics = compute_statistics(journal)
+    anna, ben = sorted(statistics.people, key=lambda person: person.name)
+    assert (statistics.matches, statistics.waiting, statistics.unreadable) == (5, 1, 0)
     assert (ben.name, ben.played, ben.won, ben.streak, ben.longest) == ("Ben", 4, 2, 0, 2)
     assert (anna.played, anna.won, anna.longest, anna.seconds) == (5, 1, 1, 5 * 1800)
     assert (anna.points, ben.points) == ((3 + 9 + 2 + 8 + 4) / 5, (9 + 3 + 1 + 4) / 4)
-    assert [person.name for person in found.people] == ["Ben", "Anna"]
+    assert [person.name for person in statistics.people] == ["Ben", "Anna"]
 
 
 def test_the_best_of_a_game_where_points_are_bad_has_the_fewest(journal: Journal) -> None:
@@ -101,9 +101,9 @@ def test_unreadable_matches_are_left_out_and_counted(journal: Journal, damage: s
     add_match(journal, 1, "Anna Ben", [0], [3, 9])
     add_match(journal, 2, "Anna Ben", [1], [9, 3])
     journal._db.execute(f"UPDATE matches SET {damage} WHERE number = 2")
-    found = compute_statistics(journal)
-    assert (found.matches, found.unreadable) == (1, 1)
-    assert found.people[0].name == "Anna"
+    statistics = compute_statistics(journal)
+    assert (statistics.matches, statistics.unreadable) == (1, 1)
+    assert statistics.people[0].name == "Anna"
 
 
 def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journal) -> None:
@@ -112,10 +112,10 @@ def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journ
         values = (1, serial, "slap-0", detail, "x")
         journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", values)
     journal._db.execute("UPDATE sittings SET ended = 'soon'")
-    found = compute_statistics(journal)
-    assert found.games[0].title == "chess"
-    assert found.games[0].minutes is None
-    assert all(person.hands is None for person in found.people)
+    statistics = compute_statistics(journal)
+    assert statistics.games[0].title == "chess"
+    assert statistics.games[0].minutes is None
+    assert all(person.hands is None for person in statistics.people)
 
 
 def test_one_game_alone(journal: Journal) -> None:

@@ -153,10 +153,10 @@ def test_the_reasons_of_everyone_add_up_to_their_points(evening: Evening) -> Non
 
 
 def test_the_final_scoring_shows_its_reasons(evening: Evening) -> None:
-    told = [" ".join(evening.frame(f"reasons-{seat}").read) for seat in (1, 2, 3)]
-    assert "-4 food left over: 4 -4 left behind: hippopotamus ♀" in told[0].replace("  ", " ")
-    assert "most boards on the outer edges" not in told[0]
-    assert all("5 most boards on the outer edges" in line.replace("  ", " ") for line in told[1:])
+    lines = [" ".join(evening.frame(f"reasons-{seat}").read) for seat in (1, 2, 3)]
+    assert "-4 food left over: 4 -4 left behind: hippopotamus ♀" in lines[0].replace("  ", " ")
+    assert "most boards on the outer edges" not in lines[0]
+    assert all("5 most boards on the outer edges" in line.replace("  ", " ") for line in lines[1:])
 
 
 @pytest.mark.golden

@@ -216,6 +216,6 @@ def test_a_box_of_which_every_card_is_unknown_is_learned_on_the_way_to_the_right
         assert match is not None
         assert match.answers == answers
         assert match.table.scores == strangers.people.deal.scores
-    kept = read_corrections(tmp_path, "ark")
-    assert kept == match.table.learned, "and the next match knows them all"
-    assert len(kept["animals"]) >= 30
+    corrections = read_corrections(tmp_path, "ark")
+    assert corrections == match.table.learned, "and the next match knows them all"
+    assert len(corrections["animals"]) >= 30

@@ -319,8 +319,8 @@ def test_killed_in_the_middle_it_starts_again_and_continues(tmp_path: Path) -> N
 @pytest.mark.golden
 @pytest.mark.parametrize(("game", "players"), [("ark", 5), ("noah", 2), ("ark-and-noah", 4), ("noahs-ark", 3)])
 def test_podiums_look_like_this(device: Rehearsal, same_picture: SamePicture, game: str, players: int) -> None:
-    made = find_game(game)
-    match = Match(made, made.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
+    played_game = find_game(game)
+    match = Match(played_game, played_game.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
     if game != "ark-and-noah":
         match = finished_match(match)
     device.context.app.sessions.live = session = Session(match)

@@ -94,9 +94,9 @@ def test_the_self_test_asks_for_what_is_there(own, capfd):
         capfd, "selftest", "--emulate", "--json", "--seconds", "0.2", "--lang", "en", "--data", str(folder)
     )
     assert (code, err) == (0, "")
-    asked = {finding["part"] for finding in json.loads(out)["selftest"]}
-    assert not asked & lacks
-    assert {"dial", "dial-push"} <= asked
+    parts = {finding["part"] for finding in json.loads(out)["selftest"]}
+    assert not parts & lacks
+    assert {"dial", "dial-push"} <= parts
 
 
 @pytest.mark.parametrize(("text", "why"), [

@@ -145,9 +145,9 @@ class TestAWireThatBeginsToFlickerAfterNow:
         assert shows(view, "Race again!")
         line = "Doesn't count: ■ Player 2 (paddle 2: loose contact)"
         assert shows(view, line)
-        told = describe_race(device.app, None, None, "en")
-        assert told is not None
-        assert told["lines"] == (line,)
+        race = describe_race(device.app, None, None, "en")
+        assert race is not None
+        assert race["lines"] == (line,)
 
     def test_the_race_is_run_again_on_the_ark(self, device: Rehearsal) -> None:
         self.flicker(device)

@@ -190,16 +190,16 @@ class TestAClaim:
         view = self.claim(device, 1.2)
         device.context.app.settings.change("language", language)
         say = device.context.say
-        told = describe_race(device.app, None, None, language)
-        assert told is not None
-        assert say("Check the dice!") in told["lines"], "while hands are still on their way"
+        race = describe_race(device.app, None, None, language)
+        assert race is not None
+        assert say("Check the dice!") in race["lines"], "while hands are still on their way"
         assert view.lamps() == {}
         device.wait(0.6)
         line = say("Wrong? Tap twice ({n:.0f} s)", n=OBJECTING)
         assert is_on_both_screens(view, line)
-        told = describe_race(device.app, None, None, language)
-        assert told is not None
-        assert say("Wrong? Say so here, or tap your paddle twice ({n:.0f} s)", n=OBJECTING) in told["lines"]
+        race = describe_race(device.app, None, None, language)
+        assert race is not None
+        assert say("Wrong? Say so here, or tap your paddle twice ({n:.0f} s)", n=OBJECTING) in race["lines"]
         device.tap("paddle-1")
         device.wait(0.1)
         line = say("{who}: tap again if it's wrong", who="■")

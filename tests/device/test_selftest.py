@@ -27,12 +27,12 @@ def test_pins_that_another_program_has_are_found_at_once_and_no_wire_is_blamed()
         board.failures.arm("pin-open", times=10_000, error=errno.EBUSY)
         with Panel(clock=board.clock) as panel:
             began = board.clock()
-            found = findings(board, panel)
+            results = findings(board, panel)
             assert board.clock() - began < 5  # not fifteen seconds for each part
-        assert {part for part, finding in found.items() if finding.works} == {"question", "table", "lights"}
+        assert {part for part, finding in results.items() if finding.works} == {"question", "table", "lights"}
         for part in INPUTS:
-            assert found[part].as_json()["fault"] == "busy"
-            assert "GPIO" not in describe_finding(load_words("en"), found[part])
+            assert results[part].as_json()["fault"] == "busy"
+            assert "GPIO" not in describe_finding(load_words("en"), results[part])
 
 
 def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
@@ -136,6 +136,6 @@ def test_every_wire_of_the_header_has_its_place_in_the_picture(build):
 def test_a_failing_lamp_is_found_in_the_terminal_among_the_others():
     with Board() as board, Panel(clock=board.clock) as panel:
         panel.noticed.append(Fault("dome-lamp", "failed", "GPIO21"))
-        found = findings(board, panel, seconds=0.1)
-    lamps = {part: finding.works for part, finding in found.items() if "lamp" in part}
+        results = findings(board, panel, seconds=0.1)
+    lamps = {part: finding.works for part, finding in results.items() if "lamp" in part}
     assert lamps == {**{f"paddle-{seat}-lamp": True for seat in range(5)}, "dome-lamp": False}

@@ -383,9 +383,9 @@ def test_the_wires_of_every_part_fit_the_screen(device: Rehearsal, language: str
     say, app = load_words(language), device.app
     for part, wire in app.wires.items():
         if part != "lamps":  # each has its own
-            told = describe_finding(say, Finding(part, False, wire))
-            words = draw_checked(WireView(told, app.header_pins[part])).lines
-            assert "".join(told.split()) in "".join("".join(words).split())
+            description = describe_finding(say, Finding(part, False, wire))
+            words = draw_checked(WireView(description, app.header_pins[part])).lines
+            assert "".join(description.split()) in "".join("".join(words).split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -420,8 +420,8 @@ def spell(device: Rehearsal, signs: str) -> None:
 
 def parts_of(device: Rehearsal) -> list[str]:
     """All parts that the self-test asks for, in its order."""
-    seen, moved = list_parts_to_check(device.app.wires)
-    return [*seen, *moved]
+    parts, moved = list_parts_to_check(device.app.wires)
+    return [*parts, *moved]
 
 
 def move(device: Rehearsal, part: str) -> None:

@@ -206,9 +206,9 @@ def test_the_command_compares_finds_and_exports(tmp_path, capsys):
 
     words = ["simulate", "noah", "--players", "2", "--games", "6", "--workers", "1", "--data", str(tmp_path), "--json"]
     assert main([*words, "--vary", "hand=5,6"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["vary"] == "hand"
-    assert told["differences"][0]["to"] == "6"
+    report = json.loads(capsys.readouterr().out)
+    assert report["vary"] == "hand"
+    assert report["differences"][0]["to"] == "6"
     files = ["--extremes", str(tmp_path / "unusual"), "--decisions", str(tmp_path / "decisions.csv")]
     assert main([*words, *files]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 6

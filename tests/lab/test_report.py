@@ -130,22 +130,22 @@ def test_bars_tell_their_figures_to_those_who_listen():
 
 def test_ferries_leave_at_21_or_13_and_the_shares_add_up():
     run = simulation("noah", 4, 200)
-    found = run.figures.as_json()["counted"]
-    assert set(found["at_weight"]) == {"13", "21"}
-    assert sum(found["at_weight"].values()) == pytest.approx(1, abs=1e-3)
-    assert sum(found["rounds_with"].values()) == pytest.approx(1, abs=1e-3)
-    assert sum(found["filled_by"]) == pytest.approx(1, abs=1e-3)
-    assert sum(int(n) * share for n, share in found["rounds_with"].items()) == pytest.approx(
-        found["departures_a_round"], abs=1e-2
+    figures = run.figures.as_json()["counted"]
+    assert set(figures["at_weight"]) == {"13", "21"}
+    assert sum(figures["at_weight"].values()) == pytest.approx(1, abs=1e-3)
+    assert sum(figures["rounds_with"].values()) == pytest.approx(1, abs=1e-3)
+    assert sum(figures["filled_by"]) == pytest.approx(1, abs=1e-3)
+    assert sum(int(n) * share for n, share in figures["rounds_with"].items()) == pytest.approx(
+        figures["departures_a_round"], abs=1e-2
     )
 
 
 @pytest.mark.parametrize(("game", "players"), [("ark", 4), ("ark-and-noah", 3)])
 def test_points_by_source_add_up_to_all_points(game, players):
     run = simulation(game, players, 60)
-    found = run.figures.as_json()
-    mean = sum(score["mean"] for score in found["scores"]) / players
-    assert sum(found["counted"]["points"].values()) == pytest.approx(mean, abs=0.05)
+    figures = run.figures.as_json()
+    mean = sum(score["mean"] for score in figures["scores"]) / players
+    assert sum(figures["counted"]["points"].values()) == pytest.approx(mean, abs=0.05)
 
 
 def test_the_ark_leans_within_two():
@@ -161,10 +161,10 @@ def test_the_ark_leans_within_two():
 
 def test_an_objective_that_decides_was_won():
     run = simulation("noahs-ark", 3, 120)
-    found = run.figures.as_json()["counted"]["objectives"]
-    assert len(found) == 10
-    assert all(0 <= figures["decided"] <= figures["won"] <= 1 for figures in found.values())
-    assert any(figures["decided"] > 0 for figures in found.values())
+    objectives = run.figures.as_json()["counted"]["objectives"]
+    assert len(objectives) == 10
+    assert all(0 <= figures["decided"] <= figures["won"] <= 1 for figures in objectives.values())
+    assert any(figures["decided"] > 0 for figures in objectives.values())
     bars = [
         plot
         for plot in find_game("noahs-ark")

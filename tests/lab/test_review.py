@@ -284,16 +284,16 @@ def make_review() -> Review:
 @pytest.mark.parametrize(("language", "words"), [("en", "Costliest decisions"), ("fr", "Les décisions les plus")])
 def test_a_page_stands_alone_in_both_languages(noah, language, words):
     match, _ = noah
-    made = make_review()
+    review = make_review()
     decisions = tuple(
         decision._replace(
             seat=match.asked_seats[decision.n - 1],
             chosen=match.answers[decision.n - 1],
             best=match.answers[decision.n - 1],
         )
-        for decision in made.decisions
+        for decision in review.decisions
     )
-    page = write_page(match, made._replace(decisions=decisions), language, MatchTimes(60, {}, {1: [0.31, 0.41]}))
+    page = write_page(match, review._replace(decisions=decisions), language, MatchTimes(60, {}, {1: [0.31, 0.41]}))
     assert words in page
     assert "<svg" in page
     assert re.search(r"0[.,]31", page)
@@ -343,15 +343,15 @@ def test_the_command_writes_a_page_and_never_over_a_file(tmp_path, capsys):
 @pytest.mark.parametrize(("language", "words"), [("en", "cost 30%; better"), ("fr", "a coûté 30")])
 def test_a_small_screen_gets_a_few_lines(noah, language, words):
     match, _ = noah
-    made = make_review()
+    review = make_review()
     decisions = tuple(
         decision._replace(
             seat=match.asked_seats[decision.n - 1],
             chosen=match.answers[decision.n - 1],
             best=match.answers[decision.n - 1],
         )
-        for decision in made.decisions
+        for decision in review.decisions
     )
-    lines = write_short_review(match, made._replace(decisions=decisions), language).splitlines()
+    lines = write_short_review(match, review._replace(decisions=decisions), language).splitlines()
     assert any(words in line for line in lines)
     assert len(lines) == 5, "three players, one costly decision, one turning point"

@@ -79,11 +79,11 @@ def test_rows_differ_where_views_differ(name, players):
     for state in walk(name, range(MATCHES.get(name, 4)), seats):
         for seat in {state.seat, (state.seat + 1) % seats}:
             view = reduce_view(state.table.view(seat), state.layout.derived)
-            asked = state.question
+            question = state.question
             # seats are counted from the viewer, so that views of different seats may well share a row
-            seen = json.dumps([seat, view, state.table.scores, asked.ask, asked.seat, str(asked.about)])
+            seen = json.dumps([seat, view, state.table.scores, question.ask, question.seat, str(question.about)])
             row = (seat, *state.encode_observation(seat))
-            if not (game.is_secret(asked) and asked.seat != seat):
+            if not (game.is_secret(question) and question.seat != seat):
                 assert known.setdefault(row, seen) == seen
 
 

@@ -80,17 +80,17 @@ def _pick_parts(page: Page, session: Session, choice: str) -> Entry:
     if layout is None:
         return Entry(0, 0)
     if choice not in layout.points or not _can_set(layout, layout.points[choice]):
-        found = page.value(FIND % '[data-key="other-choices"]')
-        return Entry(0, 0) if found is None else Entry(1, _press(page, found))
+        button = page.value(FIND % '[data-key="other-choices"]')
+        return Entry(0, 0) if button is None else Entry(1, _press(page, button))
     taps = scrolls = 0
     toggled = any(axis.control is Control.TOGGLE for axis in layout.axes)
     for selector, times in _list_taps(layout, layout.points[choice]):
         for _ in range(times):
             if toggled and page.value(IS_SHOWN % choice):
                 break  # every card is a tile of its own, too
-            found = page.value(FIND % selector)
-            assert found is not None, selector
-            scrolls += _press(page, found)
+            button = page.value(FIND % selector)
+            assert button is not None, selector
+            scrolls += _press(page, button)
             taps += 1
     if taps:
         page.soon(IS_SHOWN % choice)

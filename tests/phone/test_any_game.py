@@ -41,10 +41,10 @@ def table(seats: list[Client]) -> Iterator[list[Client]]:
 def say(client: Client, *choices: str) -> None:
     """Answer the questions that come, each when it is there."""
     for choice in choices:
-        asked = client.state["question"]
-        reply = client.ask("answer", n=asked["n"], choice=choice)
+        question = client.state["question"]
+        reply = client.ask("answer", n=question["n"], choice=choice)
         assert "error" not in reply, reply
-        client.until(lambda state, n=asked["n"]: state["question"] is None or state["question"]["n"] > n)
+        client.until(lambda state, n=question["n"]: state["question"] is None or state["question"]["n"] > n)
 
 
 def list_offered(client: Client) -> list[str]:
@@ -133,8 +133,8 @@ def test_bids_are_entered_on_own_phones_and_the_host_stands_in_for_the_others(ta
     refused = table[1].ask("answer", n=n, choice="5")
     assert refused["error"]["code"] == "stale-question"
     table[0].until(lambda state: state["question"]["n"] == n + 2)
-    asked = table[0].state["question"]
-    assert (asked["seats"], asked["mine"], "choices" in asked) == ([2], False, False), "Cleo's bid is secret"
+    question = table[0].state["question"]
+    assert (question["seats"], question["mine"], "choices" in question) == ([2], False, False), "Cleo's bid is secret"
     table[0].ask("stand_in", seat=2)
     table[0].until(lambda state: state["question"]["mine"])
     assert not any(fact["kind"].startswith("bid") for fact in table[1].state["facts"])

@@ -288,8 +288,10 @@ def test_a_page_that_does_not_read_holds_up_nobody(running: Box) -> None:
 def test_guessing_the_code(tmp_path: Path) -> None:
     with emulated(tmp_path) as service:
         right = service.gate.code.text
-        told = [ask(service.port, "/join", {"code": f"AAAA{n:02}"}, MALLORY).text for n in range(ADDRESS_GUESSES + 3)]
-        assert ["locked-out" in text for text in told] == [False] * ADDRESS_GUESSES + [True] * 3
+        replies = [
+            ask(service.port, "/join", {"code": f"AAAA{n:02}"}, MALLORY).text for n in range(ADDRESS_GUESSES + 3)
+        ]
+        assert ["locked-out" in text for text in replies] == [False] * ADDRESS_GUESSES + [True] * 3
         assert "locked-out" in ask(service.port, "/join", {"code": right}, MALLORY).text
         assert "Too many wrong codes" in ask(service.port, f"/j/{right}", address=MALLORY).text
         assert ask(service.port, "/join", {"code": right}, ANNA).status == 200

@@ -307,11 +307,11 @@ def test_names_are_typed_on_the_page(page: Page, service: Box) -> None:
 
 
 def test_the_screens_in_words_follow_the_dial(page: Page, service: Box) -> None:
-    said = "[...document.querySelectorAll('#question-words p')].map((line) => line.textContent)"
-    page.until(f"{said}.at(-1) === 'Selected: New match'")
+    expression = "[...document.querySelectorAll('#question-words p')].map((line) => line.textContent)"
+    page.until(f"{expression}.at(-1) === 'Selected: New match'")
     page.value("window.first = document.querySelector('#question-words p'); 0")
     page.press("ArrowRight")
-    page.until(f"{said}.at(-1) === 'Selected: Practice race'")
+    page.until(f"{expression}.at(-1) === 'Selected: Practice race'")
     assert page.value("window.first === document.querySelector('#question-words p')")  # nothing else is said again
     assert page.value("document.querySelector('#question-words').getAttribute('aria-live')") == "polite"
 
@@ -336,15 +336,15 @@ SOUND = "document.querySelector('#sound'), { attributeFilter: ['data-hertz'] }"
 
 
 def test_a_lost_box_is_announced_and_its_screens_go_dim(tmp_path: Path, tab: Page) -> None:
-    said = "document.querySelector('#link').textContent"
+    expression = "document.querySelector('#link').textContent"
     dim = "Number(getComputedStyle(document.querySelector('.screens')).opacity) < 0.5"
     with emulated(tmp_path / "data") as service:
         tab.open(service.address + "box")
-        assert tab.value(said) == "connected"
+        assert tab.value(expression) == "connected"
         assert not tab.value(dim)
-    tab.until(f"{said}.includes('answering') && {dim}")
+    tab.until(f"{expression}.includes('answering') && {dim}")
     with emulated(tmp_path / "data", port=service.port):
-        tab.until(f"{said} === 'connected' && !({dim})")
+        tab.until(f"{expression} === 'connected' && !({dim})")
         tab.leave()
     tab.errors.clear()  # that it could not connect meanwhile
 

@@ -114,11 +114,11 @@ class TestNoah:
         page.click(".cell[aria-disabled]")
         name = page.value("document.querySelector('.cell[aria-disabled]').getAttribute('aria-label')")
         page.until("document.querySelector('#toast p')")
-        said = (
+        text = (
             page.value("document.querySelector('#toast p').textContent").replace("\N{NO-BREAK SPACE}", " ").split("\n")
         )
         refused = session.get_voice("en").explain_missing_choices(question, session.match.table)
-        assert said == [name, *refused[name]]
+        assert text == [name, *refused[name]]
         assert session.moves == moves
 
     def test_the_set_up_is_ticked_off_step_by_step(self, phones: list[Page], service: Service) -> None:
@@ -162,10 +162,10 @@ class TestNoah:
             gathered = [choice for heading in headings for choice in choices if choice["group"] == heading]
             if question.ask == "load" and len(choices) > 8 and gathered != choices:
                 page.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
-                shown = page.value(
+                labels = page.value(
                     "[...document.querySelectorAll('.all-choices [data-choice]')].map((one) => one.dataset.choice)"
                 )
-                assert shown == [choice["id"] for choice in choices]
+                assert labels == [choice["id"] for choice in choices]
                 looked += 1
             go_on(service, session, str(people.answer(question, session.match.table)))
 

@@ -231,11 +231,11 @@ class TestAnswering:
     def test_another_question_under_the_same_number_is_not_answered_by_mistake(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client = asked(anna, ben)
-            seen = client.state["question"]
+            question = client.state["question"]
             for choice in (0, 1):  # answered, taken back, and now the same number again
-                assert client.ask("answer", n=1, choice=seen["choices"][choice]["id"])["ok"]
+                assert client.ask("answer", n=1, choice=question["choices"][choice]["id"])["ok"]
                 assert client.ask("undo", n=2)["ok"]
-            late = client.ask("answer", n=1, moves=seen["moves"], choice=seen["choices"][0]["id"])
+            late = client.ask("answer", n=1, moves=question["moves"], choice=question["choices"][0]["id"])
             assert late["error"]["code"] == "stale-question"
 
     def test_a_player_who_is_not_asked_cannot_answer(self, service: Box) -> None:
@@ -417,9 +417,9 @@ class TestBoxes:
             assert after["lesson"]["prompt"] != lesson["lesson"]["prompt"]
             assert host.ask("teach", act="answer", value="no such thing at all " * 3)["error"]["code"] == "bad-box"
             assert host.ask("teach", act="back")["lesson"]["lesson"]["told"]
-            shown = host.ask("teach", act="skip")["lesson"]
+            next_lesson = host.ask("teach", act="skip")["lesson"]
             for odd in (["skip"], {"skip": 1}, "dance", 7, None):
-                assert host.ask("teach", act=odd)["lesson"] == shown, "it does nothing but show the lesson again"
+                assert host.ask("teach", act=odd)["lesson"] == next_lesson, "it does nothing but show the lesson again"
 
     def test_a_card_is_opened_corrected_and_given_to_another_owner(self, service: Box) -> None:
         with phone(service) as host:
@@ -457,10 +457,10 @@ class TestBoxes:
 
     def test_diagnostics(self, service: Box) -> None:
         with phone(service) as host:
-            seen = host.get("diagnostics.json")
-        assert seen["phones"] == 1
-        assert len(seen["parts"]) > 10
-        assert seen["memory"] > 10
+            diagnostics = host.get("diagnostics.json")
+        assert diagnostics["phones"] == 1
+        assert len(diagnostics["parts"]) > 10
+        assert diagnostics["memory"] > 10
 
     def test_diagnostics_tell_the_host_that_an_update_failed(self, service: Box, tmp_path: Path) -> None:
         service.app.notes = Notes(tmp_path)
@@ -475,11 +475,11 @@ class TestBoxes:
             service.board.break_part("table")
             host.until(lambda state: state["trouble"] == ["écran de droite\N{NARROW NO-BREAK SPACE}: en panne"])
             host.cookie += "; language=fr"  # as its page keeps it
-            seen = host.get("diagnostics.json")
-        [told] = seen["faults"]
+            diagnostics = host.get("diagnostics.json")
+        [told] = diagnostics["faults"]
         assert told.startswith("écran de droite\N{NARROW NO-BREAK SPACE}: en panne")
         assert "vérifie SDA" in told
-        assert [fault for name, _, fault in seen["parts"] if fault] == [told]
+        assert [fault for name, _, fault in diagnostics["parts"] if fault] == [told]
 
     def test_faults_are_sent_to_every_phone(self, service: Box) -> None:
         with phone(service) as client:

@@ -96,21 +96,21 @@ class TestMatch:
     def test_a_pause_on_one_phone_holds_for_all(self, service: Service) -> None:
         with two_phones(service) as (anna, ben):
             start(anna, "noah")
-            asked = find_asked([anna, ben])
-            other = ben if asked is anna else anna
+            asked_client = find_asked([anna, ben])
+            other = ben if asked_client is anna else anna
             assert other.ask("pause")["ok"]
-            asked.until(lambda state: state["match"]["paused"])
-            assert answer(asked)["error"]["code"] == "paused"
+            asked_client.until(lambda state: state["match"]["paused"])
+            assert answer(asked_client)["error"]["code"] == "paused"
             assert service.app.match.match.answers == []
-            assert asked.ask("resume")["ok"]
+            assert asked_client.ask("resume")["ok"]
             other.until(lambda state: not state["match"]["paused"])
-            assert answer(asked)["ok"]
+            assert answer(asked_client)["ok"]
 
     def test_answers_are_taken_back_and_the_match_is_ended(self, service: Service) -> None:
         with two_phones(service) as (anna, ben):
             start(anna, "noah")
-            asked = find_asked([anna, ben])
-            assert answer(asked)["ok"]
+            asked_client = find_asked([anna, ben])
+            assert answer(asked_client)["ok"]
             assert ben.ask("undo", n=2)["put_back"]
             anna.until(lambda state: state["match"] and state["match"]["n"] == 1 and state["log"] == [])
             assert answer(find_asked([anna, ben]))["ok"]
@@ -174,8 +174,8 @@ def before_a_race(service: Service, names: Sequence[str] = ("Anna", "Ben")) -> I
     with ExitStack() as opened:
         clients = [opened.enter_context(phone(service, seat, name)) for seat, name in enumerate(names)]
         start(clients[0], "noahs-ark")
-        while (asked := find_asked(clients)).state["question"]["kind"] != "race":
-            assert answer(asked)["ok"]
+        while (asked_client := find_asked(clients)).state["question"]["kind"] != "race":
+            assert answer(asked_client)["ok"]
         yield [Racer(client, clients) for client in clients]
 
 
@@ -372,9 +372,9 @@ def test_three_phones_come_back_to_the_same_question_after_a_power_cut(
             phones[0].until("document.querySelector('[data-key=deal-virtual]').checked")
             phones[0].click("[data-key='start']")
             for _ in range(3):
-                asked = find_page_asked()
-                n = asked.value(number)
-                asked.click("[data-choice]")
+                asked_client = find_page_asked()
+                n = asked_client.value(number)
+                asked_client.click("[data-choice]")
                 for page in phones:
                     page.until(f"{number} > {n}")
             n = phones[0].value(number)
@@ -390,8 +390,8 @@ def test_three_phones_come_back_to_the_same_question_after_a_power_cut(
             phones[0].click("[data-key='continue']")
             for page in phones:
                 page.until(f"{number} === {n}")
-            asked = find_page_asked()
-            asked.click("[data-choice]")
+            asked_client = find_page_asked()
+            asked_client.click("[data-choice]")
             for page in phones:
                 page.until(f"{number} > {n}")
             for page in phones:

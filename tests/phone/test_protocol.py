@@ -77,9 +77,9 @@ def test_a_wrong_code_is_reported(tmp_path: Path) -> None:
 
 def section(title: str) -> str:
     """One chapter of the page."""
-    found = re.search(rf"^#+ {title}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return found[1]
+    match = re.search(rf"^#+ {title}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    assert match is not None
+    return match[1]
 
 
 def test_the_page_names_every_request_with_its_role() -> None:
@@ -92,20 +92,20 @@ def test_the_page_names_every_request_with_its_role() -> None:
 
 
 def test_the_page_names_every_part_of_the_state(tmp_path: Path) -> None:
-    told = set(
+    names = set(
         re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| ([^|]+) \|", section("What you are told"), re.MULTILINE)))
     )
     with phones_only(tmp_path) as service, phone(service, 0, "Anna") as anna:
-        assert set(anna.state) <= told
+        assert set(anna.state) <= names
 
 
 def test_the_page_names_the_refusals_of_the_app_and_of_the_gate_and_none_that_is_not_there() -> None:
-    told = set(
+    names = set(
         re.findall(r"`([a-z-]+)`", "\n".join(re.findall(r"^\| ([^|]+) \|", section("Errors"), re.MULTILINE)))
     ) - {"code"}
     codes = [
         {one.code for one in vars(module).values() if isinstance(one, type) and issubclass(one, ArksideError)}
         for module in (app_errors, join_code, core_errors)
     ]
-    assert codes[0] | codes[1] - {"error"} <= told | {ArksideError.code}
-    assert told <= set().union(*codes)
+    assert codes[0] | codes[1] - {"error"} <= names | {ArksideError.code}
+    assert names <= set().union(*codes)

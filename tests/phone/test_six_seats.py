@@ -86,9 +86,9 @@ class TestSixPhones:
         with ExitStack() as opened:
             clients = [opened.enter_context(phone(service, seat, name)) for seat, name in enumerate(NAMES)]
             start(clients[0], "six-hands")
-            while (asked := find_asked(clients)).state["question"]["kind"] != "race":
-                assert answer(asked)["ok"]
-            seats = asked.state["match"]["seats"]
+            while (asked_client := find_asked(clients)).state["question"]["kind"] != "race":
+                assert answer(asked_client)["ok"]
+            seats = asked_client.state["match"]["seats"]
             assert [seat["name"] for seat in seats] == list(NAMES)
             for mark in ("symbol", "shape", "path", "colour"):
                 assert [seat[mark] for seat in seats] == [getattr(place, mark) for place in PLACES]

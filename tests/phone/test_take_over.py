@@ -258,8 +258,8 @@ class TestBox:
             self.ask_for_seat(device)
             ben = device.app.presence.holders()[1]
             ben.name = "W" * LONGEST_NAME
-            (asked,) = device.app.presence.take_overs
-            for take_over in (asked, asked._replace(seat=None), asked._replace(seat=5)):
+            (request,) = device.app.presence.take_overs
+            for take_over in (request, request._replace(seat=None), request._replace(seat=5)):
                 draw_checked(TakeOverView(device.app, device.context.say, take_over))
 
     def test_back_says_no(self, tmp_path: Path) -> None:
@@ -324,10 +324,10 @@ class TestStranger:
             assert service.until(lambda: not service.app.presence.is_connected(1))
             age(service, 1)
             assert mallory.ask("seat", seat=1)["waiting"]
-            asked = anna.until(lambda state: state["take_overs"])["take_overs"]
-            assert [take_over["seat"] for take_over in asked] == [1]
+            requests = anna.until(lambda state: state["take_overs"])["take_overs"]
+            assert [take_over["seat"] for take_over in requests] == [1]
             for do in ("agree", "decline"):
-                assert "secrets" not in json.dumps(mallory.ask(do, phone=asked[0]["id"]))
+                assert "secrets" not in json.dumps(mallory.ask(do, phone=requests[0]["id"]))
             assert self.secrets_seen(mallory) == "[]"
             assert service.app.presence.holders()[1].name == "Ben"
 
@@ -339,8 +339,8 @@ class TestStranger:
             assert service.until(lambda: not service.app.presence.is_connected(1))
             age(service, 1)
             assert new.ask("seat", seat=1)["waiting"]
-            asked: list[dict[str, Any]] = anna.until(lambda state: state["take_overs"])["take_overs"]
-            assert anna.ask("agree", phone=asked[0]["id"])["ok"]
+            requests: list[dict[str, Any]] = anna.until(lambda state: state["take_overs"])["take_overs"]
+            assert anna.ask("agree", phone=requests[0]["id"])["ok"]
             state = new.until(lambda state: state["you"]["seat"] == 1 and state["secrets"])
             assert state["you"]["name"] == "Ben"
 

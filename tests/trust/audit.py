@@ -68,10 +68,10 @@ def count_findings(found: Findings) -> dict[str, dict[str, int]]:
 def find_vulnerabilities() -> Findings:
     """Return what pip-audit finds; nothing if it doesn't answer."""
     try:
-        asked = subprocess.run([sys.executable, *WORDS], capture_output=True, text=True, timeout=300, check=False)
+        finished = subprocess.run([sys.executable, *WORDS], capture_output=True, text=True, timeout=300, check=False)
     except subprocess.TimeoutExpired:
         return Findings([], [], 0)
-    return read_findings(asked.stdout)
+    return read_findings(finished.stdout)
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -85,10 +85,10 @@ class Strangers(TwoBooks):
     def answers(self) -> Iterator[str]:
         """What they tell, answer by answer, until the match is over."""
         while self.learning.question is not None:
-            asked = self.learning.question
+            question = self.learning.question
             mine = self.known.question
-            if mine is None or self.asked() != (asked.ask, asked.seat):
-                yield self.say({"second": "done", "last_minute": "pass"}[asked.ask])
+            if mine is None or self.asked() != (question.ask, question.seat):
+                yield self.say({"second": "done", "last_minute": "pass"}[question.ask])
                 continue
             answer = self.known.find_choice(self.people.answer(mine, self.known.table)).choice
             if isinstance(answer, Bringing):

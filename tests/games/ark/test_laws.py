@@ -228,11 +228,11 @@ def test_every_random_game_keeps_the_laws(players: int, deal: str, games: int) -
     pieces = GAME.make_pieces(setup)
     for seed in range(games if deal == "virtual" else games // 4):
         setup.seed = seed
-        table, asked = play_checked(GAME, setup, pieces, seed, Watcher(seed % 20 == 0).look)
+        table, questions = play_checked(GAME, setup, pieces, seed, Watcher(seed % 20 == 0).look)
         assert isinstance(table, ArkTable)
         assert table.scores == recount(table)
         assert table.rain == 5
-        assert asked > 20
+        assert questions > 20
 
 
 def test_the_number_of_ways_to_begin_is_known() -> None:

@@ -186,9 +186,9 @@ class TestClients:
 
     def test_the_notice_of_a_bots_answer_tells_no_more_than_that(self) -> None:
         session = new_session("Anna", "bot:random:Bo", "bot:random:Cy", with_bots=True)
-        told = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
-        assert told
-        assert all(line.endswith(f": {HIDDEN}") for (line,) in told)
+        lines = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
+        assert lines
+        assert all(line.endswith(f": {HIDDEN}") for (line,) in lines)
 
     def test_the_log_of_the_box_and_a_replay_keep_it_while_the_match_continues(
         self, tmp_path: Path, capfd: pytest.CaptureFixture[str]

@@ -311,8 +311,8 @@ def test_a_card_of_which_all_is_known_can_be_typed_as_well() -> None:
 def test_a_card_that_is_too_heavy_to_start_is_said_to_be_so() -> None:
     match = at_table("seat-0", "another", "said-elephant")
     assert [str(cue) for cue in match.cues] == ["cannot_start elephant 1 2"]
-    said = GAME.voice(GAME.say("en")).cue(match.cues[0], match.table)
-    assert said == "The elephant can't start the game: weight 1 to 2 only, and at most two of a kind"
+    cues = GAME.voice(GAME.say("en")).cue(match.cues[0], match.table)
+    assert cues == "The elephant can't start the game: weight 1 to 2 only, and at most two of a kind"
 
 
 def test_two_nameless_cards_have_different_labels_wherever_they_are_offered() -> None:

@@ -24,13 +24,13 @@ KINDS_OF_TABLES = ("table", "deal", "depth", "bags", "pile")
 
 def mentions_of_one_deal(source: str) -> list[str]:
     """Lines that speak of real or virtual tables, and `isinstance` of a table or of what makes the difference."""
-    found = [line.strip() for line in source.splitlines() if WORDS_OF_ONE_DEAL.search(line)]
+    lines = [line.strip() for line in source.splitlines() if WORDS_OF_ONE_DEAL.search(line)]
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
             asked = ast.unparse(node.args[0])
             if asked.rpartition(".")[2] in KINDS_OF_TABLES:
-                found.append(ast.unparse(node))
-    return found
+                lines.append(ast.unparse(node))
+    return lines
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -188,10 +188,10 @@ def test_the_lions_and_crows_of_the_rulebook() -> None:
         *("loaded_else", "loads", "corral_own", "corral_rest", "loads", "corral_own"),
     ]
     voice = GAME.voice(GAME.say("en"))
-    said = [voice.cue(cue, table) for cue in table.cues]
-    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 19" in said
-    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 7" in said
-    assert "Sem gives the other half of the pair" in said
+    words = [voice.cue(cue, table) for cue in table.cues]
+    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 19" in words
+    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 7" in words
+    assert "Sem gives the other half of the pair" in words
 
 
 def test_nobody_loads_is_one_answer() -> None:

@@ -77,8 +77,8 @@ def test_corrections_are_in_the_box_of_the_next_match(tmp_path: Path) -> None:
     session = Session(Match(GAME, setup), owner_box=OwnerBox(GAME, setup, tmp_path))
     for answer in ("another", "said-zebra", "2", "5"):
         assert session.answer(session.n, answer).unsaved is None
-    kept = read_corrections(tmp_path, GAME.id)
-    pieces = pieces_for(2, kept)
+    corrections = read_corrections(tmp_path, GAME.id)
+    pieces = pieces_for(2, corrections)
     assert (pieces.known["zebra"].size, pieces.known["zebra"].points) == (2, 5)
     assert not pieces.known["zebra"].figures_guessed
     assert not pieces.known["zebra"].name_guessed

@@ -40,12 +40,12 @@ def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode:
     while match.question is not None:
         question, table = match.question, match.table
         for voice in voices:
-            said = [voice.prompt(question, table), *voice.help(question, table)]
+            words = [voice.prompt(question, table), *voice.help(question, table)]
             labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert len(set(labels)) == len(labels), "choices can be told apart"
-            assert all(said)
+            assert all(words)
             assert all(labels)
-            assert not any("{" in text for text in (*said, *labels))
+            assert not any("{" in text for text in (*words, *labels))
         if len(match.answers) % 10 == 0:
             for voice in voices:
                 for name, value in match.facts.items():
