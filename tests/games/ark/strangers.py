@@ -17,23 +17,23 @@ from tests.games.strangers import TwoBooks
 
 def other_box() -> dict[str, Any]:
     """A box with as many cards as ours, in which no card shows what we guess, as far as the book leaves it open."""
-    told = told_box()
+    figures = told_box()
     printed = {path: origin for path, origin in GAME.open_box({}, {}).provenance.items() if origin == "reconstructed"}
     turned = {"hot": "cold", "cold": "both", "both": "hot"}
     for path in printed:
         group, card, figure = path.split(".")
-        value = told[group][card][figure]
+        value = figures[group][card][figure]
         if figure == "climate":
-            told[group][card][figure] = turned[value]
+            figures[group][card][figure] = turned[value]
         elif figure == "weight":
-            told[group][card][figure] = {0: 1, 1: 2, 2: 1, 3: 0, 4: 3}[value]
+            figures[group][card][figure] = {0: 1, 1: 2, 2: 1, 3: 0, 4: 3}[value]
         elif figure == "kind":
-            told[group][card][figure] = {"heavy": "shy", "shy": "useful", "useful": "heavy", "slow": "slow"}.get(
+            figures[group][card][figure] = {"heavy": "shy", "shy": "useful", "useful": "heavy", "slow": "slow"}.get(
                 value, value
             )
-    told["provisions"]["apples"]["climate"] = "hot"
-    told["provisions"]["grain"]["climate"] = "cold"
-    return told
+    figures["provisions"]["apples"]["climate"] = "hot"
+    figures["provisions"]["grain"]["climate"] = "cold"
+    return figures
 
 
 Naming = Callable[[Cargo], str]
@@ -117,11 +117,11 @@ class Strangers(TwoBooks):
         yield self.say(another)
         yield self.say(self.naming(card))
         kind, weight, climate, food = card.figures
-        told = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
-        while self.learning.question is not None and self.learning.question.ask in told:
-            yield self.say(told[self.learning.question.ask])
-        (shown,) = (unseen - self.unseen()).elements()
-        self.called[card.id] = shown
+        answers = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
+        while self.learning.question is not None and self.learning.question.ask in answers:
+            yield self.say(answers[self.learning.question.ask])
+        (revealed,) = (unseen - self.unseen()).elements()
+        self.called[card.id] = revealed
 
     def find_listed(self, card: Cargo) -> str:
         """The card that the list has under their own name for it, or anything like it if all cards are certain."""

@@ -34,10 +34,10 @@ def picture_of(table: ArkTable) -> Picture:
 def check_pieces(table: ArkTable) -> None:
     """Sixty cards, 22 discs and 17 figures a seat are somewhere."""
     aboard = [card for cabin in table.list_cabins() for card in cabin.cards]
-    seen = [*aboard, *table.gone, *table.display, *(pet for pet in table.pets if isinstance(pet, Cargo))]
+    pieces = [*aboard, *table.gone, *table.display, *(pet for pet in table.pets if isinstance(pet, Cargo))]
     hands = sum(hand.size for hand in table.hands)
     unknown_pets = sum(pet is UNKNOWN for pet in table.pets)
-    assert len(seen) + hands + unknown_pets + len(table.supply) + table.rain == 60
+    assert len(pieces) + hands + unknown_pets + len(table.supply) + table.rain == 60
     if not table.deal.virtual:
         real = [hand for hand in table.hands if isinstance(hand, RealHand)]
         unseen = table.supply.unseen  # type: ignore[attr-defined]
@@ -66,11 +66,11 @@ def check_every_card(table: ArkTable) -> None:
 def told_of(table: ArkTable) -> tuple[dict[str, Any], set[str]]:
     """What people say is printed on each card, and the cards in whose place one without their ability lies."""
     cards = [card for card in table.pieces.kinds.all if card is not table.pieces.rain]
-    told: dict[str, Any] = {"animals": {}, "provisions": {}}
+    entered: dict[str, Any] = {"animals": {}, "provisions": {}}
     for card in cards:
         figures = dict(zip(FIGURES[1:], card.figures, strict=True))
-        told["provisions" if card.provision else "animals"][card.id] = figures
-    return told, {card.id for card in cards if not card.power}
+        entered["provisions" if card.provision else "animals"][card.id] = figures
+    return entered, {card.id for card in cards if not card.power}
 
 
 class Watcher:
@@ -149,12 +149,12 @@ class Watcher:
 
 def places_told(question: Question) -> dict[str, set[str]]:
     """By card, the places that are told along with it."""
-    found: dict[str, set[str]] = {}
+    places: dict[str, set[str]] = {}
     for choice in question.choices:
         if isinstance(choice, Bringing):
             place = choice.place.cabin if isinstance(choice.place, CabinOpening) else choice.place
-            found.setdefault(choice.card.id, set()).add(str(place))
-    return found
+            places.setdefault(choice.card.id, set()).add(str(place))
+    return places
 
 
 WORDS_FOR = {
@@ -198,11 +198,11 @@ def in_hand(table: ArkTable, seat: int) -> set[str]:
     hand = table.hands[seat]
     if not isinstance(hand, RealHand):
         return set(str(hand.get_known_cards()).split())
-    seen = {card.id for card in hand.seen.held}
+    ids = {card.id for card in hand.seen.held}
     if hand.maybe.size > 1 or hand.dark_pet:
-        seen |= {card.id for card in hand.maybe.held}
+        ids |= {card.id for card in hand.maybe.held}
     if not hand.may_be_unseen:
-        return seen
+        return ids
     in_sight = [card.id for cabin in table.list_cabins() for card in cabin.cards]
     for other_hand in table.hands:
         assert isinstance(other_hand, RealHand)
@@ -211,7 +211,7 @@ def in_hand(table: ArkTable, seat: int) -> set[str]:
             for card in (*other_hand.seen.held, *other_hand.maybe.held, *([other_hand.pet] if other_hand.pet else []))
         ]
     in_sight += [card.id for card in (*table.display, *table.gone)]
-    return seen | set(Counter(JUDGE.deck()) - Counter(in_sight))
+    return ids | set(Counter(JUDGE.deck()) - Counter(in_sight))
 
 
 def recount(table: ArkTable) -> list[int]:

@@ -90,14 +90,14 @@ def test_views_of_others_do_not_depend_on_which_card_becomes_the_pet(games: int)
         if session.question is None:
             continue
         owner, pets = session.question.seat, session.question.choices[:-1]
-        seen = []
+        views = []
         for pet in pets:
             session.answer(session.n, str(pet))
             line = session.list_log_lines("en")[-1]
-            seen.append([shown_to(viewer, session, line) for viewer in all_but(owner, session)])
+            views.append([shown_to(viewer, session, line) for viewer in all_but(owner, session)])
             assert line.label_for(owner) == line.label
             session.undo(session.n)
-        assert all(view == seen[0] for view in seen)
+        assert all(view == views[0] for view in views)
         compared += 1
     assert compared > 3
 
@@ -115,11 +115,11 @@ def test_nobody_reads_which_card_the_pet_of_somebody_else_is_before_the_end(game
                 continue
             line = happened.lines["en"]
             for viewer in (TABLE, SPECTATOR, *range(len(session.seats))):
-                shown = json.dumps(shown_to(viewer, session, line), default=str)
+                text = json.dumps(shown_to(viewer, session, line), default=str)
                 for seat, pet in pets:
                     assert isinstance(pet, Cargo)
                     if seat != viewer:
-                        assert not patterns[pet].search(shown), f"{viewer} reads that {seat} has {pet}, seed {seed}"
+                        assert not patterns[pet].search(text), f"{viewer} reads that {seat} has {pet}, seed {seed}"
                         checked += 1
     assert checked > 100
 

@@ -39,9 +39,9 @@ def test_the_facts_are_what_lies_on_the_table() -> None:
 def test_facts_show_neither_hands_nor_pets_nor_the_supply() -> None:
     stage = Stage(hands=("tyranno", "", ""))
     stage.table.pets[1] = stage.by_id["mouse"]
-    told = " ".join(stage.table.facts().values())
-    assert "tyranno" not in told
-    assert "mouse" not in told
+    facts = " ".join(stage.table.facts().values())
+    assert "tyranno" not in facts
+    assert "mouse" not in facts
 
 
 def test_scores_are_announced_once_they_are_counted() -> None:

@@ -237,9 +237,9 @@ def test_a_card_that_stands_in_for_one_with_an_ability_has_none() -> None:
         ids = match.question.list_ids()
         match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
     assert isinstance(match.table, ArkTable)
-    told = [card(match, id) for id in before - {card.id for card in match.table.list_unentered_guesses()}]
-    assert told
-    assert all(entered.unnamed and not entered.power for entered in told if not entered.provision)
+    cards = [card(match, id) for id in before - {card.id for card in match.table.list_unentered_guesses()}]
+    assert cards
+    assert all(entered.unnamed and not entered.power for entered in cards if not entered.provision)
 
 
 NAMELESS_MOOSE = ("another", "unnamed", "shy", "3", "hot", "herbivore")
@@ -292,9 +292,9 @@ def test_a_name_for_a_card_that_shows_what_a_nameless_one_shows_is_its_name() ->
 
 
 def test_if_only_nameless_cards_are_left_one_is_overwritten_as_a_whole() -> None:
-    told = told_box()
-    del told["animals"]["moose"]["name"]
-    match = at_table(*START, "another", "said-okapi", "shy", "1", "hot", "omnivore", corrections=told)
+    figures = told_box()
+    del figures["animals"]["moose"]["name"]
+    match = at_table(*START, "another", "said-okapi", "shy", "1", "hot", "omnivore", corrections=figures)
     assert match.table.learned["animals"] == {
         "moose": {"name": "okapi", "kind": "shy", "weight": 1, "climate": "hot", "nourishment": "omnivore"}
     }

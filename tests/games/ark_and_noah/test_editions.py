@@ -16,10 +16,10 @@ def differences(language: str = "en") -> dict[str, OptionDifference]:
 
 
 def test_figures_and_names_are_those_of_the_boxes() -> None:
-    found = differences()
-    assert found["Food tiles"].each == ("60", "56")
-    assert found["Bonus tiles"].each == ("12", "8")
-    assert found["Characters"].each == ("Noah, Sem, Cam, Jafet", "Noé, Sem, Cham, Japhet")
+    editions = differences()
+    assert editions["Food tiles"].each == ("60", "56")
+    assert editions["Bonus tiles"].each == ("12", "8")
+    assert editions["Characters"].each == ("Noah, Sem, Cam, Jafet", "Noé, Sem, Cham, Japhet")
 
 
 def test_every_figure_the_overlay_changes_is_listed() -> None:

@@ -28,9 +28,9 @@ def ink(stage: Stage, left: int, right: int) -> int:
 
 
 def test_the_ferry_with_noah_is_white_and_glimmers_even_when_empty() -> None:
-    found = zones(Stage(HANDS, {2: "elephant-m"}, noah=1))
-    assert all(light != DARK and light.red == light.green == light.blue for light in found[0])
-    assert found[2] == [DARK] * ZONE
+    lights = zones(Stage(HANDS, {2: "elephant-m"}, noah=1))
+    assert all(light != DARK and light.red == light.green == light.blue for light in lights[0])
+    assert lights[2] == [DARK] * ZONE
 
 
 def test_the_fuller_a_ferry_the_more_of_its_lights_shine() -> None:

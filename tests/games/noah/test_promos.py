@@ -159,10 +159,10 @@ def test_a_bot_plays_with_them_and_everything_has_words():
     bots = [greedy_bot(Random(1)), make_random_bot(Random(2))]
     match = Match(GAME, GAME.set_up(NAMES[:2], ALL, 4))
     voices = [GAME.voice(GAME.say(language)) for language in ("en", "fr")]
-    asked = set()
+    asks = set()
     while match.question is not None:
         question = match.question
-        asked.add(question.ask)
+        asks.add(question.ask)
         for voice in voices:
             words = [voice.prompt(question, match.table), *voice.help(question, match.table)]
             words += [voice.label(choice, question, match.table).text for choice in question.choices]
