@@ -77,10 +77,10 @@ class RandomGames:
 
 def _measure_speed(run: RandomGames, games: int) -> int:
     """Return questions a second over this many games."""
-    asked, began = run.questions, time.perf_counter()
+    questions, began = run.questions, time.perf_counter()
     for _ in range(games):
         run.play()
-    return round((run.questions - asked) / (time.perf_counter() - began))
+    return round((run.questions - questions) / (time.perf_counter() - began))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -25,10 +25,12 @@ BLOCKS = 20
 def test_the_slowest_answer_and_replay_of_each_game_are_bounded(id, games, capsys):
     game = find_game(id)
     blocks = min(BLOCKS, games)
-    found = [find_slowest(game, range(block, games, blocks)) for block in range(blocks)]
-    calls, answer = max(((count_answer(game, slowest.answer), slowest.answer) for slowest in found), key=itemgetter(0))
+    blocks_played = [find_slowest(game, range(block, games, blocks)) for block in range(blocks)]
+    calls, answer = max(
+        ((count_answer(game, slowest.answer), slowest.answer) for slowest in blocks_played), key=itemgetter(0)
+    )
     replay_calls, replay = max(
-        ((count_replay(game, slowest.replay), slowest.replay) for slowest in found), key=itemgetter(0)
+        ((count_replay(game, slowest.replay), slowest.replay) for slowest in blocks_played), key=itemgetter(0)
     )
     with capsys.disabled():
         print(f"\n{id}, slowest answer of {games:,} matches, {calls:,} calls:", json.dumps(answer.as_json()))

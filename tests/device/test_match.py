@@ -32,12 +32,12 @@ def test_a_whole_match_is_played_by_hand_and_looks_like_this(
 ) -> None:
     same_picture(device.picture(), "match-01-start")
     match = begin_noah(device, players=3)
-    seen = {"": 0}
+    times = {"": 0}
     for answer in answers_of(match, seed=3):
         ask = asked(match).ask
-        seen[ask] = seen.get(ask, 0) + 1
-        if seen[ask] == 1 or (ask == "load" and seen[ask] in (5, 12)):
-            same_picture(device.picture(), f"match-{ask.replace('_', '-')}-{seen[ask]}")
+        times[ask] = times.get(ask, 0) + 1
+        if times[ask] == 1 or (ask == "load" and times[ask] in (5, 12)):
+            same_picture(device.picture(), f"match-{ask.replace('_', '-')}-{times[ask]}")
         device.answer(answer)
     assert match.outcome is not None
     device.read_on()

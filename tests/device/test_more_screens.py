@@ -84,8 +84,8 @@ def test_the_self_test_asks_about_it_by_its_name(device: Rehearsal) -> None:
     parts, moved = list_parts_to_check(map_wires(device.panel))
     assert parts[:3] == ["far", "question", "table"]
     assert "far" not in moved
-    for language, asked in (("en", "Does the screen far show a frame?"), ("fr", "L’écran far affiche-t-il un cadre")):
-        assert describe_test_step(load_words(language), "far").startswith(asked)
+    for language, prompt in (("en", "Does the screen far show a frame?"), ("fr", "L’écran far affiche-t-il un cadre")):
+        assert describe_test_step(load_words(language), "far").startswith(prompt)
     assert name_part(load_words("en"), "far") == "screen far"
 
 

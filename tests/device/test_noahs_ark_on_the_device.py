@@ -134,12 +134,12 @@ def test_people_are_asked_only_for_options_that_matter_to_them(tmp_path: Path, l
 
 
 def test_how_many_advanced_cards_join_is_asked_in_the_advanced_mode(device: Rehearsal) -> None:
-    asked = []
+    titles = []
     for view in sat_down(device, 2, "Cards on the screen"):
-        asked.append({str(row.result) for row in view.rows})
-        if "advanced" in asked[-1]:
+        titles.append({str(row.result) for row in view.rows})
+        if "advanced" in titles[-1]:
             device.turn(1)
-    assert {"all", "seven", "six", "five", "four", "three", "two", "one"} in asked
+    assert {"all", "seven", "six", "five", "four", "three", "two", "one"} in titles
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,8 @@ def test_a_match_is_played_on_it(own):
         device.read_on()
         assert isinstance(device.view, QuestionView)
         assert device.panel.faults() == []
-        shown = [name for name in ("question", "table") if name in device.panel.wiring.screens]
-        assert all(device.board.image(name).getbbox() for name in shown)
+        screens = [name for name in ("question", "table") if name in device.panel.wiring.screens]
+        assert all(device.board.image(name).getbbox() for name in screens)
         if device.panel.wiring.lights is not None:
             assert any(any(light) for light in device.board.pixels())
 

@@ -114,11 +114,11 @@ def test_a_race_that_an_answer_from_elsewhere_ended_is_taken_off_all_phones(devi
     device.wait(1)
     device.read_cues()
     assert app.races.stage is not None
-    shown = app.races.version
+    version = app.races.version
     session.answer(session.n, "use-0-swap")
     device.wait(0.1)
     assert app.races.stage is None
-    assert app.races.version > shown
+    assert app.races.version > version
 
 
 class TestAWireThatBeginsToFlickerAfterNow:

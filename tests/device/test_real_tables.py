@@ -60,8 +60,15 @@ def test_every_card_of_noahs_ark_is_unknown_and_learned_on_the_way(tmp_path: Pat
 
 def test_an_unknown_deck_of_noahs_ark_is_entered_on_the_box(tmp_path: Path) -> None:
     """Every card that comes is unknown, with all its powers, and the score is that of books that know the box."""
-    told = {"mode": "advanced", "flice": "auto", "advanced": "all", "length": "full", "tie": "shared", "told": "after"}
-    strangers = NoahsArkStrangers(3, 2, **told)
+    options = {
+        "mode": "advanced",
+        "flice": "auto",
+        "advanced": "all",
+        "length": "full",
+        "tie": "shared",
+        "told": "after",
+    }
+    strangers = NoahsArkStrangers(3, 2, **options)
     answers = list(strangers.answers())
     with Rehearsal(tmp_path) as device:
         sit_down(device, "Noah's Ark")
@@ -96,8 +103,8 @@ def test_an_unknown_box_of_ark_and_noah_is_entered_on_the_box(tmp_path: Path) ->
         assert match is not None
         assert [words.lower() for words in match.answers] == answers, "names are written with a capital"
         assert match.table.scores == strangers.known.table.scores
-    seen = {tile.rpartition("-")[0] for tile in answers if tile.endswith(("-m", "-f"))}
-    assert strangers.told >= {words for words in seen if words.startswith("beast")}
+    species = {tile.rpartition("-")[0] for tile in answers if tile.endswith(("-m", "-f"))}
+    assert strangers.told >= {words for words in species if words.startswith("beast")}
     assert len(strangers.told) > 4
 
 

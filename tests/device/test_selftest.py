@@ -82,18 +82,18 @@ WIRES = {
 
 def test_parts_are_tested_in_one_order_and_lamps_one_by_one_only_if_one_is_dark():
     test = SelfTest(WIRES)
-    asked = []
+    parts = []
     while test.part is not None:
-        asked.append(test.part)
+        parts.append(test.part)
         if test.is_moved_part:
             test.hear_part(test.part)
         else:
             test.answer(test.part not in ("lamps", "dome-lamp"))
-    assert asked == [
+    assert parts == [
         "question", "lights", "lamps", "paddle-0-lamp", "dome-lamp", "buzzer", "paddle-0", "dial", "dial-push", "back",
     ]  # fmt: skip
     assert [(finding.part, finding.wire) for finding in test.failures] == [("dome-lamp", "GPIO21")]
-    assert test.count == len(asked) - 1  # the lamps together are not a part of their own
+    assert test.count == len(parts) - 1  # the lamps together are not a part of their own
 
 
 def test_another_part_says_that_this_one_is_silent_but_a_push_may_turn_the_dial():

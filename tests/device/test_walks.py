@@ -371,9 +371,9 @@ class TestSelfTest:
                     same_picture(device.picture(), f"walk-selftest-{language}")
                 move(device, "dome" if part == "paddle-2" else part)
             same_picture(device.picture(), f"walk-selftest-wire-{language}")
-            told = " ".join(draw_checked(device.view).lines)
-            assert "GPIO22" in told
-            assert "15" in told
+            text = " ".join(draw_checked(device.view).lines)
+            assert "GPIO22" in text
+            assert "15" in text
             device.push()
             assert device.app.self_test is None
 

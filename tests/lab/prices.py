@@ -69,7 +69,7 @@ def price_match(game: Game, players: int, seed: int) -> list[Price]:
     bot = game.choose_best_bot()(rng)
     while (question := match.question) is not None:
         match.answer(bot(question, match.table))
-    decisions = [n for n, asked in enumerate(match.asked_seats) if asked >= 0]
+    decisions = [n for n, seat in enumerate(match.asked_seats) if seat >= 0]
     for n in sorted(rng.sample(decisions, min(HINTS_A_MATCH, len(decisions)))):
         before = Match(game, match.setup, match.answers[:n])
         if before.question is None or not is_decision(before.question):

@@ -37,10 +37,10 @@ class Line:
         for request in requests:
             self.end.send_bytes(json.dumps(request).encode())
         self.service.run()
-        told = []
+        messages = []
         while self.end.poll():
-            told.append(json.loads(self.end.recv_bytes()))
-        return told
+            messages.append(json.loads(self.end.recv_bytes()))
+        return messages
 
 
 @pytest.fixture
@@ -72,8 +72,8 @@ def test_odds_grow_surer_until_enough_endings_were_played(line: Line) -> None:
 
 
 def test_a_newer_question_takes_the_place_of_the_one_before(line: Line) -> None:
-    told = line.replies(asked(1), asked(2))
-    assert [message["serial"] for message in told if message.get("done")] == [2]
+    messages = line.replies(asked(1), asked(2))
+    assert [message["serial"] for message in messages if message.get("done")] == [2]
 
 
 def test_a_hint_comes_at_once_and_nothing_after_it(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,13 +47,13 @@ class Elements(HTMLParser):
 )
 def test_a_report_stands_alone_and_has_a_picture_of_the_game_itself(game, language):
     text = render_page(simulation(game, max(3, find_game(game).players[0])), language)
-    found = Elements()
-    found.feed(text)
-    assert found.links == []
+    elements = Elements()
+    elements.feed(text)
+    assert elements.links == []
     assert "<script" not in text
     assert not re.search(r"url\((?!#)", text)
     assert text.count("<h2>") == 3
-    assert len(found.titles) == text.count("<figure>") >= 5
+    assert len(elements.titles) == text.count("<figure>") >= 5
     assert {"en": "Who wins", "fr": "Qui gagne"}[language] in text
 
 
@@ -106,14 +106,25 @@ def test_races_drawn_by_lot_are_not_said_to_take_minutes():
     [([0, 2], "“starts” and “2 after the starter” differ"), ([1], "“1 after the starter” differs"), ([], "no place")],
 )
 def test_it_is_said_which_places_differ_from_chance(differ, says):
-    found = {"players": 3, "wins_by_place": [0.3] * 3, "wins_by_place_within": [0.1] * 3, "places_that_differ": differ}
-    (plot,) = plot_places(found, Say("en"))
+    figures = {
+        "players": 3,
+        "wins_by_place": [0.3] * 3,
+        "wins_by_place_within": [0.1] * 3,
+        "places_that_differ": differ,
+    }
+    (plot,) = plot_places(figures, Say("en"))
     assert says in plot.note
 
 
 def test_a_game_that_does_not_say_who_began_is_counted_by_seat():
-    found = {"players": 2, "wins": [0.6, 0.4], "wins_within": [0.1] * 2, "paired": False, "bots": ["greedy", "random"]}
-    (plot,) = plot_places(found, Say("en"))
+    figures = {
+        "players": 2,
+        "wins": [0.6, 0.4],
+        "wins_within": [0.1] * 2,
+        "paired": False,
+        "bots": ["greedy", "random"],
+    }
+    (plot,) = plot_places(figures, Say("en"))
     assert plot.names == ["seat 1 greedy", "seat 2 random"]
     assert plot.note == "by chance each would win 50.0%"
 

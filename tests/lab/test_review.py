@@ -71,14 +71,14 @@ def test_every_decision_is_judged_from_what_its_player_knew(noah):
 @pytest.mark.parametrize("name", ["ark", "noah"])
 def test_every_question_of_a_player_counts_even_if_rules_fill_it_again(name):
     match = play_match(name)
-    asked = []
+    places = []
     replayed = Match(match.game, match.setup)
     for n, answer in enumerate(match.answers):
         if replayed.question.seat >= 0 and len(replayed.question.choices) > 1:
-            asked.append(n)
+            places.append(n)
         replayed.answer(answer)
-    assert list_decisions(match) == asked
-    assert len(asked) > 50
+    assert list_decisions(match) == places
+    assert len(places) > 50
 
 
 def test_the_curve_runs_from_the_start_to_the_result(noah):
@@ -194,8 +194,8 @@ def test_a_turning_point_is_counted_again_before_it_is_named(jumps_again, monkey
     monkeypatch.setattr("companion.lab.review.OddsCounter", ScriptedOdds)
     monkeypatch.setattr(ScriptedOdds, "jumps_again", jumps_again)
     reviewer = Reviewer(play_match("noah", players=2), LITTLE)
-    found = reviewer._find_turning_points(reviewer._draw_curve(NEVER))
-    assert [(turn.n, turn.last) for turn in found] == ([(30, 30)] if jumps_again else [])
+    turns = reviewer._find_turning_points(reviewer._draw_curve(NEVER))
+    assert [(turn.n, turn.last) for turn in turns] == ([(30, 30)] if jumps_again else [])
 
 
 def test_a_best_decision_is_better_than_the_next_best_in_fresh_worlds(noah, monkeypatch):

@@ -81,10 +81,10 @@ def test_rows_differ_where_views_differ(name, players):
             view = reduce_view(state.table.view(seat), state.layout.derived)
             question = state.question
             # seats are counted from the viewer, so that views of different seats may well share a row
-            seen = json.dumps([seat, view, state.table.scores, question.ask, question.seat, str(question.about)])
+            observation = json.dumps([seat, view, state.table.scores, question.ask, question.seat, str(question.about)])
             row = (seat, *state.encode_observation(seat))
             if not (game.is_secret(question) and question.seat != seat):
-                assert known.setdefault(row, seen) == seen
+                assert known.setdefault(row, observation) == observation
 
 
 @pytest.mark.parametrize("name", BOXED)
@@ -204,11 +204,11 @@ def test_without_every_piece_in_its_place_views_are_hashed():
 def test_hashed_choices_keep_their_slots_and_never_share_one():
     many = [f"choice-{n}" for n in range(500)]
     layout = HashedLayout()
-    found = layout.number_choices(Question(0, "ask", many))
-    assert len(found) == 500
-    assert all(0 <= slot < ACTIONS for slot in found)
+    slots = layout.number_choices(Question(0, "ask", many))
+    assert len(slots) == 500
+    assert all(0 <= slot < ACTIONS for slot in slots)
     alone = {slot for choice in many for slot in layout.number_choices(Question(0, "ask", [choice]))}
-    assert len(alone & set(found)) > 400
+    assert len(alone & set(slots)) > 400
 
 
 def test_hashed_figures_tell_numbers_words_and_places_apart():

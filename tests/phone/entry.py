@@ -58,13 +58,13 @@ def enter_choice(page: Page, service: Service, session: Session, choice: str) ->
 def _tap_choice(page: Page, session: Session, choice: str) -> Entry:
     button = f'[data-choice="{choice}"]'
     taps, scrolls = _pick_parts(page, session, choice)
-    found = page.value(FIND % button)
-    if found is not None and "folded" in found:
+    place = page.value(FIND % button)
+    if place is not None and "folded" in place:
         taps += 1
         page.value("document.querySelectorAll('.ask details').forEach((one) => { one.open = true; })")
-        found = page.value(FIND % button)
-    if found is not None:
-        return Entry(taps + 1, scrolls + _press(page, found))
+        place = page.value(FIND % button)
+    if place is not None:
+        return Entry(taps + 1, scrolls + _press(page, place))
     page.until(  # a number of many, or a name, is typed
         f"((field) => field ? (field.value = {choice!r}, field.dispatchEvent(new Event('input')), field.form.requestSubmit(), true) : false)"
         "(document.querySelector('.ask input[type=number], .ask input[name=words]'))"

@@ -309,9 +309,9 @@ def test_many_joins_depose_nobody(tmp_path: Path) -> None:
         host = ask(service.port, "/join", code, ANNA).cookie
         ask(service.port, "/join", code, BEN)
         service.gate.presence.move(list(service.gate.presence)[1].id, 1)
-        told = [ask(service.port, "/join", code, MALLORY) for _ in range(45)]
-        assert [answer.status for answer in told] == [200] * ADDRESS_JOINS + [403] * (45 - ADDRESS_JOINS)
-        assert "too-many-joins" in told[-1].text
+        replies = [ask(service.port, "/join", code, MALLORY) for _ in range(45)]
+        assert [answer.status for answer in replies] == [200] * ADDRESS_JOINS + [403] * (45 - ADDRESS_JOINS)
+        assert "too-many-joins" in replies[-1].text
         for n in range(2 * MOST):
             ask(service.port, "/join", code, f"127.0.3.{n + 1}")
         phones = list(service.gate.presence)

@@ -74,8 +74,8 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
             assert sorted(choice["id"] for choice in choices) == sorted([*session.question.list_ids(), *lots])
             rows = list_rows(session.question, session.match, voice)
             assert {choice["id"]: choice["label"] for choice in choices} == {str(row.result): row.text for row in rows}
-            shown = {(choice["group"], choice["short"] or choice["label"]) for choice in choices}
-            assert len(shown) == len({row.label for row in rows})
+            labels = {(choice["group"], choice["short"] or choice["label"]) for choice in choices}
+            assert len(labels) == len({row.label for row in rows})
             longest = max(longest, len(choices))
             session.answer(session.n, bot(session.question, session.match.table))
     assert longest > 4

@@ -88,13 +88,13 @@ def answer(page: Page, service: Box, choice: str) -> None:
 
 def shortest_match(match: Match) -> list[str]:
     """The answers of a quick random match, so that a real one does not take all day."""
-    found = []
+    matches = []
     for seed in range(60):
         played, bot = Match(match.game, match.setup), make_random_bot(Random(seed))
         while played.question is not None:
             played.answer(bot(played.question, played.table))
-        found.append(played.answers)
-    return min(found, key=len)
+        matches.append(played.answers)
+    return min(matches, key=len)
 
 
 def begin(page: Page, service: Box) -> Match:
@@ -361,14 +361,14 @@ def test_a_hanging_box_counts_as_lost_too(page: Page, service: Box) -> None:
 
 @NEEDS_AXE
 def test_axe_finds_no_serious_fault(page: Page, service: Box) -> None:
-    found = {"menu": faults(page)}
+    faults_by_view = {"menu": faults(page)}
     for label in ("New match", "Noah", "New name"):
         pick(page, service, label)
     page.until("!document.querySelector('#writing').hidden")
-    found["name"] = faults(page)
+    faults_by_view["name"] = faults(page)
     page.value("document.body.classList.add('lost'); 0")
-    found["lost"] = faults(page)
+    faults_by_view["lost"] = faults(page)
     page.resize(360, 740)
-    found["phone"] = faults(page)
+    faults_by_view["phone"] = faults(page)
     page.resize(1280, 900)
-    assert {view: fault for view, fault in found.items() if fault} == {}
+    assert {view: fault for view, fault in faults_by_view.items() if fault} == {}

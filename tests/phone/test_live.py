@@ -202,9 +202,9 @@ class TestAnswering:
             client.ask("answer", n=1, choice=first_choice(client))
             other.messages.clear()
             other.until(lambda state: state["match"]["n"] == 2)
-            told = set().union(*other.messages)
-            assert {"match", "question", "log", "table", "facts"} <= told
-            assert not told & {"words", "setup", "people", "settings", "you", "table_state"}
+            parts = set().union(*other.messages)
+            assert {"match", "question", "log", "table", "facts"} <= parts
+            assert not parts & {"words", "setup", "people", "settings", "you", "table_state"}
 
     def test_a_log_grows_by_lines(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
@@ -551,13 +551,13 @@ class TestAfterwards:
 
         monkeypatch.setattr(pages, reader, read_slowly)
         with phone(service) as anna, phone(service) as ben, ThreadPoolExecutor(1) as other:
-            found = other.submit(anna.get, address)
+            future = other.submit(anna.get, address)
             try:
                 assert ben.ask("name", name="Ben")["ok"]
-                assert not found.done()
+                assert not future.done()
             finally:
                 may_end.set()
-            assert found.result() == {"read": 1}
+            assert future.result() == {"read": 1}
 
     def test_lists_are_paced_for_each_phone(self, service: Box) -> None:
         now = 100.0
@@ -587,8 +587,8 @@ class TestAfterwards:
             with Journal(service.app.folder) as journal:
                 assert anna.get("statistics.json?game=noah") == compute_statistics(journal, "noah").as_json()
             assert anna.get("statistics.json?game=ark")["people"] == []
-            kept = anna.get("matches/1.json")
-            assert [answer["choice"] for answer in kept["answers"]] == session.match.answers
+            exported = anna.get("matches/1.json")
+            assert [answer["choice"] for answer in exported["answers"]] == session.match.answers
             log = anna.until(lambda state: len(state["log"]) == len(session.match.answers))["log"]
             assert log[-1]["scores"] == session.match.table.scores
             refused = anna.ask("undo", n=session.n)

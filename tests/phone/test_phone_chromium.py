@@ -120,8 +120,8 @@ def test_a_hand_only_its_owner_sees(table: list[Page], service: Box) -> None:
     texts = [page.value("document.querySelector('.secret dd').textContent") for page in table]
     voice = session.get_voice("en")
     hands = [session.match.table.secrets(seat)["cards"] for seat in (0, 1)]
-    told = [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]  # a sign stays with its word
-    assert told == [voice.fact_value("cards", hand, session.match.table) for hand in hands]
+    words = [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]  # a sign stays with its word
+    assert words == [voice.fact_value("cards", hand, session.match.table) for hand in hands]
     first = [page.value("fetch('/').then((a) => a.text())") for page in table]
     assert voice.fact_value("cards", hands[1], session.match.table) in first[1]
     assert voice.fact_value("cards", hands[1], session.match.table) not in first[0]
@@ -340,28 +340,28 @@ def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table
 def test_missing_choices_have_reasons(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "ark-and-noah")
     rng = Random(1)
-    asked = table[0]
+    asked_page = table[0]
     for _ in range(40):
         assert session.question is not None
-        asked = table[max(0, session.question.seat)]
+        asked_page = table[max(0, session.question.seat)]
         if session.get_voice("en").explain_missing_choices(session.question, session.match.table):
             break
-        answer(asked, service, session, rng.choice(session.question.list_ids()))
+        answer(asked_page, service, session, rng.choice(session.question.list_ids()))
     assert session.question is not None
     refused = session.get_voice("en").explain_missing_choices(session.question, session.match.table)
     name, reasons = next(iter(refused.items()))
-    asked.until(f"document.querySelector('[data-n=\"{session.n}\"] details.refused')")
-    asked.click("[data-key='refused']")
-    asked.until("document.querySelector('details.refused[open]')")
-    assert asked.value("document.querySelector('details.refused dt').textContent") == name
-    assert asked.value("document.querySelector('details.refused dd').textContent") == reasons[0]
+    asked_page.until(f"document.querySelector('[data-n=\"{session.n}\"] details.refused')")
+    asked_page.click("[data-key='refused']")
+    asked_page.until("document.querySelector('details.refused[open]')")
+    assert asked_page.value("document.querySelector('details.refused dt').textContent") == name
+    assert asked_page.value("document.querySelector('details.refused dd').textContent") == reasons[0]
     # a long press on any choice opens the same
-    asked.click("button[data-choice]", down_only=True)
-    asked.until("document.querySelector('dialog[open]')?.textContent.includes(" + repr(reasons[0]) + ")")
+    asked_page.click("button[data-choice]", down_only=True)
+    asked_page.until("document.querySelector('dialog[open]')?.textContent.includes(" + repr(reasons[0]) + ")")
     n = session.n
-    asked.release_mouse()
-    asked.press("Escape")
-    asked.until("!document.querySelector('dialog[open]')")
+    asked_page.release_mouse()
+    asked_page.press("Escape")
+    asked_page.until("!document.querySelector('dialog[open]')")
     assert session.n == n
 
 

@@ -162,8 +162,8 @@ class Racer:
     def press(self, label: str) -> dict[str, Any]:
         """Tap a button below the race, as the page does."""
         buttons = self.wait_for(label)["buttons"]
-        (found,) = [(act, extra) for name, act, extra in buttons if name == label]
-        return self.client.ask("race", act=found[0], **found[1])
+        (button,) = [(act, extra) for name, act, extra in buttons if name == label]
+        return self.client.ask("race", act=button[0], **button[1])
 
 
 @contextmanager
@@ -290,19 +290,19 @@ def running(folder: Path, port: int, *before: str) -> Iterator[subprocess.Popen[
 def wait_until_ready(process: subprocess.Popen[str]) -> list[str]:
     """Return what it printed until it was ready."""
     assert process.stdout is not None
-    said: list[str] = []
-    while not said or "ready" not in said[-1]:
-        said.append(process.stdout.readline())
-        assert said[-1], said
-    return said
+    lines: list[str] = []
+    while not lines or "ready" not in lines[-1]:
+        lines.append(process.stdout.readline())
+        assert lines[-1], lines
+    return lines
 
 
 def test_it_says_where_phones_join_and_loads_nothing_of_the_box(tmp_path: Path) -> None:
     with running(tmp_path, 0, "-c", WATCHED) as process:
-        said = wait_until_ready(process)
-    (invitation,) = [line for line in said if line.startswith("Phones: open http://")]
+        lines = wait_until_ready(process)
+    (invitation,) = [line for line in lines if line.startswith("Phones: open http://")]
     assert len(invitation.split()[-1]) == 6
-    (loaded,) = [line.split() for line in said if line.startswith("loaded ")]
+    (loaded,) = [line.split() for line in lines if line.startswith("loaded ")]
     assert "companion.app.app" in loaded
     assert [
         name for name in loaded if any(name == module or name.startswith(f"{module}.") for module in OF_THE_BOX)

@@ -151,9 +151,9 @@ class TestHull:
             lambda candidate: sum(str(c).startswith("corral-") for c in candidate.question.choices) > 1,
         )  # type: ignore[union-attr]
         show(page, service, match)
-        found = [id for id in tappable(page) if id.startswith("corral-")]
-        assert found
-        for choice in found:
+        corrals = [id for id in tappable(page) if id.startswith("corral-")]
+        assert corrals
+        for choice in corrals:
             assert tap(page, choice) == [choice]
 
     def test_where_several_things_could_go_a_corral_asks_which(self, page: Page, service: Service) -> None:

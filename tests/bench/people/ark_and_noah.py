@@ -162,9 +162,9 @@ class ArkAndNoahPeople(People):
         tell: Callable[[Question, ArkAndNoahTable], str] | None = getattr(self, f"_{question.ask}", None)
         if tell is not None and not isinstance(table.depth, OnBoard):
             return tell(question, table)
-        said = next(answer for answer in self.said if answer[:2] == (question.ask, question.seat))
-        self.said.remove(said)
-        return said[2]
+        truth = next(answer for answer in self.said if answer[:2] == (question.ask, question.seat))
+        self.said.remove(truth)
+        return truth[2]
 
     def played(self, table: ArkAndNoahTable) -> int:
         """How many rounds were played, which is what answers are counted by."""
@@ -267,11 +267,11 @@ class ArkAndNoahPeople(People):
 
     def _known(self, question: Question) -> str:
         """The corral of another pair, if it is that one."""
-        found = [
+        known_ids = [
             str(choice) for choice in question.choices if isinstance(choice, KnownCorral) and self._lives_in(choice)
         ]
-        self.reused += bool(found)
-        return found[0] if found else ""
+        self.reused += bool(known_ids)
+        return known_ids[0] if known_ids else ""
 
     def _lives_in(self, corral: KnownCorral) -> bool:
         """Whether the pair joins the one in this corral: where species are not told, its numbers say it."""
@@ -281,8 +281,8 @@ class ArkAndNoahPeople(People):
 
     def _corral_rest(self, question: Question, table: ArkAndNoahTable) -> str:
         """Of those that were not told one by one."""
-        told = self.told | {question.seat}
-        return str(Split(tuple(0 if one in told else n for one, n in enumerate(self.pair.colours))))
+        entered = self.told | {question.seat}
+        return str(Split(tuple(0 if owner in entered else n for owner, n in enumerate(self.pair.colours))))
 
     def _corral_pitch(self, question: Question, table: ArkAndNoahTable) -> str:
         return str(self.pair.pitch)
