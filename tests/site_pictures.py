@@ -64,7 +64,7 @@ def answer_until(box: Box, session: Session, stop: Callable[[Session], bool]) ->
         box.call(box.app.go_on)
         question, moves = session.question, session.moves
         assert question is not None
-        choice = rng.choice([one for one in question.choices if str(one) != str(ANOTHER)])
+        choice = rng.choice([candidate for candidate in question.choices if str(candidate) != str(ANOTHER)])
         box.call(lambda choice=choice: session.answer(session.n, str(choice)))
         assert box.until(lambda moves=moves: session.moves != moves)
     raise AssertionError("that moment never came")

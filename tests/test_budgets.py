@@ -221,7 +221,7 @@ def test_the_figure_keeps_to_its_budget(name: str) -> None:
 )
 def test_a_budget_is_neither_exceeded_nor_loose(figure: int, budget: int, at_least: bool, words: list[str]) -> None:
     objections = list(find_objections(figure, budget, at_least))
-    assert [word for word in ("beyond", "better") if any(word in one for one in objections)] == words
+    assert [word for word in ("beyond", "better") if any(word in objection for objection in objections)] == words
 
 
 def test_only_imports_that_happen_at_once_deepen_the_chain() -> None:

@@ -82,9 +82,9 @@ def list_rule_texts(
     return game.primer.list_texts(box, say)
 
 
-def count_common(one: Sequence[str], other: Sequence[str]) -> int:
+def count_common(earlier: Sequence[str], later: Sequence[str]) -> int:
     """Return the number of equal answers at the start."""
-    return sum(1 for _ in takewhile(bool, map(eq, one, other)))
+    return sum(1 for _ in takewhile(bool, map(eq, earlier, later)))
 
 
 def list_steps(match: Match) -> list[CardStep]:

@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 
 
 class MoveResult(NamedTuple):
-    """Result of an answer, undo or redo; with its line of the log in every language of the table."""
+    """Result of an answer, undo or redo, with its line of the log in every language of the table."""
 
     n: int
     """Number of the question that was answered, or that is asked again after an undo."""

@@ -375,7 +375,7 @@ class OwnerBox:
         self._game = game
         self._options = setup.options
         self._data = data
-        self._found = list_leaves(setup.corrections)
+        self._at_start = list_leaves(setup.corrections)
         self._learned: Tree = {}
         self._saved: Leaves = {}
         self._refused: set[tuple[str, ...]] = set()
@@ -445,9 +445,9 @@ class OwnerBox:
     def _merge_learned(self, leaves: Leaves, learned: Leaves) -> Leaves:
         """Merge the figures learned in this match into the file's. Undone ones return to what the file said."""
         for path in {**self._saved, **learned}:
-            as_found = self._found.get(path)
-            if leaves.get(path) in (as_found, self._saved.get(path)):
-                leaves[path] = learned.get(path, as_found)
+            at_start = self._at_start.get(path)
+            if leaves.get(path) in (at_start, self._saved.get(path)):
+                leaves[path] = learned.get(path, at_start)
         return {path: value for path, value in leaves.items() if value is not None}
 
 

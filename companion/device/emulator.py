@@ -131,7 +131,7 @@ class Emulator:
         return HTMLResponse(emulator_page(self.host.context.say.language))
 
     async def panel(self, socket: WebSocket) -> None:
-        """One open page: receives changes and sends input."""
+        """Serve an open page: send it changes and receive its input."""
         await socket.accept()
         changed = asyncio.Event()
         changed.set()

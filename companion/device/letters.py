@@ -10,7 +10,7 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyzéèêëàâäçîïôöùûüñœæßáí
 DONE, ERASE, COMPLETE = "✓", "⌫", "»"
 
 END = ""
-"""What follows the last letter."""
+"""Sign that follows the last letter of a name."""
 
 KNOWN_HERE = 40.0
 """Weight of a name that played here, compared with a common name."""

@@ -35,7 +35,7 @@ class ScreenWords(NamedTuple):
 
     lines: tuple[str, ...] = ()
     marked: str = ""
-    """What a push would pick."""
+    """Row that a push would pick."""
 
 
 class WrittenWords(NamedTuple):
@@ -57,7 +57,7 @@ class Pencil(ImageDraw):
         self.image = Image.new("1", (128, 64), OFF)
         super().__init__(self.image)
         self.marked = ""
-        """What a push would pick, in words; set by whatever draws the mark."""
+        """Words of the row that a push would pick; set by the view that draws the mark."""
         self._written: list[WrittenWords] = []
 
     def collect_words(self) -> ScreenWords:

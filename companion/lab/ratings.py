@@ -61,12 +61,12 @@ def fit_elo(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float
         won[meeting.one] += meeting.won
         won[meeting.other] += 1 - meeting.won
         met[Lineup(meeting.one, meeting.other, meeting.seats, meeting.other_seats)] += 1
-    for one, other in {(table.one, table.other) for table in met}:
-        met[Lineup(one, other, 1, 1)] += (
+    for first, second in {(table.one, table.other) for table in met}:
+        met[Lineup(first, second, 1, 1)] += (
             1  # one virtual draw for each pair keeps the strength of a bot that never won above 0
         )
-        won[one] += 0.5
-        won[other] += 0.5
+        won[first] += 0.5
+        won[second] += 0.5
     return _to_elo(_fit_strengths(won, met, bots))
 
 

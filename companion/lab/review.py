@@ -236,12 +236,12 @@ class Reviewer:
         """
         until = self._clock() + (self._until - self._clock()) * 0.3
         parts = sorted(pairwise(curve), key=lambda part: -abs(measure_change(*part).change))
-        found = []
+        turns = []
         for left, right in parts[:SUSPECTED]:
             step = self._find_steepest_step(left, right, until)
             if step is not None and self._clock() < until:
-                found.append(measure_change(*(self._count_again(turn.n - 1) for turn in step)))
-        largest = sorted((turn for turn in found if abs(turn.change) >= TURNING), key=lambda turn: -abs(turn.change))
+                turns.append(measure_change(*(self._count_again(turn.n - 1) for turn in step)))
+        largest = sorted((turn for turn in turns if abs(turn.change) >= TURNING), key=lambda turn: -abs(turn.change))
         return tuple(sorted(largest[:LISTED]))
 
     def _find_steepest_step(

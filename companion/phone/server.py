@@ -100,8 +100,8 @@ async def serve(
         ready()
         await asyncio.wait((running, serving[0]), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for one in servers:
-            one.should_exit = True
+        for page_server in servers:
+            page_server.should_exit = True
         running.cancel()
         ended = await asyncio.gather(running, *serving, return_exceptions=True)
         listening.close()

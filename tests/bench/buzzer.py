@@ -70,9 +70,9 @@ class BuzzerBench(SlapBench):
 
     def _buzz(self, race: RaceScript) -> Verdict | None:
         """Return the verdict of the app's race, which steps after every edge and whenever it is due."""
-        events = sorted(list_events(race, self.crystal, self.rng), key=lambda one: one.arrives)
+        events = sorted(list_events(race, self.crystal, self.rng), key=lambda event: event.arrives)
         # what waits in the kernel's queue can be fetched before it would be delivered
-        self._waiting = sorted((one for one in events if one.queued < inf), key=lambda one: one.queued)
+        self._waiting = sorted((event for event in events if event.queued < inf), key=lambda event: event.queued)
         self.race, self.now = race, race.armed_at
         buttons: Mapping[int, Any] = {seat: ScriptedButton(self, seat) for seat in race.hands}
         track, races = self._app.track, self._app.races
@@ -81,17 +81,17 @@ class BuzzerBench(SlapBench):
         question = Race("buzz", [seat.index for seat in seats], start=CALLED)
         races.begin(races._race_with_buzzers(question, seats))
         races.step(self.now)
-        for one in events:
-            self._step_until(min(one.arrives, race.now_at))
-            if isinstance(races.stage, CallStage) and one.arrives >= race.now_at:
+        for event in events:
+            self._step_until(min(event.arrives, race.now_at))
+            if isinstance(races.stage, CallStage) and event.arrives >= race.now_at:
                 self.now = race.now_at
                 races.confirm()
                 races.step(self.now)
-            self._step_until(one.arrives)
+            self._step_until(event.arrives)
             if isinstance(races.stage, VerdictStage):
                 break
-            self.now = max(self.now, one.arrives)
-            self._collect() if one.queued < inf else self._deliver_edge(one)
+            self.now = max(self.now, event.arrives)
+            self._collect() if event.queued < inf else self._deliver_edge(event)
             races.step(self.now)
         self._step_until(self.now + LONGEST_WAIT)
         verdict = races.stage.verdict if isinstance(races.stage, VerdictStage) else None

@@ -42,10 +42,10 @@ class Checkout:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(json.dumps(what), file=self._process.stdin, flush=True)
-        said = self._process.stdout.readline()
-        if not said:
+        line = self._process.stdout.readline()
+        if not line:
             raise SystemExit("A checkout cannot be measured: see above")
-        return json.loads(said)
+        return json.loads(line)
 
     def close(self) -> None:
         """Let the process go."""

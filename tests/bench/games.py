@@ -71,16 +71,16 @@ class RandomGames:
     def play(self) -> None:
         """Play one more game."""
         self._setup.seed = self._seeds.getrandbits(48)
-        _, asked = play_at_random(self._game, self._game.new_table(self._setup, self._pieces), self._rng)
-        self.questions += asked
+        _, questions = play_at_random(self._game, self._game.new_table(self._setup, self._pieces), self._rng)
+        self.questions += questions
 
 
 def _measure_speed(run: RandomGames, games: int) -> int:
     """Return questions a second over this many games."""
-    asked, began = run.questions, time.perf_counter()
+    questions, began = run.questions, time.perf_counter()
     for _ in range(games):
         run.play()
-    return round((run.questions - asked) / (time.perf_counter() - began))
+    return round((run.questions - questions) / (time.perf_counter() - began))
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -61,10 +61,10 @@ def measure_size(game: Game, options: Mapping[str, str], games: int) -> dict[str
 def measure_batch(name: str, options: Mapping[str, str], steps: int) -> int:
     """Return steps a second of a batch."""
     batch, rng = BatchEnv(name, TABLES, **options), np.random.default_rng(1)
-    seen = batch.reset(seed=1)
+    step = batch.reset(seed=1)
     began = time.process_time()
     for _ in range(max(1, steps // TABLES)):
-        seen = batch.step((seen.masks * rng.random(seen.masks.shape, np.float32)).argmax(axis=1))
+        step = batch.step((step.masks * rng.random(step.masks.shape, np.float32)).argmax(axis=1))
     return round(max(1, steps // TABLES) * TABLES / (time.process_time() - began))
 
 

@@ -204,8 +204,8 @@ def run_limit(program: Path, seconds: float, seed: int = 1) -> dict[str, float]:
     """One turn of the limit: about that many seconds."""
     games = max(1000, round(100_000 * seconds))
     ran = subprocess.run([program, str(games), str(seed)], check=True, capture_output=True, text=True)
-    found = json.loads(ran.stdout)
-    return {"decisions": found["decisions"] / found["seconds"], "games": games / found["seconds"]}
+    report = json.loads(ran.stdout)
+    return {"decisions": report["decisions"] / report["seconds"], "games": games / report["seconds"]}
 
 
 KINDS = {
@@ -225,7 +225,7 @@ def worker(kind: str, name: str, seconds: float) -> None:
     games = games_of_a_moment(begin)
     best, end = moment(begin(), games), time.process_time() + seconds
     while time.process_time() < end:
-        best = max(best, moment(begin(), games), key=lambda one: one["decisions"])
+        best = max(best, moment(begin(), games), key=lambda result: result["decisions"])
     print(json.dumps(best))
 
 

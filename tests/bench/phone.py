@@ -123,10 +123,10 @@ async def _match(guests: list[Guest], rng: Random, most: int) -> list[float]:
             for guest in guests:
                 await guest.tell("here")
         question = guests[0].state["question"]
-        asked = guests[question["seat"] or 0]
-        choice = rng.choice(asked.state["question"]["choices"])["id"]
+        asked_guest = guests[question["seat"] or 0]
+        choice = rng.choice(asked_guest.state["question"]["choices"])["id"]
         began = time.perf_counter()
-        await asked.tell("answer", n=question["n"], choice=choice)
+        await asked_guest.tell("answer", n=question["n"], choice=choice)
         await asyncio.gather(*(guest.until(question["n"] + 1) for guest in guests))
         times.append((time.perf_counter() - began) * 1000)
         await asyncio.sleep(BETWEEN_TAPS)

@@ -102,10 +102,10 @@ def draw_options(game: Game, rng: Random) -> dict[str, str]:
 
 def find_slowest(game: Game, seeds: range) -> Slowest:
     """Return the slowest answer and the slowest replay of a match for each of these seeds."""
-    found = [play_real_match(game, draw_options(game, Random(seed)), seed) for seed in seeds]
+    matches = [play_real_match(game, draw_options(game, Random(seed)), seed) for seed in seeds]
     return Slowest(
-        max((slowest.answer for slowest in found), key=lambda one: one.seconds),
-        max((slowest.replay for slowest in found), key=lambda one: one.seconds),
+        max((slowest.answer for slowest in matches), key=lambda timed: timed.seconds),
+        max((slowest.replay for slowest in matches), key=lambda timed: timed.seconds),
     )
 
 

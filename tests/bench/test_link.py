@@ -8,11 +8,11 @@ from tests.bench.link import link, main
 
 
 def test_nothing_is_lost_or_doubled_on_a_bad_line_with_resets() -> None:
-    told = link(5000, seed=5)
-    assert told["lost"] == told["doubled"] == told["lamps_wrong"] == 0
-    assert told["received"] == told["presses"] == 5000
-    assert told["clock_error_ms"]["p99"] <= 1  # type: ignore[index]
-    assert told["resets"] and told["repeats_recognised"] and told["bad_frames"], "the line was bad indeed"  # noqa: PT018
+    figures = link(5000, seed=5)
+    assert figures["lost"] == figures["doubled"] == figures["lamps_wrong"] == 0
+    assert figures["received"] == figures["presses"] == 5000
+    assert figures["clock_error_ms"]["p99"] <= 1  # type: ignore[index]
+    assert figures["resets"] and figures["repeats_recognised"] and figures["bad_frames"], "the line was bad indeed"  # noqa: PT018
 
 
 def test_the_same_seed_tells_the_same() -> None:

@@ -25,9 +25,13 @@ BLOCKS = 20
 def test_the_slowest_answer_and_replay_of_each_game_are_bounded(id, games, capsys):
     game = find_game(id)
     blocks = min(BLOCKS, games)
-    found = [find_slowest(game, range(block, games, blocks)) for block in range(blocks)]
-    calls, answer = max(((count_answer(game, one.answer), one.answer) for one in found), key=itemgetter(0))
-    replay_calls, replay = max(((count_replay(game, one.replay), one.replay) for one in found), key=itemgetter(0))
+    blocks_played = [find_slowest(game, range(block, games, blocks)) for block in range(blocks)]
+    calls, answer = max(
+        ((count_answer(game, slowest.answer), slowest.answer) for slowest in blocks_played), key=itemgetter(0)
+    )
+    replay_calls, replay = max(
+        ((count_replay(game, slowest.replay), slowest.replay) for slowest in blocks_played), key=itemgetter(0)
+    )
     with capsys.disabled():
         print(f"\n{id}, slowest answer of {games:,} matches, {calls:,} calls:", json.dumps(answer.as_json()))
         print(f"{id}, slowest replay of {games:,} matches, {replay_calls:,} calls:", json.dumps(replay.as_json()))
@@ -65,6 +69,6 @@ def test_a_reproduction_ends_with_the_slowest_answer(monkeypatch):
 
 def test_the_slowest_answer_is_printed_for_the_game_that_is_asked_for(capsys):
     slowest_answers.main(["--game", "ark", "--size", "1", "--json"])
-    found = json.loads(capsys.readouterr().out)
-    assert (found["game"], found["matches"], found["players"]) == ("ark", 1, 5)
-    assert found["answer"]["answers"] == found["replay"]["answers"][: len(found["answer"]["answers"])]
+    report = json.loads(capsys.readouterr().out)
+    assert (report["game"], report["matches"], report["players"]) == ("ark", 1, 5)
+    assert report["answer"]["answers"] == report["replay"]["answers"][: len(report["answer"]["answers"])]

@@ -55,10 +55,10 @@ def measure_verdicts(races: int, seed: int = 1) -> dict[str, float]:
     ):
         host = Host(panel, app, show_heats)
         pass_time(board, host, clock, clock.now + BETWEEN_RACES)
-        found = [run_race(board, host, clock, rng) for _ in range(races)]
+        measured = [run_race(board, host, clock, rng) for _ in range(races)]
     return {
-        "verdict_wait_ms": round(max(wait for wait, _ in found), 3),
-        "verdict_bytes": max(sent for _, sent in found),
+        "verdict_wait_ms": round(max(wait for wait, _ in measured), 3),
+        "verdict_bytes": max(sent for _, sent in measured),
     }
 
 

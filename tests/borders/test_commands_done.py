@@ -171,7 +171,7 @@ class TestTournament:
         assert all(" Elo (" in line for line in ratings)
         assert pairing.endswith(" of 20 games")
         tournament = json.loads(arkside(capfd, *words, "--json")[1])
-        assert [one["games"] for one in tournament["pairings"]] == [20]
+        assert [row["games"] for row in tournament["pairings"]] == [20]
 
 
 class TestSimulate:

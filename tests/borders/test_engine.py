@@ -23,7 +23,8 @@ def conversation(*lines):
     """What the engine says to these lines, its greeting first."""
     out = io.BytesIO()
     serve(
-        io.BytesIO(b"".join(one if isinstance(one, bytes) else json.dumps(one).encode() + b"\n" for one in lines)), out
+        io.BytesIO(b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)),
+        out,
     )
     return [json.loads(said) for said in out.getvalue().splitlines()]
 

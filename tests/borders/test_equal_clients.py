@@ -205,7 +205,7 @@ PLAYED_ANYWAY = "elephant ♂ 10 (played anyway)"
 
 
 def test_a_phone_enters_what_was_played_anyway(real_table: RealTable) -> None:
-    choices = {one["id"]: one for one in real_table.phone.ask("anyway")["choices"]}
+    choices = {choice["id"]: choice for choice in real_table.phone.ask("anyway")["choices"]}
     doubt = choices["anyway-elephant-m"]
     assert (doubt["label"], doubt["why"]) == ("elephant ♂ 10", "it can't be in this hand")
     assert real_table.phone.ask("answer", n=real_table.session.n, choice=doubt["id"])["ok"]

@@ -41,11 +41,11 @@ def test_it_prints_a_line_a_seat_that_fits_sixty_columns(capfd, data):
 def test_without_a_number_it_is_the_match_that_waits(capfd, data):
     begin_match(data)
     code, out, _ = arkside(capfd, "odds", "--json", "--playouts", "40")
-    found = json.loads(out)
+    report = json.loads(out)
     assert code == 0
-    assert (found["number"], found["game"], found["n"], found["endings"]) == (1, "noah", 9, 40)
-    assert sum(one["share"] for one in found["chances"]) == pytest.approx(1, abs=0.001)
-    assert all(one["least"] <= one["share"] <= one["most"] for one in found["chances"])
+    assert (report["number"], report["game"], report["n"], report["endings"]) == (1, "noah", 9, 40)
+    assert sum(chance["share"] for chance in report["chances"]) == pytest.approx(1, abs=0.001)
+    assert all(chance["least"] <= chance["share"] <= chance["most"] for chance in report["chances"])
 
 
 def test_the_same_seed_tells_the_same_and_leaves_the_match_alone(capfd, data):

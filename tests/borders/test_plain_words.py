@@ -27,6 +27,9 @@ ALLOWED_FUNCTIONS: dict[str, str] = {}
 ALLOWED_CLASSES: dict[str, str] = {}
 """Class names that may mean two things, each with the reason."""
 
+OLD_NAMES = frozenset({"kept", "lot", "said", "told"})
+"""Names that say nothing about what they hold; no parameter, variable or attribute of the product has them."""
+
 OLD_VOICE = {
     r"\banew\b": "again",
     r"\bthe own\b": "your own",
@@ -69,9 +72,17 @@ def is_participle(name: str) -> bool:
 
 
 def is_property(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(
-        "property" in ast.unparse(one) or ast.unparse(one).endswith(".setter") for one in function.decorator_list
-    )
+    decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
+    return any("property" in decorator or decorator.endswith(".setter") for decorator in decorators)
+
+
+def find_bound_name(node: ast.AST) -> str:
+    """Return the parameter, variable or attribute that a node binds; empty if it binds none."""
+    if isinstance(node, ast.arg):
+        return node.arg
+    if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+        return node.id if isinstance(node, ast.Name) else node.attr
+    return ""
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +101,17 @@ def test_no_function_is_named_by_a_bare_participle(modules: list[tuple[Path, ast
         and node.name not in ALLOWED_FUNCTIONS
     ]
     assert not found, "name them by a verb and its object"
+
+
+def test_no_variable_has_a_name_that_says_nothing(modules: list[tuple[Path, ast.Module]]) -> None:
+    names = [
+        f"{file}:{node.lineno} {find_bound_name(node)}"
+        for file, tree in modules
+        if file.parts[0] in ("companion", "drivers")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arg | ast.Name | ast.Attribute) and find_bound_name(node).strip("_") in OLD_NAMES
+    ]
+    assert not names, "name it by what it holds, such as `lines` or `answers`"
 
 
 def test_no_class_name_means_two_things(modules: list[tuple[Path, ast.Module]]) -> None:
@@ -143,3 +165,12 @@ def test_the_check_finds_what_it_is_for(source: str, is_found: bool) -> None:
     (function,) = ast.parse(source).body
     assert isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
     assert is_participle(function.name) is is_found
+
+
+@pytest.mark.parametrize(
+    ("source", "is_found"),
+    [("told = 1", True), ("def write(kept): ...", True), ("self._said = 1", True), ("line = happened.told", False)],
+)
+def test_the_check_of_names_finds_what_it_is_for(source: str, is_found: bool) -> None:
+    names = {find_bound_name(node).strip("_") for node in ast.walk(ast.parse(source))}
+    assert bool(names & OLD_NAMES) is is_found

@@ -55,8 +55,8 @@ class TestCommand:
 
     def test_programs_read_json(self, capfd):
         code, out, _ = arkside(capfd, "rules", "noah", "mule", "--json", "--lang", "en")
-        found = json.loads(out)
-        assert (code, found[0]["id"], found[0]["topic"]) == (0, "mule", "powers")
+        report = json.loads(out)
+        assert (code, report[0]["id"], report[0]["topic"]) == (0, "mule", "powers")
 
     def test_an_owners_correction_is_shown(self, capfd, data):
         (data / "boxes").mkdir()

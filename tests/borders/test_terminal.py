@@ -48,9 +48,9 @@ class Terminal:
 
     def until(self, pattern):
         """Read until the pattern appears and return all that came before and with it."""
-        while not (found := re.search(pattern, self.seen)):
+        while not (match := re.search(pattern, self.seen)):
             assert self.more(), f"ended before {pattern!r}; saw: {self.seen[-2000:]}"
-        text, self.seen = self.seen[: found.end()], self.seen[found.end() :]
+        text, self.seen = self.seen[: match.end()], self.seen[match.end() :]
         return text
 
     def type(self, line):

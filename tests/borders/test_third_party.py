@@ -100,12 +100,12 @@ def test_it_is_driven_by_the_engine_and_simulated(fresh):
     assert first["question"]["choices"] == ["few", "many"]
     assert basket["why"] == {"press": ["the press wants 3 olives, here is 1"]}
     assert over["over"]["winners"]
-    found = json.loads(
+    report = json.loads(
         fresh.arkside(
             "simulate", "olive-press", "--games", "200", "--bots", "careful,random", "--workers", "1", "--json"
         )
     )
-    assert found["games"] == 200
+    assert report["games"] == 200
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

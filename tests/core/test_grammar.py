@@ -36,7 +36,7 @@ def test_a_name_loses_the_vowel_before_it(name: str, said: str) -> None:
 def test_words_that_follow_a_noun_agree_with_it() -> None:
     text = "{a:Le} {a:reste|restent} {a:vu|vue|vus|vues}"
     nouns = ("lion|m", "abeille|f", "rats|mp", "pommes|fp")
-    said = [text.format(a=FRENCH.noun(one)) for one in nouns]
+    said = [text.format(a=FRENCH.noun(noun)) for noun in nouns]
     assert said == ["Le lion reste vu", "L’abeille reste vue", "Les rats restent vus", "Les pommes restent vues"]
 
 

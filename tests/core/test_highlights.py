@@ -77,14 +77,16 @@ class TestHighlights:
         match = play("ark")
         voice = FallbackVoice(match.game.say("en"))
         times = MatchTimes(600.0, {0: [9.0] * 5, 1: [4.0] * 5, 2: [8.0] * 5}, {0: [0.4, 0.31], 2: [0.35]})
-        texts = [one.text for one in collect_highlights(match, voice, times, [match.table.scores])]
+        texts = [highlight.text for highlight in collect_highlights(match, voice, times, [match.table.scores])]
         assert "Fastest slap: Anna, 0.31 s" in texts
         assert "Quickest mind: Ben, 4 s a turn" in texts
 
     def test_nobody_is_praised_for_answers_that_were_entered_in_a_row(self) -> None:
         match = play("ark")
         times = MatchTimes(3.0, dict.fromkeys(range(3), [0.1] * 5), {})
-        texts = [one.text for one in collect_highlights(match, FallbackVoice(match.game.say("en")), times, [])]
+        texts = [
+            highlight.text for highlight in collect_highlights(match, FallbackVoice(match.game.say("en")), times, [])
+        ]
         assert not any("Quickest" in text for text in texts)
 
     def test_only_another_sole_leader_changes_the_lead(self) -> None:

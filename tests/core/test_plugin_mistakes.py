@@ -132,7 +132,7 @@ def start_session() -> Session:
 
 def assert_left_out(why: str, folder: Path) -> None:
     """Check that the game is left out with this line, and that box, lobby and the other games go on."""
-    assert [str(one) for one in list_bad_plugins()] == [why]
+    assert [str(plugin) for plugin in list_bad_plugins()] == [why]
     assert list_game_ids() == OURS
     assert Engine().hello()["left_out"] == [why]
     with Rehearsal(folder) as device:
@@ -275,8 +275,8 @@ class TestWords:
                 for viewer in (TABLE, 0, 1):
                     assert MatchState(app).describe_for("en", viewer)
                 session.answer(session.n, "draw")
-        said = [record.getMessage() for record in caplog.records if f"voice.{method}" in record.getMessage()]
-        assert said == [f"other: voice.{method} failed (TypeError: it returned {returned}); a plain one is used"]
+        words = [record.getMessage() for record in caplog.records if f"voice.{method}" in record.getMessage()]
+        assert words == [f"other: voice.{method} failed (TypeError: it returned {returned}); a plain one is used"]
         with pytest.raises(AssertionError, match=rf"voice.{method}: it returned {returned}"):
             check_words(session.game, session.match.setup, "en")
 
@@ -335,7 +335,7 @@ class TestOdds:
         check_odds_do_not_peek(session.game, session.match.setup)
         counter = OddsCounter(session.match, "random")
         counter.imagine(200)
-        assert all(0 < one.share < 1 for one in counter.odds.chances)
+        assert all(0 < chance.share < 1 for chance in counter.odds.chances)
 
     def test_a_game_that_keeps_the_order_is_found_by_the_laws(self, packages: Packages) -> None:
         install_coins(packages, table="    def imagine(self, seat, rng):\n        pass")

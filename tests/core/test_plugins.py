@@ -61,25 +61,25 @@ class TestShelf:
     def test_an_unplayable_game_is_named_in_one_line(self, packages, body, entry, why):
         packages.install(body, entry)
         assert list_game_ids() == OURS
-        assert [str(one) for one in list_bad_plugins()] == [why]
+        assert [str(plugin) for plugin in list_bad_plugins()] == [why]
         with pytest.raises(BadPlugin):
             find_game(entry)
         assert Match(find_game("noah"), GAME.set_up(["Anna", "Ben"])).question is not None
 
     def test_a_game_that_cannot_be_imported_is_named_too(self, packages):
         packages.write("import no_such_library\n")
-        assert [str(one) for one in list_bad_plugins()] == [
+        assert [str(plugin) for plugin in list_bad_plugins()] == [
             "others: the game 'other' can't be loaded (ModuleNotFoundError: No module named 'no_such_library')"
         ]
 
     def test_an_entry_that_is_no_game_is_named_too(self, packages):
         packages.write("GAME = 'chess'\n")
-        assert [str(one) for one in list_bad_plugins()] == ["others: the entry 'other' is str, not a Game"]
+        assert [str(plugin) for plugin in list_bad_plugins()] == ["others: the entry 'other' is str, not a Game"]
 
     def test_a_player_called_noah_never_replaces_noah(self, packages):
         packages.install("id = 'noah'", "noah")
         assert find_game("noah") is GAME
-        assert [str(one) for one in list_bad_plugins()] == [
+        assert [str(plugin) for plugin in list_bad_plugins()] == [
             "others: a game 'noah' is already here; this one is left out"
         ]
 
@@ -87,7 +87,7 @@ class TestShelf:
         packages.install("title = 'First'", package="a-game")
         packages.install("title = 'Second'", package="b-game")
         assert find_game("other").title == "First"
-        assert [str(one) for one in list_bad_plugins()] == [
+        assert [str(plugin) for plugin in list_bad_plugins()] == [
             "b-game: a game 'other' is already here; this one is left out"
         ]
 

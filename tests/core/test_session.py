@@ -182,8 +182,8 @@ class TestWhatHappened:
         while session.question is not None:
             points += session.answer(session.n, bot(session.question, session.match.table)).points
         totals = [0, 0]
-        for one in points:
-            totals[one.seat] += one.points
+        for point in points:
+            totals[point.seat] += point.points
         assert totals == session.match.table.scores
 
 

@@ -56,19 +56,19 @@ def test_statistics_list_players_wins_and_runs(journal: Journal) -> None:
     add_match(journal, 4, "Anna bot:Greedy", [1], [8, 2])
     add_match(journal, 5, "Anna Ben", [], [4, 4])  # ended early: nobody won
     add_match(journal, 6, "Anna Ben", [0], [0, 0], over=False)
-    found = compute_statistics(journal)
-    anna, ben = sorted(found.people, key=lambda one: one.name)
-    assert (found.matches, found.waiting, found.unreadable) == (5, 1, 0)
+    statistics = compute_statistics(journal)
+    anna, ben = sorted(statistics.people, key=lambda person: person.name)
+    assert (statistics.matches, statistics.waiting, statistics.unreadable) == (5, 1, 0)
     assert (ben.name, ben.played, ben.won, ben.streak, ben.longest) == ("Ben", 4, 2, 0, 2)
     assert (anna.played, anna.won, anna.longest, anna.seconds) == (5, 1, 1, 5 * 1800)
     assert (anna.points, ben.points) == ((3 + 9 + 2 + 8 + 4) / 5, (9 + 3 + 1 + 4) / 4)
-    assert [one.name for one in found.people] == ["Ben", "Anna"]
+    assert [person.name for person in statistics.people] == ["Ben", "Anna"]
 
 
 def test_the_best_of_a_game_where_points_are_bad_has_the_fewest(journal: Journal) -> None:
     add_match(journal, 1, "Anna Ben", [0], [3, 9])
     add_match(journal, 2, "Anna Ben", [0], [30, 9], game="ark")
-    noah, ark = sorted(compute_statistics(journal).games, key=lambda one: one.game, reverse=True)
+    noah, ark = sorted(compute_statistics(journal).games, key=lambda game: game.game, reverse=True)
     assert (noah.best, noah.by, noah.points, noah.minutes) == (3, "Anna", 6.0, 30.0)
     assert (ark.best, ark.by) == (30, "Anna")
 
@@ -89,10 +89,10 @@ def test_hands_count_on_paddles_alone(journal: Journal) -> None:
     for serial, ms in enumerate((300.0, 200.0, 250.0)):
         add_slap(journal, 1, serial, 0, ms)
     add_slap(journal, 1, 7, 1, 100.0, friendly=(1,))
-    hands = {one.name: one.hands for one in compute_statistics(journal).people}
+    hands = {person.name: person.hands for person in compute_statistics(journal).people}
     assert hands == {"Anna": SlapStatistics(3, 3, 0, 200.0, 250.0), "Ben": None}
     add_slap(journal, 1, 8, 1, 310.0)
-    hands = {one.name: one.hands for one in compute_statistics(journal).people}
+    hands = {person.name: person.hands for person in compute_statistics(journal).people}
     assert hands["Ben"] == SlapStatistics(1, 1, 4, 310.0, 310.0)
 
 
@@ -112,9 +112,9 @@ def test_unreadable_matches_are_left_out_and_counted(journal: Journal, damage: s
     add_match(journal, 1, "Anna Ben", [0], [3, 9])
     add_match(journal, 2, "Anna Ben", [1], [9, 3])
     journal._db.execute(f"UPDATE matches SET {damage} WHERE number = 2")
-    found = compute_statistics(journal)
-    assert (found.matches, found.unreadable) == (1, 1)
-    assert found.people[0].name == "Anna"
+    statistics = compute_statistics(journal)
+    assert (statistics.matches, statistics.unreadable) == (1, 1)
+    assert statistics.people[0].name == "Anna"
 
 
 def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journal) -> None:
@@ -123,16 +123,16 @@ def test_odd_details_games_that_are_gone_and_lengths_nobody_knows(journal: Journ
         values = (1, serial, "slap-0", detail, "x")
         journal._db.execute("INSERT INTO answers VALUES (?,?,?,?,0,?)", values)
     journal._db.execute("UPDATE sittings SET ended = 'soon'")
-    found = compute_statistics(journal)
-    assert found.games[0].title == "chess"
-    assert found.games[0].minutes is None
-    assert all(one.hands is None for one in found.people)
+    statistics = compute_statistics(journal)
+    assert statistics.games[0].title == "chess"
+    assert statistics.games[0].minutes is None
+    assert all(person.hands is None for person in statistics.people)
 
 
 def test_one_game_alone(journal: Journal) -> None:
     add_match(journal, 1, "Anna Ben", [0], [3, 9])
     add_match(journal, 2, "Anna Ben", [1], [9, 3], game="ark")
-    assert [one.game for one in compute_statistics(journal, "ark").games] == ["ark"]
+    assert [game.game for game in compute_statistics(journal, "ark").games] == ["ark"]
 
 
 def test_each_match_adds_little_work(journal: Journal) -> None:

@@ -431,7 +431,9 @@ def test_an_animal_can_be_entered_while_the_ark_is_asked_for(tmp_path: Path) -> 
     tell(taught, "dog 4", "zebra 2 5")
     species = load_corrections(game, tmp_path)["species"]
     assert species["dog"]["points"] == 4
-    assert [(one["size"], one["points"]) for one in species.values() if one.get("name") == "zebra"] == [(2, 5)]
+    assert [
+        (candidate["size"], candidate["points"]) for candidate in species.values() if candidate.get("name") == "zebra"
+    ] == [(2, 5)]
     assert next_path(taught) == first, "the ark still waits"
 
 

@@ -133,7 +133,7 @@ def test_a_guess_is_marked_in_lists_and_not_in_the_log() -> None:
     voice = GAME.voice(GAME.say("en"))
     question = playing.question
     assert question is not None
-    assert [voice.label_text(one, question, playing.table) for one in question.choices[:2]] == [
+    assert [voice.label_text(choice, question, playing.table) for choice in question.choices[:2]] == [
         "the cat",
         "the zebra ?",
     ]
@@ -211,11 +211,11 @@ def test_free_text_has_no_place_among_the_choices() -> None:
     """Whoever thinks ahead follows places; a name that somebody made up is none of them."""
     played = match(ANOTHER)
     assert played.question is not None
-    asked = played.question.list_ids()
+    ids = played.question.list_ids()
     played.answer(FreeText("snow hare"))
-    named = match(ANOTHER, asked[-1])
+    named = match(ANOTHER, ids[-1])
     assert played.table.history.places[1:2] == [-1]
-    assert named.table.history.places[1:2] == [len(asked) - 1]
+    assert named.table.history.places[1:2] == [len(ids) - 1]
 
 
 def test_guesses_are_announced_before_the_first_answer_of_a_real_table_only() -> None:

@@ -85,8 +85,8 @@ class Podium:
             return
         self.simulated.board.incoming += self.link.send(self.clock.now)
         self.simulated.pod.step()
-        said, self._said = self._said, b""
-        self.link.receive(said, self.clock.now)
+        message, self._said = self._said, b""
+        self.link.receive(message, self.clock.now)
         for edge in self.link.take():
             self.post(edge.seat, edge.closed, edge.at)
 

@@ -92,11 +92,11 @@ def watched(hands: Rehearsal, frames: Path) -> Iterator[Moment]:
 
 def looks(hands: Rehearsal, number: int) -> list[Pixels]:
     """The lights again and again."""
-    shown = []
+    pictures = []
     for _ in range(number):
-        shown.append(list(hands.board.pixels()))
+        pictures.append(list(hands.board.pixels()))
         hands.wait(EVERY)
-    return shown
+    return pictures
 
 
 def flashes(colours: list[tuple[int, int, int]]) -> int:
@@ -126,15 +126,15 @@ def test_a_round_takes_few_inputs(evening: Evening) -> None:
 
 
 def test_every_bonus_tile_shines_in_its_colour_above_its_action(evening: Evening) -> None:
-    seen = set()
+    values = set()
     for moment in evening.moments:
         for action, value in enumerate(moment.bonus if moment.ask else ()):
             colours = {pixels[2 * action] for pixels in moment.shown}
             assert colours <= {BONUS[value], DARK}, moment.line
             if len(moment.shown) == LOOKS:
                 assert BONUS[value] in colours, moment.line
-                seen.add(value)
-    assert seen == {0, 1, 2, 3, 4}
+                values.add(value)
+    assert values == {0, 1, 2, 3, 4}
 
 
 def test_bonus_tiles_differ_in_rhythm_too(evening: Evening) -> None:
@@ -153,10 +153,10 @@ def test_the_reasons_of_everyone_add_up_to_their_points(evening: Evening) -> Non
 
 
 def test_the_final_scoring_shows_its_reasons(evening: Evening) -> None:
-    told = [" ".join(evening.frame(f"reasons-{seat}").read) for seat in (1, 2, 3)]
-    assert "-4 food left over: 4 -4 left behind: hippopotamus ♀" in told[0].replace("  ", " ")
-    assert "most boards on the outer edges" not in told[0]
-    assert all("5 most boards on the outer edges" in one.replace("  ", " ") for one in told[1:])
+    lines = [" ".join(evening.frame(f"reasons-{seat}").read) for seat in (1, 2, 3)]
+    assert "-4 food left over: 4 -4 left behind: hippopotamus ♀" in lines[0].replace("  ", " ")
+    assert "most boards on the outer edges" not in lines[0]
+    assert all("5 most boards on the outer edges" in line.replace("  ", " ") for line in lines[1:])
 
 
 @pytest.mark.golden

@@ -93,11 +93,11 @@ def watched(hands: Rehearsal, frames: Path) -> Iterator[Moment]:
             question = match.question
             ask = question.ask if question is not None else ""
             card = question.about if question is not None and ask == "where" else None
-            shown = []
+            pictures = []
             for seconds in A_BLINK if card else A_BLINK_LATER:
-                shown.append(list(hands.board.pixels()))
+                pictures.append(list(hands.board.pixels()))
                 hands.wait(seconds)
-            yield Moment(line, ask, lean(match.table), would_tip(match.table, card), shown, hands.picture())
+            yield Moment(line, ask, lean(match.table), would_tip(match.table, card), pictures, hands.picture())
 
 
 def lean(table: Any) -> int:
@@ -179,7 +179,7 @@ def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, s
             device.answer(card)
         for choice in ("chimpanzee", "port-1", "ostrich"):
             device.answer(choice)
-        asked = device.view
+        question_view = device.view
         device.tap("dome")
         same_picture(device.picture(), "ark-why-not")
         device.pick("port 1")
@@ -195,8 +195,8 @@ def test_the_dome_tells_why_not_for_each_thing_that_is_missing(tmp_path: Path, s
         device.back()
         device.back()
         assert isinstance(device.view, PickView)
-        assert isinstance(asked, PickView)
-        assert device.view.title == asked.title
+        assert isinstance(question_view, PickView)
+        assert device.view.title == question_view.title
 
 
 @pytest.mark.golden
@@ -216,6 +216,6 @@ def test_a_box_of_which_every_card_is_unknown_is_learned_on_the_way_to_the_right
         assert match is not None
         assert match.answers == answers
         assert match.table.scores == strangers.people.deal.scores
-    kept = read_corrections(tmp_path, "ark")
-    assert kept == match.table.learned, "and the next match knows them all"
-    assert len(kept["animals"]) >= 30
+    corrections = read_corrections(tmp_path, "ark")
+    assert corrections == match.table.learned, "and the next match knows them all"
+    assert len(corrections["animals"]) >= 30

@@ -95,10 +95,10 @@ def test_bots_take_as_long_as_the_game_says(device: Rehearsal, monkeypatch: pyte
     slap(device, HUMAN)
     device.wait(0.4)
     detail = last_detail(device)
-    assert [(one.seat, round(one.after_now_ms, 1)) for one in detail.order if one.seat in BOTS] == [
+    assert [(timed.seat, round(timed.after_now_ms, 1)) for timed in detail.order if timed.seat in BOTS] == [
         (2, 1500.0), (0, 2000.0),
     ]  # fmt: skip
-    assert [one.seat for one in detail.order] == [2, HUMAN, 0]
+    assert [timed.seat for timed in detail.order] == [2, HUMAN, 0]
 
 
 def test_giving_up_does_not_wait_for_the_bots(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,8 +51,8 @@ def test_the_first_to_buzz_is_judged_and_the_rest_buzz_again(device: Rehearsal) 
     assert session.match.table.scores == [1, 0, 0]
     assert isinstance(device.app.races.stage, CallStage)
     assert session.match.table.round == 2
-    kept = [Verdict.read(detail) for detail in session.list_details() if detail]
-    assert [one.winner for one in kept] == [1, 0], "the proof is in the journal, as that of a slap"
+    verdicts = [Verdict.read(detail) for detail in session.list_details() if detail]
+    assert [proof.winner for proof in verdicts] == [1, 0], "the proof is in the journal, as that of a slap"
 
 
 def test_a_press_before_the_buzzers_are_open_locks_its_seat_out_for_a_moment(device: Rehearsal) -> None:

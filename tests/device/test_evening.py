@@ -112,14 +112,14 @@ class TestTheEnd:
         view = over.view
         assert isinstance(view, PodiumView)
         colours = {tuple(map(bool, make_seat_light(place.seat)[:3])) for place in view.first}
-        seen = set()
+        patterns = set()
         for _ in range(6):
             pixels = over.board.pixels()
             lit = tuple(any(pixel) for pixel in pixels)
-            seen.add(lit)
+            patterns.add(lit)
             assert {tuple(map(bool, pixel)) for pixel in pixels if any(pixel)} <= colours
             over.wait(STEP_SECONDS)
-        assert len(seen) >= 4
+        assert len(patterns) >= 4
         over.wait(15)
         assert all(any(pixel) for pixel in over.board.pixels())
 
@@ -163,13 +163,13 @@ class TestTheEnd:
         self, over: Rehearsal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         written = tmp_path / "review.txt"
-        found: dict[str, Path] = {}
+        files: dict[str, Path] = {}
         written.write_text("Turning point 7\n", encoding="utf-8")
-        monkeypatch.setattr(over.app.reviews, "find", lambda number, language, short: found.get("page"))
+        monkeypatch.setattr(over.app.reviews, "find", lambda number, language, short: files.get("page"))
         over.push()
         over.pick("Review")
         assert isinstance(over.view, ReviewView)
-        found["page"] = written
+        files["page"] = written
         over.wait(2)
         assert isinstance(over.view, ReadingView)
         assert over.view.lines == ["Turning point 7"]
@@ -286,9 +286,9 @@ class TestMatches:
         device.pick("Continue")
         assert device.match is not None
 
-    @pytest.mark.parametrize(("at", "said"), [("2020-11-03T12:00:00Z", "3 Nov"), ("rubbish", "")])
-    def test_days_are_said_in_words(self, at: str, said: str) -> None:
-        assert format_when(load_words("en"), at) == said
+    @pytest.mark.parametrize(("at", "words"), [("2020-11-03T12:00:00Z", "3 Nov"), ("rubbish", "")])
+    def test_days_are_said_in_words(self, at: str, words: str) -> None:
+        assert format_when(load_words("en"), at) == words
 
 
 CUT = """
@@ -319,8 +319,8 @@ def test_killed_in_the_middle_it_starts_again_and_continues(tmp_path: Path) -> N
 @pytest.mark.golden
 @pytest.mark.parametrize(("game", "players"), [("ark", 5), ("noah", 2), ("ark-and-noah", 4), ("noahs-ark", 3)])
 def test_podiums_look_like_this(device: Rehearsal, same_picture: SamePicture, game: str, players: int) -> None:
-    made = find_game(game)
-    match = Match(made, made.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
+    played_game = find_game(game)
+    match = Match(played_game, played_game.set_up(["Anna", "Ben", "Élodie", "Dan", "Maximilian"][:players], seed=2))
     if game != "ark-and-noah":
         match = finished_match(match)
     device.context.app.sessions.live = session = Session(match)

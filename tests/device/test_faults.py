@@ -90,9 +90,9 @@ def test_without_the_question_screen_the_question_moves_to_the_table_screen(devi
     device.board.break_part("question")
     device.wait(20)
     assert broken(device) == {"question"}
-    shown = device.board.image("table").tobytes()
+    before = device.board.image("table").tobytes()
     device.turn(1)
-    assert device.board.image("table").tobytes() != shown
+    assert device.board.image("table").tobytes() != before
     device.push()
     assert match.answers == ["seat-1"]
 

@@ -43,11 +43,11 @@ def test_figures_of_many_matches_are_counted_in_a_thread_while_the_table_plays_o
 ) -> None:
     monkeypatch.setattr("companion.device.walks.statistics.FEW", -1)
     with Rehearsal(tmp_path) as device:
-        app, asked = device.context.app, []
+        app, submitted = device.context.app, []
 
         def submit(act: Callable[[Journal], object]) -> "Future[object]":
-            asked.append((act, Future()))
-            return asked[-1][1]
+            submitted.append((act, Future()))
+            return submitted[-1][1]
 
         monkeypatch.setattr(app.reader, "submit", submit)
         for row in way:
@@ -55,15 +55,15 @@ def test_figures_of_many_matches_are_counted_in_a_thread_while_the_table_plays_o
         assert isinstance(device.view, CountingView)
         device.wait(1)
         assert isinstance(device.view, CountingView)
-        ((act, found),) = asked
-        found.set_result(act(app.journal))
+        ((act, future),) = submitted
+        future.set_result(act(app.journal))
         device.wait(1)
         assert isinstance(device.view, ReadingView)
         device.back()
         device.pick(way[-1])
         device.back()
         assert isinstance(device.view, PickView)
-        assert asked[1][1].cancelled()
+        assert submitted[1][1].cancelled()
 
 
 def test_the_reader_reads_with_a_connection_of_its_own(tmp_path: Path) -> None:

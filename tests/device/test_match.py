@@ -32,12 +32,12 @@ def test_a_whole_match_is_played_by_hand_and_looks_like_this(
 ) -> None:
     same_picture(device.picture(), "match-01-start")
     match = begin_noah(device, players=3)
-    seen = {"": 0}
+    times = {"": 0}
     for answer in answers_of(match, seed=3):
         ask = asked(match).ask
-        seen[ask] = seen.get(ask, 0) + 1
-        if seen[ask] == 1 or (ask == "load" and seen[ask] in (5, 12)):
-            same_picture(device.picture(), f"match-{ask.replace('_', '-')}-{seen[ask]}")
+        times[ask] = times.get(ask, 0) + 1
+        if times[ask] == 1 or (ask == "load" and times[ask] in (5, 12)):
+            same_picture(device.picture(), f"match-{ask.replace('_', '-')}-{times[ask]}")
         device.answer(answer)
     assert match.outcome is not None
     device.read_on()
@@ -78,7 +78,7 @@ def test_a_paddle_answers_for_the_player_who_sits_there(device: Rehearsal) -> No
 def test_up_to_five_answers_have_a_paddle_each_that_shows_beside_them(device: Rehearsal) -> None:
     match = begin_noah(device, players=3)
     people = seat_people(match.game, match.table, Random(2))
-    while not 1 < len(asked(match).choices) < 6 or any(isinstance(one, Seat) for one in asked(match).choices):
+    while not 1 < len(asked(match).choices) < 6 or any(isinstance(choice, Seat) for choice in asked(match).choices):
         device.answer(str(people.answer(asked(match), match.table)))
     view = device.view
     assert isinstance(view, QuestionView)

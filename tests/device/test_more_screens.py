@@ -81,18 +81,18 @@ def test_it_sleeps_and_wakes_with_the_others_and_is_missed_when_pulled_off(devic
 
 
 def test_the_self_test_asks_about_it_by_its_name(device: Rehearsal) -> None:
-    seen, moved = list_parts_to_check(map_wires(device.panel))
-    assert seen[:3] == ["far", "question", "table"]
+    parts, moved = list_parts_to_check(map_wires(device.panel))
+    assert parts[:3] == ["far", "question", "table"]
     assert "far" not in moved
-    for language, asked in (("en", "Does the screen far show a frame?"), ("fr", "L’écran far affiche-t-il un cadre")):
-        assert describe_test_step(load_words(language), "far").startswith(asked)
+    for language, prompt in (("en", "Does the screen far show a frame?"), ("fr", "L’écran far affiche-t-il un cadre")):
+        assert describe_test_step(load_words(language), "far").startswith(prompt)
     assert name_part(load_words("en"), "far") == "screen far"
 
 
 def test_the_page_with_the_lid_shows_it_too(device: Rehearsal) -> None:
     begin(device)
-    seen = read_panel(device.board, ScreenPictures())
-    assert set(seen) >= {"question", "table", "far"}
+    panel = read_panel(device.board, ScreenPictures())
+    assert set(panel) >= {"question", "table", "far"}
     assert describe_screens(device.host)["words"]["far"]["lines"]
 
 

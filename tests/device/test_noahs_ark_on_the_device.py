@@ -51,12 +51,12 @@ def evening(name: str, folder: Path) -> Evening:
     script = str(FOLDER / f"noahs-ark-{name}.txt")
     assert main(["run", "--script", script, "--data", str(folder), "--frames", str(folder / "frames")]) == 0
     with Journal(folder) as journal:
-        kept = journal.load_record(1).answers
+        answers = journal.load_record(1).answers
     verdicts: dict[str, list[Verdict]] = {}
-    for answer in kept:
+    for answer in answers:
         if answer.detail:
             verdicts.setdefault(answer.choice, []).append(Verdict.read(answer.detail))
-    return Evening([answer.choice for answer in kept], verdicts, sorted((folder / "frames").iterdir()))
+    return Evening([answer.choice for answer in answers], verdicts, sorted((folder / "frames").iterdir()))
 
 
 def compare(frames: list[Path], name: str, same_picture: SamePicture) -> None:
@@ -69,44 +69,44 @@ def compare(frames: list[Path], name: str, same_picture: SamePicture) -> None:
 
 @pytest.mark.golden
 def test_false_starts_are_shown_with_their_count(tmp_path: Path, same_picture: SamePicture) -> None:
-    told = evening("false-start", tmp_path)
-    assert told.answers[-3:] == ["slap-0", "right", "lion-snake-1"]
-    (verdict,) = told.verdicts["slap-0"]
+    played = evening("false-start", tmp_path)
+    assert played.answers[-3:] == ["slap-0", "right", "lion-snake-1"]
+    (verdict,) = played.verdicts["slap-0"]
     assert verdict.early == ((1, 2),), "the second player pressed twice before NOW!"
     assert [slap.seat for slap in verdict.order] == [0]
-    compare(told.frames, "false-start", same_picture)
+    compare(played.frames, "false-start", same_picture)
 
 
 @pytest.mark.golden
 def test_a_dead_heat_is_run_again_between_those_two(tmp_path: Path, same_picture: SamePicture) -> None:
-    told = evening("dead-heat", tmp_path)
-    assert told.answers[-2:] == ["slap-2", "right"]
-    (verdict,) = told.verdicts["slap-2"]
+    played = evening("dead-heat", tmp_path)
+    assert played.answers[-2:] == ["slap-2", "right"]
+    (verdict,) = played.verdicts["slap-2"]
     assert verdict.first == (2,)
     with Journal(tmp_path) as journal:
         assert '"heats"' in journal.load_record(1).answers[-2].detail, "the dead heat is kept beside the answer"
-    compare(told.frames, "dead-heat", same_picture)
+    compare(played.frames, "dead-heat", same_picture)
 
 
 @pytest.mark.golden
 def test_after_a_wrong_claim_the_others_race_on(tmp_path: Path, same_picture: SamePicture) -> None:
-    told = evening("wrong-claim", tmp_path)
-    assert told.answers[-6:] == ["slap-2", "wrong", "slap-1", "wrong", "slap-0", "right"]
-    (second,) = told.verdicts["slap-1"]
+    played = evening("wrong-claim", tmp_path)
+    assert played.answers[-6:] == ["slap-2", "wrong", "slap-1", "wrong", "slap-0", "right"]
+    (second,) = played.verdicts["slap-1"]
     assert [slap.seat for slap in second.order] == [1], "who was wrong is not heard any more"
-    compare(told.frames, "wrong-claim", same_picture)
+    compare(played.frames, "wrong-claim", same_picture)
 
 
 @pytest.mark.golden
 def test_two_who_are_tied_fight_a_duel(tmp_path: Path, same_picture: SamePicture) -> None:
-    told = evening("duel", tmp_path)
-    assert told.answers[-5:] == ["ark", "slap-2", "wrong", "slap-0", "right"]
+    played = evening("duel", tmp_path)
+    assert played.answers[-5:] == ["ark", "slap-2", "wrong", "slap-0", "right"]
     with Journal(tmp_path) as journal:
         match = replay_record(journal.load_record(1), journal.file)
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
     assert match.table.scores == [4, 0, 1]
-    compare(told.frames, "duel", same_picture)
+    compare(played.frames, "duel", same_picture)
 
 
 def sat_down(device: Rehearsal, players: int, cards: str) -> Iterator[PickView]:
@@ -134,12 +134,12 @@ def test_people_are_asked_only_for_options_that_matter_to_them(tmp_path: Path, l
 
 
 def test_how_many_advanced_cards_join_is_asked_in_the_advanced_mode(device: Rehearsal) -> None:
-    asked = []
+    titles = []
     for view in sat_down(device, 2, "Cards on the screen"):
-        asked.append({str(row.result) for row in view.rows})
-        if "advanced" in asked[-1]:
+        titles.append({str(row.result) for row in view.rows})
+        if "advanced" in titles[-1]:
             device.turn(1)
-    assert {"all", "seven", "six", "five", "four", "three", "two", "one"} in asked
+    assert {"all", "seven", "six", "five", "four", "three", "two", "one"} in titles
 
 
 @pytest.mark.parametrize(

@@ -204,12 +204,12 @@ def test_odds_of_an_older_question_are_dropped(device: Rehearsal) -> None:
 
 
 def test_it_runs_only_when_nothing_else_wants_to() -> None:
-    told = (
+    program = (
         "import os; from companion.lab.odds_worker import lower_priority; lower_priority();"
         "print(os.nice(0), os.sched_getscheduler(0) == os.SCHED_IDLE)"
     )
-    found = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
-    assert found.stdout == "19 True\n"
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert finished.stdout == "19 True\n"
 
 
 def test_an_answer_waits_for_nothing(device: Rehearsal) -> None:

@@ -346,10 +346,10 @@ def test_a_choice_for_an_answered_question_does_not_count(moved, heard):
         taken.append((yield ReadingView("?", ["?"])))
         return "done"
 
-    asked = run_until(lambda: session.moves != 1, walk())
-    next(asked)
+    interrupted = run_until(lambda: session.moves != 1, walk())
+    next(interrupted)
     session.moves += moved
     with pytest.raises(StopIteration) as end:
-        asked.send("chosen")
+        interrupted.send("chosen")
     assert taken == heard
     assert end.value.value == (STALE if moved else "done")

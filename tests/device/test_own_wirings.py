@@ -59,8 +59,8 @@ def test_a_match_is_played_on_it(own):
         device.read_on()
         assert isinstance(device.view, QuestionView)
         assert device.panel.faults() == []
-        shown = [name for name in ("question", "table") if name in device.panel.wiring.screens]
-        assert all(device.board.image(name).getbbox() for name in shown)
+        screens = [name for name in ("question", "table") if name in device.panel.wiring.screens]
+        assert all(device.board.image(name).getbbox() for name in screens)
         if device.panel.wiring.lights is not None:
             assert any(any(light) for light in device.board.pixels())
 
@@ -94,9 +94,9 @@ def test_the_self_test_asks_for_what_is_there(own, capfd):
         capfd, "selftest", "--emulate", "--json", "--seconds", "0.2", "--lang", "en", "--data", str(folder)
     )
     assert (code, err) == (0, "")
-    asked = {finding["part"] for finding in json.loads(out)["selftest"]}
-    assert not asked & lacks
-    assert {"dial", "dial-push"} <= asked
+    parts = {finding["part"] for finding in json.loads(out)["selftest"]}
+    assert not parts & lacks
+    assert {"dial", "dial-push"} <= parts
 
 
 @pytest.mark.parametrize(("text", "why"), [

@@ -39,10 +39,10 @@ class TestRaces:
         pod.connect(device)
         now(device, pod)
         pod.slap(device, 1, 0, gap=0.002)
-        seen = verdict(device)
-        assert [one.seat for one in seen.order] == [1, 0]
-        assert round(seen.order[1].margin_ms, 1) == 2.0
-        assert seen.band_ms == TieBand.between([POD]).always * 1000
+        result = verdict(device)
+        assert [timed.seat for timed in result.order] == [1, 0]
+        assert round(result.order[1].margin_ms, 1) == 2.0
+        assert result.band_ms == TieBand.between([POD]).always * 1000
         assert shows(device.view, "● Player 1 +2.0 ms")
         assert match.answers[-1] == "slap-1"
 
@@ -73,9 +73,9 @@ class TestRaces:
         pod.edge(0, True)
         device.wait(0.008)
         device.board.tap("paddle-2")
-        seen = verdict(device)
-        assert [one.seat for one in seen.order] == [0, 2]
-        assert seen.band_ms == 2.4 == round(TieBand.between([POD, GPIO]).always * 1000, 3)
+        result = verdict(device)
+        assert [timed.seat for timed in result.order] == [0, 2]
+        assert result.band_ms == 2.4 == round(TieBand.between([POD, GPIO]).always * 1000, 3)
 
     def test_two_clocks_two_milliseconds_apart_are_a_dead_heat(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)

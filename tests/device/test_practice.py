@@ -72,11 +72,11 @@ class TestReactionTimes:
         device.wait(0.4)
         slap(device, 0, 1, gap=0.1)
         order = verdict(device).order
-        found = list_reaction_times(device.context.app.journal)
-        assert list(found) == ["Player 1", "Player 2"]
-        assert found["Player 1"].best_ms == found["Player 1"].median_ms == order[0].after_now_ms
-        assert (found["Player 1"].first, found["Player 2"].first) == (1, 0)
-        assert found["Player 2"].false_starts == 1
+        times = list_reaction_times(device.context.app.journal)
+        assert list(times) == ["Player 1", "Player 2"]
+        assert times["Player 1"].best_ms == times["Player 1"].median_ms == order[0].after_now_ms
+        assert (times["Player 1"].first, times["Player 2"].first) == (1, 0)
+        assert times["Player 2"].false_starts == 1
 
     def test_undone_answers_do_not_count(self, device: Rehearsal) -> None:
         begin_race(device, players=2)
@@ -107,8 +107,8 @@ class TestReactionTimes:
     def test_dead_heats_count_for_all_who_were_in_them(self, device: Rehearsal) -> None:
         begin_race(device, players=2)
         race_again_after_a_dead_heat(device)
-        found = list_reaction_times(device.context.app.journal)
-        assert {name: one.slaps for name, one in found.items()} == {"Player 1": 2, "Player 2": 1}
+        times = list_reaction_times(device.context.app.journal)
+        assert {name: one.slaps for name, one in times.items()} == {"Player 1": 2, "Player 2": 1}
 
     def test_they_can_be_read_on_the_box(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:

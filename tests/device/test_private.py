@@ -24,12 +24,12 @@ def begin(device: Rehearsal, game: str, *who: str) -> Match:
     """A match with the companion's cards, from the first menu on; a bot sits where it says so."""
     device.pick("New match")
     device.pick(game)
-    for one in who:
-        if one == "bot":
+    for name in who:
+        if name == "bot":
             device.pick("A bot")
             device.pick("Medium")
         else:
-            device.host.type(f"{one}\n")
+            device.host.type(f"{name}\n")
     if device.view.title != "What are you playing with?":  # type: ignore[attr-defined]
         device.push()
     device.pick(VIRTUAL)
@@ -130,25 +130,25 @@ def test_real_cards_are_in_hands_already(device: Rehearsal) -> None:
 
 
 def test_the_giraffe_shows_the_hand_it_looks_at_to_one_alone(tmp_path: Path) -> None:
-    seen = 0
+    looks = 0
     with Rehearsal(tmp_path, seed=3) as device:
         match = begin(device, "Noah", "Anna", "Ben", "Cleo")
 
         def look() -> None:
-            nonlocal seen
+            nonlocal looks
             peeked = match.table.peeked
             if isinstance(device.view, SecretView):
-                seen += 1
+                looks += 1
                 assert peeked is not None
                 assert device.context.looking == asked(match).seat
                 text = " ".join(device.view.lines)
                 for card in hand_words(device, match, peeked.index):
                     assert card in text
             elif peeked is not None and not isinstance(device.view, HandOverView):
-                assert seen
+                assert looks
 
         play_on(device, match, 120, look)
-    assert seen
+    assert looks
 
 
 def connect_phone(device: Rehearsal, seat: int) -> None:

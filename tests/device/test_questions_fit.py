@@ -85,11 +85,11 @@ def row_of_shares(*shares: tuple[str, int]) -> Row:
 def test_the_finest_headings_that_fit_are_used_and_a_long_group_is_opened_by_the_next() -> None:
     pairs = [row_of_shares((first, n), (second, 10 - n))
              for first, second in combinations(["Anna", "Ben", "Cleo"], 2) for n in range(1, 10)]  # fmt: skip
-    found = tree(group_rows(pairs))
-    assert [name for name, _ in found] == ["Anna", "Ben"]
-    assert [name for name, _ in found[0][1]] == [f"Anna ×{n}" for n in range(1, 10)]
-    assert found[0][1][1] == ("Anna ×2", ["Ben ×8", "Cleo ×8"])
-    assert found[1][1][:2] == ["Ben ×1, Cleo ×9", "Ben ×2, Cleo ×8"]
+    groups = tree(group_rows(pairs))
+    assert [name for name, _ in groups] == ["Anna", "Ben"]
+    assert [name for name, _ in groups[0][1]] == [f"Anna ×{n}" for n in range(1, 10)]
+    assert groups[0][1][1] == ("Anna ×2", ["Ben ×8", "Cleo ×8"])
+    assert groups[1][1][:2] == ["Ben ×1, Cleo ×9", "Ben ×2, Cleo ×8"]
 
 
 def tree(rows: Sequence[Row]) -> list[Any]:

@@ -127,13 +127,13 @@ class TestVerdict:
         match = begin_race(device)
         now(device)
         slap(device, 1, 0, 2, gap=0.002)
-        seen = verdict(device)
-        assert [one.seat for one in seen.order] == [1, 0, 2]
-        assert [round(one.margin_ms) for one in seen.order] == [0, 2, 4]
+        result = verdict(device)
+        assert [timed.seat for timed in result.order] == [1, 0, 2]
+        assert [round(timed.margin_ms) for timed in result.order] == [0, 2, 4]
         assert shows(device.view, "■ Player 2")
         assert shows(device.view, "● Player 1 +2.0 ms")
         assert match.answers[-1] == "slap-1"
-        assert last_detail(device) == seen
+        assert last_detail(device) == result
 
     def test_it_is_there_within_fifty_milliseconds_of_the_first_edge(self, device: Rehearsal) -> None:
         begin_race(device)
@@ -260,12 +260,12 @@ class TestMashing:
                 device.board.bounce = 0.01
                 device.push()
                 presses, began, hand_at = mash(device, 1 / hertz, reaction)
-                seen = verdict(device)
+                result = verdict(device)
                 early = [at for at in presses if at < began]
                 opens = max(began, early[-1] + 0.25)
                 counts = next((at for at in presses if at >= opens), float("inf"))
-                assert seen.winner == (0 if counts < hand_at else 1)
-                assert dict(seen.early) == {0: len(early)}
+                assert result.winner == (0 if counts < hand_at else 1)
+                assert dict(result.early) == {0: len(early)}
                 assert not device.context.app.faults
 
 
@@ -328,12 +328,12 @@ class TestDeadHeat:
         assert verdict(device).early
         note = device.context.say("Too close to call. Push the dial: {who} race again.", who="● ▲")
         assert shows(device.view, note)
-        told = describe_race(device.app, None, None, language)
-        assert told is not None, "on phones too"
+        race = describe_race(device.app, None, None, language)
+        assert race is not None, "on phones too"
         names = device.context.say.join_names(["● Player 1", "▲ Player 3"])
         line = device.context.say("Too close to call: {names} race again.", names=names)
-        assert line in told["lines"], "which have no dial to push"
-        assert note not in told["lines"]
+        assert line in race["lines"], "which have no dial to push"
+        assert note not in race["lines"]
 
     def test_the_dead_heat_is_saved_with_the_answer(self, device: Rehearsal) -> None:
         begin_race(device)
@@ -376,7 +376,7 @@ class TestWholeGame:
             device.tap(f"paddle-{other}")
             assert isinstance(device.view, NowView)
             slap(device, second, first, gap=0.004)
-            assert [one.seat for one in verdict(device).order] == [second, first]
+            assert [timed.seat for timed in verdict(device).order] == [second, first]
 
     def test_a_whole_game_is_raced_to_its_end(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path, seed=2) as device:

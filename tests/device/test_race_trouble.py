@@ -114,11 +114,11 @@ def test_a_race_that_an_answer_from_elsewhere_ended_is_taken_off_all_phones(devi
     device.wait(1)
     device.read_cues()
     assert app.races.stage is not None
-    shown = app.races.version
+    version = app.races.version
     session.answer(session.n, "use-0-swap")
     device.wait(0.1)
     assert app.races.stage is None
-    assert app.races.version > shown
+    assert app.races.version > version
 
 
 class TestAWireThatBeginsToFlickerAfterNow:
@@ -145,9 +145,9 @@ class TestAWireThatBeginsToFlickerAfterNow:
         assert shows(view, "Race again!")
         line = "Doesn't count: ■ Player 2 (paddle 2: loose contact)"
         assert shows(view, line)
-        told = describe_race(device.app, None, None, "en")
-        assert told is not None
-        assert told["lines"] == (line,)
+        race = describe_race(device.app, None, None, "en")
+        assert race is not None
+        assert race["lines"] == (line,)
 
     def test_the_race_is_run_again_on_the_ark(self, device: Rehearsal) -> None:
         self.flicker(device)
@@ -232,7 +232,7 @@ class TestArk:
         assert shows(device.view, "Whose hand was it?")
         device.tap("paddle-2")
         assert match.answers[-1] == "slap-2"
-        assert [one.seat for one in last_detail(device).order] == [2]
+        assert [timed.seat for timed in last_detail(device).order] == [2]
 
     def test_back_from_that_question_races_again(self, device: Rehearsal) -> None:
         match = begin_race(device)

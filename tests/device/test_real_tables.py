@@ -60,8 +60,15 @@ def test_every_card_of_noahs_ark_is_unknown_and_learned_on_the_way(tmp_path: Pat
 
 def test_an_unknown_deck_of_noahs_ark_is_entered_on_the_box(tmp_path: Path) -> None:
     """Every card that comes is unknown, with all its powers, and the score is that of books that know the box."""
-    told = {"mode": "advanced", "flice": "auto", "advanced": "all", "length": "full", "tie": "shared", "told": "after"}
-    strangers = NoahsArkStrangers(3, 2, **told)
+    options = {
+        "mode": "advanced",
+        "flice": "auto",
+        "advanced": "all",
+        "length": "full",
+        "tie": "shared",
+        "told": "after",
+    }
+    strangers = NoahsArkStrangers(3, 2, **options)
     answers = list(strangers.answers())
     with Rehearsal(tmp_path) as device:
         sit_down(device, "Noah's Ark")
@@ -94,10 +101,10 @@ def test_an_unknown_box_of_ark_and_noah_is_entered_on_the_box(tmp_path: Path) ->
                 device.answer(answer)
         match = device.match
         assert match is not None
-        assert [one.lower() for one in match.answers] == answers, "names are written with a capital"
+        assert [words.lower() for words in match.answers] == answers, "names are written with a capital"
         assert match.table.scores == strangers.known.table.scores
-    seen = {tile.rpartition("-")[0] for tile in answers if tile.endswith(("-m", "-f"))}
-    assert strangers.told >= {one for one in seen if one.startswith("beast")}
+    species = {tile.rpartition("-")[0] for tile in answers if tile.endswith(("-m", "-f"))}
+    assert strangers.told >= {words for words in species if words.startswith("beast")}
     assert len(strangers.told) > 4
 
 
@@ -190,16 +197,16 @@ class TestAClaim:
         view = self.claim(device, 1.2)
         device.context.app.settings.change("language", language)
         say = device.context.say
-        told = describe_race(device.app, None, None, language)
-        assert told is not None
-        assert say("Check the dice!") in told["lines"], "while hands are still on their way"
+        race = describe_race(device.app, None, None, language)
+        assert race is not None
+        assert say("Check the dice!") in race["lines"], "while hands are still on their way"
         assert view.lamps() == {}
         device.wait(0.6)
         line = say("Wrong? Tap twice ({n:.0f} s)", n=OBJECTING)
         assert is_on_both_screens(view, line)
-        told = describe_race(device.app, None, None, language)
-        assert told is not None
-        assert say("Wrong? Say so here, or tap your paddle twice ({n:.0f} s)", n=OBJECTING) in told["lines"]
+        race = describe_race(device.app, None, None, language)
+        assert race is not None
+        assert say("Wrong? Say so here, or tap your paddle twice ({n:.0f} s)", n=OBJECTING) in race["lines"]
         device.tap("paddle-1")
         device.wait(0.1)
         line = say("{who}: tap again if it's wrong", who="■")

@@ -107,9 +107,9 @@ def test_a_line_that_fails_is_named(device: Rehearsal, tmp_path: Path, line: str
 
 
 def test_inputs_are_counted_from_each_line_that_reports_them(device: Rehearsal, tmp_path: Path) -> None:
-    told: list[str] = []
-    RehearsalScript("turn 2\npush\ninputs in\ntap back\nturn -1\ninputs out").play(device, tmp_path, told.append)
-    assert told == ["in: 1 pushes and 2 clicks of the dial", "out: 0 pushes and 1 clicks of the dial"]
+    reports: list[str] = []
+    RehearsalScript("turn 2\npush\ninputs in\ntap back\nturn -1\ninputs out").play(device, tmp_path, reports.append)
+    assert reports == ["in: 1 pushes and 2 clicks of the dial", "out: 0 pushes and 1 clicks of the dial"]
 
 
 def test_a_missing_script_is_one_line_of_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,7 +156,7 @@ def findings_with(part: str = "", how: str = "dead") -> dict[str, bool]:
     with Board() as board, Panel(clock=board.clock) as panel:
         if part:
             board.break_part(part, how)  # type: ignore[arg-type]
-        test = TerminalSelfTest(panel, board.clock, board.advance, 1.0, lambda one: move_part(board, one))
+        test = TerminalSelfTest(panel, board.clock, board.advance, 1.0, lambda name: move_part(board, name))
         return {finding.part: finding.works for finding in test.run()}
 
 

@@ -27,12 +27,12 @@ def test_pins_that_another_program_has_are_found_at_once_and_no_wire_is_blamed()
         board.failures.arm("pin-open", times=10_000, error=errno.EBUSY)
         with Panel(clock=board.clock) as panel:
             began = board.clock()
-            found = findings(board, panel)
+            results = findings(board, panel)
             assert board.clock() - began < 5  # not fifteen seconds for each part
-        assert {part for part, finding in found.items() if finding.works} == {"question", "table", "lights"}
+        assert {part for part, finding in results.items() if finding.works} == {"question", "table", "lights"}
         for part in INPUTS:
-            assert found[part].as_json()["fault"] == "busy"
-            assert "GPIO" not in describe_finding(load_words("en"), found[part])
+            assert results[part].as_json()["fault"] == "busy"
+            assert "GPIO" not in describe_finding(load_words("en"), results[part])
 
 
 def test_a_paddle_that_nobody_presses_is_silent_and_its_wire_is_named():
@@ -82,18 +82,18 @@ WIRES = {
 
 def test_parts_are_tested_in_one_order_and_lamps_one_by_one_only_if_one_is_dark():
     test = SelfTest(WIRES)
-    asked = []
+    parts = []
     while test.part is not None:
-        asked.append(test.part)
+        parts.append(test.part)
         if test.is_moved_part:
             test.hear_part(test.part)
         else:
             test.answer(test.part not in ("lamps", "dome-lamp"))
-    assert asked == [
+    assert parts == [
         "question", "lights", "lamps", "paddle-0-lamp", "dome-lamp", "buzzer", "paddle-0", "dial", "dial-push", "back",
     ]  # fmt: skip
     assert [(finding.part, finding.wire) for finding in test.failures] == [("dome-lamp", "GPIO21")]
-    assert test.count == len(asked) - 1  # the lamps together are not a part of their own
+    assert test.count == len(parts) - 1  # the lamps together are not a part of their own
 
 
 def test_another_part_says_that_this_one_is_silent_but_a_push_may_turn_the_dial():
@@ -136,6 +136,6 @@ def test_every_wire_of_the_header_has_its_place_in_the_picture(build):
 def test_a_failing_lamp_is_found_in_the_terminal_among_the_others():
     with Board() as board, Panel(clock=board.clock) as panel:
         panel.noticed.append(Fault("dome-lamp", "failed", "GPIO21"))
-        found = findings(board, panel, seconds=0.1)
-    lamps = {part: finding.works for part, finding in found.items() if "lamp" in part}
+        results = findings(board, panel, seconds=0.1)
+    lamps = {part: finding.works for part, finding in results.items() if "lamp" in part}
     assert lamps == {**{f"paddle-{seat}-lamp": True for seat in range(5)}, "dome-lamp": False}

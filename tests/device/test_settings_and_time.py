@@ -32,11 +32,11 @@ def heard(device: Rehearsal) -> list[object]:
 class TestSound:
     def test_the_volume_has_three_steps_and_off(self, device: Rehearsal, tmp_path: Path) -> None:
         device.pick("Settings")
-        seen = [value(device, "Volume")]
+        values = [value(device, "Volume")]
         for _ in range(3):
             device.pick("Volume")
-            seen.append(value(device, "Volume"))
-        assert seen == ["normal", "loud", "off", "soft"]
+            values.append(value(device, "Volume"))
+        assert values == ["normal", "loud", "off", "soft"]
         assert read_settings(tmp_path)["volume"] == "low"
 
     @pytest.mark.parametrize("volume", VOLUMES)

@@ -35,7 +35,7 @@ BIDS = ("low", "high", "low", "high", "low", "high")
 def device(tmp_path: Path, packages: Packages) -> Iterator[Rehearsal]:
     """The device with a game for six beside ours."""
     install_six_hands(packages)
-    assert [str(one) for one in list_bad_plugins()] == []
+    assert [str(plugin) for plugin in list_bad_plugins()] == []
     with Rehearsal(tmp_path) as rehearsal:
         yield rehearsal
 
@@ -190,9 +190,9 @@ class TestRace:
         device.wait(0.5)
         assert device.match is not None
         assert device.match.answers[-1] == "slap-5"
-        found = last_detail(device)
-        assert found.first == (5,)
-        assert [one.seat for one in found.order] == [5, 0, 1, 2, 3, 4]
+        result = last_detail(device)
+        assert result.first == (5,)
+        assert [timed.seat for timed in result.order] == [5, 0, 1, 2, 3, 4]
 
     def test_the_turn_of_the_sixth_seat_lights_no_other_lamp(self, device: Rehearsal) -> None:
         seat_six(device)

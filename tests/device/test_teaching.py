@@ -44,8 +44,8 @@ def test_pushing_on_leaves_a_guess_a_guess_and_only_yes_confirms_it(device: Rehe
     device.pick("Next one")
     assert read_corrections(tmp_path, "ark") == {}
     device.pick("Yes, that's right")
-    told = read_corrections(tmp_path, "ark")["animals"]
-    assert len(told) == 1
+    corrections = read_corrections(tmp_path, "ark")["animals"]
+    assert len(corrections) == 1
     device.back()
     assert isinstance(device.view, PickView)
     assert device.view.title == "Ark: 1/49 entered"

@@ -112,9 +112,9 @@ class TestGroups:
 
     @pytest.mark.parametrize(("at", "members"), [(0, 4), (1, 3)])
     def test_a_group_without_room_there_has_a_page_of_its_own(self, at: int, members: int) -> None:
-        title, *shown = lines_of(open_group(at, members)[1])
+        title, *lines = lines_of(open_group(at, members)[1])
         assert title.endswith(("cat", "bear"))
-        assert len(shown) == members
+        assert len(lines) == members
 
     def test_a_row_of_a_group_is_picked_and_back_leads_to_the_heading(self) -> None:
         walk = choose("Which animal?", open_group(0, 2)[0].rows, "", 0)

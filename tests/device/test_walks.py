@@ -371,9 +371,9 @@ class TestSelfTest:
                     same_picture(device.picture(), f"walk-selftest-{language}")
                 move(device, "dome" if part == "paddle-2" else part)
             same_picture(device.picture(), f"walk-selftest-wire-{language}")
-            told = " ".join(draw_checked(device.view).lines)
-            assert "GPIO22" in told
-            assert "15" in told
+            text = " ".join(draw_checked(device.view).lines)
+            assert "GPIO22" in text
+            assert "15" in text
             device.push()
             assert device.app.self_test is None
 
@@ -383,9 +383,9 @@ def test_the_wires_of_every_part_fit_the_screen(device: Rehearsal, language: str
     say, app = load_words(language), device.app
     for part, wire in app.wires.items():
         if part != "lamps":  # each has its own
-            told = describe_finding(say, Finding(part, False, wire))
-            words = draw_checked(WireView(told, app.header_pins[part])).lines
-            assert "".join(told.split()) in "".join("".join(words).split())
+            description = describe_finding(say, Finding(part, False, wire))
+            words = draw_checked(WireView(description, app.header_pins[part])).lines
+            assert "".join(description.split()) in "".join("".join(words).split())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -420,8 +420,8 @@ def spell(device: Rehearsal, signs: str) -> None:
 
 def parts_of(device: Rehearsal) -> list[str]:
     """All parts that the self-test asks for, in its order."""
-    seen, moved = list_parts_to_check(device.app.wires)
-    return [*seen, *moved]
+    parts, moved = list_parts_to_check(device.app.wires)
+    return [*parts, *moved]
 
 
 def move(device: Rehearsal, part: str) -> None:

@@ -104,8 +104,8 @@ def test_every_composed_line_is_french(name: str) -> None:
     every_noun = "(?:" + "|".join(map(re.escape, nouns())) + ")"
     patterns = {why: wrong.replace("{noun}", every_noun) for why, wrong in WRONG.items()}
     patterns["an article does not agree"] = wrong_articles()
-    found = [(why, line) for why, wrong in patterns.items() for line in sorted(lines) if re.search(wrong, line)]
-    assert found == []
+    match = [(why, line) for why, wrong in patterns.items() for line in sorted(lines) if re.search(wrong, line)]
+    assert match == []
 
 
 @pytest.mark.parametrize(("line", "why"), [

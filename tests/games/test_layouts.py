@@ -73,8 +73,8 @@ def test_a_layout_takes_nothing_from_the_choices(game: str, options: dict[str, s
     """Whatever has no place in a layout is a word such as “not in the list”, never a piece."""
     for _, question, layout in play_layouts(game, options):
         beside = [choice for choice in question.choices if str(choice) not in layout.points]
-        assert all(isinstance(one, str | Style | Card | KnownCorral) for one in beside), (question.ask, beside)
-        assert len(beside) < max(4, len(question.choices) / 2), (question.ask, [str(one) for one in beside])
+        assert all(isinstance(other, str | Style | Card | KnownCorral) for other in beside), (question.ask, beside)
+        assert len(beside) < max(4, len(question.choices) / 2), (question.ask, [str(other) for other in beside])
 
 
 def test_animals_of_noah_stay_where_they_are() -> None:
@@ -122,7 +122,7 @@ def test_faults_of_a_layout_are_named() -> None:
 def test_every_place_aboard_is_on_the_plan_where_it_is() -> None:
     seen = 0
     for match, question, layout in play_layouts("ark", {}):
-        axis = next((one for one in layout.axes if one.plan), None)
+        axis = next((candidate for candidate in layout.axes if candidate.plan), None)
         if axis is None:
             continue
         at = layout.axes.index(axis)

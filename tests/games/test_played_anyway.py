@@ -69,10 +69,10 @@ def test_every_doubtful_choice_has_an_id_of_its_own_a_name_and_a_doubt(id: str) 
     while match.question is not None:
         for voice in voices:
             doubts = word_doubtful_choices(game, voice, match.question, match.table)
-            ids = [one.id.removeprefix(ANYWAY_PREFIX) for one in doubts]
+            ids = [doubt.id.removeprefix(ANYWAY_PREFIX) for doubt in doubts]
             assert len(ids) == len(set(ids))
             assert not set(ids) & set(match.question.list_ids())
-            assert all(one.label and one.why for one in doubts)
+            assert all(doubt.label and doubt.why for doubt in doubts)
             seen += len(doubts)
         match.answer(rng.choice(match.question.choices))
     assert seen
@@ -109,9 +109,9 @@ def test_noah_goes_where_people_say_although_he_should_not() -> None:
     assert match.question is not None
     fitting = str(match.question.choices[0]).rpartition("-")[0]
     anyway = next(
-        str(one.choice)
-        for one in list_doubtful_choices(match.game, match.table, match.question)
-        if str(one.choice).startswith(f"{fitting}-") and str(one.choice) not in match.question.list_ids()
+        str(choice.choice)
+        for choice in list_doubtful_choices(match.game, match.table, match.question)
+        if str(choice.choice).startswith(f"{fitting}-") and str(choice.choice) not in match.question.list_ids()
     )
     match.answer(ANYWAY_PREFIX + anyway)
     assert isinstance(match.table, RealNoahTable)
@@ -126,7 +126,7 @@ def test_a_card_that_the_deductions_exclude_is_played_and_they_are_forgotten() -
     assert list_sure_cards(match, 0) == "elephant-m"
     assert match.question is not None
     assert match.question.seat == 1
-    doubtful = {str(one.choice): one for one in list_doubtful_choices(match.game, match.table, match.question)}
+    doubtful = {str(choice.choice): choice for choice in list_doubtful_choices(match.game, match.table, match.question)}
     assert "it can't be in this hand" in map(str, doubtful["elephant-m"].reasons)
     match.answer("anyway-elephant-m")
     assert list_sure_cards(match, 0) == ""
@@ -146,7 +146,7 @@ def test_an_overloaded_ferry_leaves_like_a_full_one() -> None:
     match.answer("ferry-3")
     while match.facts["noah"] != "ferry-1" or match.question is None or match.question.ask != "load":
         assert match.question is not None
-        there = [one for one in match.question.choices if str(one).endswith("-1")]
+        there = [choice for choice in match.question.choices if str(choice).endswith("-1")]
         match.answer((there or match.question.choices)[0])
     assert match.facts["ferry-1"] == "elephant-m elephant-m 20/21"
     match.answer("anyway-rhinoceros-m")
@@ -191,7 +191,7 @@ def test_more_boards_than_we_counted_are_built_anyway() -> None:
     assert match.question is not None
     seat = match.question.seat
     before = int(match.facts[f"on-ark-{seat}"].removeprefix("boards-"))
-    most = max(one for one in match.question.choices if isinstance(one, int))
+    most = max(choice for choice in match.question.choices if isinstance(choice, int))
     match.answer(f"{ANYWAY_PREFIX}{most + 1}")
     assert match.facts[f"on-ark-{seat}"] == f"boards-{before + most + 1}"
 
@@ -231,7 +231,9 @@ def test_journal_log_statistics_and_odds_bear_it(sessions: Sessions, tmp_path: P
     assert has_doubtful_answers(record.list_standing_choices())
     with sessions.open(number) as again:
         assert again.match.outcome is not None
-    french = [one.lines["fr"].label for one in replay_answers(game, record.setup, record.list_standing_choices(), "fr")]
+    french = [
+        line.lines["fr"].label for line in replay_answers(game, record.setup, record.list_standing_choices(), "fr")
+    ]
     assert any(label.endswith("(joué quand même)") for label in french)
     assert compute_statistics(sessions.journal).games[0].game == "noah"
 

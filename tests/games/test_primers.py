@@ -302,7 +302,7 @@ WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "
 def test_cards_name_the_figures_of_the_box(game: str, card: str) -> None:
     box = find_game(game)
     opened = box.open_box(box.complete_options({}), {})
-    (found,) = [one for one in box.primer.cards if one.id == card]
+    (found,) = [text for text in box.primer.cards if text.id == card]
     said = f"{found.brief} {found.text}".lower().replace("+", "").replace(",", " ").replace(".", " ").split()
     for path in FIGURES[game][card]:
         value = opened.get_value(path)

@@ -24,7 +24,7 @@ def test_whatever_is_refused_has_a_name(id: str, deal: str) -> None:
     while match.question is not None:
         question: Question = match.question
         in_words = explain_missing_choices(game, voice, question, match.table)
-        ids = {one for one in list_missing_choices(game, match.table, question) if "-" in one}
+        ids = {choice for choice in list_missing_choices(game, match.table, question) if "-" in choice}
         assert not ids & set(in_words)
         assert all(in_words.values())
         told += len(in_words)

@@ -67,7 +67,7 @@ def compare(
         if time.process_time() > until:
             break
     share, within = estimate(shares)
-    spent = [1000 * sum(one.seconds for one in bots) / max(1, sum(one.questions for one in bots)) for bots in timed]
+    spent = [1000 * sum(bot.seconds for bot in bots) / max(1, sum(bot.questions for bot in bots)) for bots in timed]
     return Result(share, max(0.0, share - within), min(1.0, share + within), len(shares), (spent[0], spent[1]))
 
 
@@ -108,14 +108,14 @@ def main(words: list[str]) -> int:
     name, players, first, second, deals, *limit = words
     game, seconds = find_game(name), float(limit[0]) if limit else NEVER
     makers = find_maker(game, first), find_maker(game, second)
-    found = compare(game, int(players), makers, int(deals), seconds=seconds)
-    verdict = "better" if found.least > 0.5 else "WORSE" if found.most < 0.5 else "not certain"
+    comparison = compare(game, int(players), makers, int(deals), seconds=seconds)
+    verdict = "better" if comparison.least > 0.5 else "WORSE" if comparison.most < 0.5 else "not certain"
     print(
-        f"{name} {players}p: {first} against {second}: {found.share:.1%} ({found.least:.1%} to {found.most:.1%}), "
-        f"{found.deals} deals twice, {found.milliseconds[0]:.1f} / {found.milliseconds[1]:.1f} ms a question: {verdict}",
+        f"{name} {players}p: {first} against {second}: {comparison.share:.1%} ({comparison.least:.1%} to {comparison.most:.1%}), "
+        f"{comparison.deals} deals twice, {comparison.milliseconds[0]:.1f} / {comparison.milliseconds[1]:.1f} ms a question: {verdict}",
         flush=True,
     )
-    return int(found.least <= 0.5)
+    return int(comparison.least <= 0.5)
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ def measure_gap(match: Match, better: int, worse: int, rng: Random) -> Gap:
     tried = Appraiser(match.game, imagine_for_seat(match), match.question.seat, rng).appraise(
         [better, worse], FRESH_GAMES
     )
-    by_place = {one.place: one for one in tried}
+    by_place = {choice.place: choice for choice in tried}
     return by_place[better].measure_gap(by_place[worse])
 
 
@@ -38,8 +38,8 @@ def find_blunder(match: Match, rng: Random) -> int | None:
     assert question is not None
     places = list_promising(match.game, question, match.table, rng, 6)
     tried = Appraiser(match.game, imagine_for_seat(match), question.seat, rng).appraise(places, FIRST_GAMES)
-    best, worst = tried[0].place, min(tried, key=lambda one: one.worth).place
-    if best == worst or tried[0].measure_gap(min(tried, key=lambda one: one.worth)).mean < PLANTED:
+    best, worst = tried[0].place, min(tried, key=lambda choice: choice.worth).place
+    if best == worst or tried[0].measure_gap(min(tried, key=lambda choice: choice.worth)).mean < PLANTED:
         return None
     gap = measure_gap(match, best, worst, rng)
     return worst if gap.mean >= PLANTED and gap.is_certain(2.0) else None
@@ -77,13 +77,13 @@ def main(words: list[str]) -> int:
     for seed in range(int(matches)):
         match, planted = play_with_blunders(game, int(players), seed)
         review = Reviewer(match, Effort(endings=2), seed).review()
-        costly = [one for one in review.decisions if one.costly]
-        found += len(planted & {one.n for one in costly})
+        costly = [decision for decision in review.decisions if decision.costly]
+        found += len(planted & {decision.n for decision in costly})
         planted_in_all += len(planted)
         others += review.checked - len(planted)
-        suspects = [one for one in costly if one.n not in planted]
+        suspects = [decision for decision in costly if decision.n not in planted]
         blamed += len(suspects)
-        alarms += sum(is_false_alarm(match, one, rng) for one in suspects)
+        alarms += sum(is_false_alarm(match, decision, rng) for decision in suspects)
         print(
             f"{name} {players}p, {seed + 1} matches: {found} of {planted_in_all} planted blunders found, {blamed} of "
             f"{others} other decisions called costly, {alarms} of them harmless ({alarms / others:.1%} false alarms)",

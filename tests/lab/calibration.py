@@ -57,30 +57,32 @@ def position(name: str, number: int, endings: int) -> list[Seen]:
     return [Seen(chance.share, outcome.get_share(seat)) for seat, chance in enumerate(counting.odds.chances)]
 
 
-def binned(seen: Sequence[Seen]) -> list[list[Seen]]:
+def binned(estimates: Sequence[Seen]) -> list[list[Seen]]:
     """By what they were given, in tenths."""
-    found: list[list[Seen]] = [[] for _ in range(BINS)]
-    for one in seen:
-        found[min(BINS - 1, int(one.share * BINS))].append(one)
-    return found
+    bins: list[list[Seen]] = [[] for _ in range(BINS)]
+    for estimate in estimates:
+        bins[min(BINS - 1, int(estimate.share * BINS))].append(estimate)
+    return bins
 
 
-def error(seen: Sequence[Seen]) -> float:
+def error(estimates: Sequence[Seen]) -> float:
     """The expected calibration error: how far what was given is from what was won, bin by bin."""
-    return sum(abs(sum(one.share - one.won for one in some)) for some in binned(seen)) / len(seen)
+    return sum(abs(sum(estimate.share - estimate.won for estimate in some)) for some in binned(estimates)) / len(
+        estimates
+    )
 
 
 def by_chance(seen: Sequence[Seen], players: int, rng: Random, times: int = 60) -> float:
     """The error if every position were won exactly as often as it was given."""
-    found = []
+    errors = []
     for _ in range(times):
         drawn: list[Seen] = []
         for first in range(0, len(seen), players):
             some = seen[first : first + players]
-            winner = rng.choices(range(players), [one.share for one in some])[0]
-            drawn += [Seen(one.share, float(seat == winner)) for seat, one in enumerate(some)]
-        found.append(error(drawn))
-    return sum(found) / times
+            winner = rng.choices(range(players), [estimate.share for estimate in some])[0]
+            drawn += [Seen(estimate.share, float(seat == winner)) for seat, estimate in enumerate(some)]
+        errors.append(error(drawn))
+    return sum(errors) / times
 
 
 def calibrated(name: str, positions: int, endings: int, workers: int = 1) -> dict[str, Any]:
@@ -91,15 +93,15 @@ def calibrated(name: str, positions: int, endings: int, workers: int = 1) -> dic
             each = list(pool.map(position, [name] * positions, numbers, [endings] * positions, chunksize=8))
     else:
         each = [position(name, number, endings) for number in numbers]
-    seen = [one for some in each for one in some]
+    estimates = [estimate for some in each for estimate in some]
     players = GAMES[name][0]
     return {
         "game": name, "players": players, "options": GAMES[name][1], "n": positions, "endings": endings,
-        "ece": round(error(seen), 4), "by_chance": round(by_chance(seen, players, Random(0)), 4),
+        "ece": round(error(estimates), 4), "by_chance": round(by_chance(estimates, players, Random(0)), 4),
         "bins": [
-            {"given": round(sum(one.share for one in some) / len(some), 3),
-             "won": round(sum(one.won for one in some) / len(some), 3), "n": len(some)}
-            for some in binned(seen) if some
+            {"given": round(sum(estimate.share for estimate in some) / len(some), 3),
+             "won": round(sum(estimate.won for estimate in some) / len(some), 3), "n": len(some)}
+            for some in binned(estimates) if some
         ],
     }  # fmt: skip
 
@@ -113,9 +115,9 @@ def main() -> int:
     args = parser.parse_args()
     worst = 0.0
     for name in args.games or GAMES:
-        found = calibrated(name, args.positions, GAMES[name][2], args.workers)
-        print(json.dumps(found), flush=True)
-        worst = max(worst, found["ece"])
+        calibration = calibrated(name, args.positions, GAMES[name][2], args.workers)
+        print(json.dumps(calibration), flush=True)
+        worst = max(worst, calibration["ece"])
     return int(worst > WORST)
 
 

@@ -44,7 +44,7 @@ def judge_move(ferry: Ferry, seat: int, table: NoahTable) -> float:
     load = table.loads[ferry.index]
     if table.pair:
         fitting = table.pieces.kinds.list_kinds(table.hands[seat].bits & load.takes)
-        return max((6.0 * load.plus(one).full + one.tears for one in fitting), default=-9.0)
+        return max((6.0 * load.plus(candidate).full + candidate.tears for candidate in fitting), default=-9.0)
     blocked = 1 - load.takes.bit_count() / len(table.pieces.kinds.all)
     picked_up = sum(animal.tears for animal in table.aboard[ferry.index])
     return blocked * (2 + len(table.aboard[ferry.index]) + 0.5 * picked_up)

@@ -69,7 +69,7 @@ def price_match(game: Game, players: int, seed: int) -> list[Price]:
     bot = game.choose_best_bot()(rng)
     while (question := match.question) is not None:
         match.answer(bot(question, match.table))
-    decisions = [n for n, asked in enumerate(match.asked_seats) if asked >= 0]
+    decisions = [n for n, seat in enumerate(match.asked_seats) if seat >= 0]
     for n in sorted(rng.sample(decisions, min(HINTS_A_MATCH, len(decisions)))):
         before = Match(game, match.setup, match.answers[:n])
         if before.question is None or not is_decision(before.question):
@@ -85,14 +85,14 @@ def summarize(prices: Iterable[Price]) -> Line:
     """Return the means of some prices."""
     some = list(prices)
     number = max(1, len(some))
-    stated, real = sum(one.stated for one in some) / number, sum(one.real for one in some) / number
-    gaps = [one.real - one.stated - (real - stated) for one in some]
+    stated, real = sum(price.stated for price in some) / number, sum(price.real for price in some) / number
+    gaps = [price.real - price.stated - (real - stated) for price in some]
     return Line(len(some), stated, real, sqrt(sum(gap * gap for gap in gaps)) / number)
 
 
 def find_slope(prices: Sequence[Price]) -> float:
     """Return the slope of real prices over stated ones, through the origin; 1 is faultless."""
-    return sum(one.real * one.stated for one in prices) / max(1e-9, sum(one.stated**2 for one in prices))
+    return sum(price.real * price.stated for price in prices) / max(1e-9, sum(price.stated**2 for price in prices))
 
 
 def main(words: list[str]) -> int:
@@ -102,7 +102,7 @@ def main(words: list[str]) -> int:
     for seed in range(int(matches)):
         prices += price_match(game, int(players), seed)
     for least, most in pairwise(BINS):
-        line = summarize(one for one in prices if least <= one.stated < most)
+        line = summarize(price for price in prices if least <= price.stated < most)
         print(f"{least:4.0%} to {most:4.0%}: {line.hints:4} hints, stated {line.stated:6.1%}, real {line.real:6.1%}")
     whole = summarize(prices)
     print(

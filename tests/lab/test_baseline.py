@@ -42,16 +42,16 @@ def test_it_does_not_look_at_the_other_hand(baseline, weights):
         describe = baseline.DESCRIBE[question.ask]
         rows = [[describe(choice, baseline.View(table, question.seat)) for choice in question.choices] for _ in "12"]
         other = table.hands[1 - question.seat]
-        kept = other.held[:]
-        swapped = table.pile.cards[: len(kept)]
-        if len(swapped) == len(kept):
-            for card in kept:
+        cards = other.held[:]
+        swapped = table.pile.cards[: len(cards)]
+        if len(swapped) == len(cards):
+            for card in cards:
                 other.remove(card)
             other.add_all(swapped)
             rows[1] = [describe(choice, baseline.View(table, question.seat)) for choice in question.choices]
             for card in swapped:
                 other.remove(card)
-            other.add_all(kept)
+            other.add_all(cards)
             asked += 1
         assert rows[0] == rows[1]
         return player(question, table)

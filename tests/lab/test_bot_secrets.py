@@ -94,8 +94,8 @@ def test_a_bot_chooses_the_same_whatever_others_did_in_secret(name):
 
 def compare_after(session: Session, answer: str, other: str) -> int:
     """Follow two secret answers until somebody else chooses, compare their bots there, and count comparisons."""
-    asked = session.question
-    assert asked is not None
+    before = session.question
+    assert before is not None
     setup, answers = session.match.setup, session.match.answers
     worlds = [open_session(session.game, setup, [*answers, choice], "en") for choice in (answer, other)]
     bot = make_random_bot(Random(1))
@@ -103,10 +103,14 @@ def compare_after(session: Session, answer: str, other: str) -> int:
         if not look_alike(worlds):
             return 0
         question = worlds[0].question
-        if question is not None and question.seat not in (asked.seat, -1) and not can_tell_apart(worlds, question.seat):
+        if (
+            question is not None
+            and question.seat not in (before.seat, -1)
+            and not can_tell_apart(worlds, question.seat)
+        ):
             for name in BOTS:
                 first, second = (choose(world, name) for world in worlds)
-                assert first == second, f"{asked}: {answer} or {other}; {question}"
+                assert first == second, f"{before}: {answer} or {other}; {question}"
             return 1
         common = find_common_answer(worlds, bot)
         if common is None:

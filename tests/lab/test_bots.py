@@ -72,8 +72,8 @@ def test_a_bot_that_thinks_forever_is_given_up(monkeypatch):
 
 def test_greedy_is_rated_above_random_in_every_game_with_intervals_apart():
     for name, players, options in (("noah", 3, {}), ("ark", 3, {}), ("ark-and-noah", 2, {"mode": "quick"})):
-        found = run_tournament(find_game(name), players, ["random", "greedy"], 120, 4, options, {}, WorkerPool())
-        greedy, random = found.ratings
+        tournament = run_tournament(find_game(name), players, ["random", "greedy"], 120, 4, options, {}, WorkerPool())
+        greedy, random = tournament.ratings
         assert (greedy.bot, random.bot) == ("greedy", "random")
         assert greedy.least > random.most
 
@@ -83,21 +83,21 @@ def test_ratings_explain_who_wins_how_often():
     true = {"a": 4.0, "b": 2.0, "c": 1.0}
     rng = Random(8)
     meetings = []
-    for one, other in (("a", "b"), ("b", "c"), ("a", "c")):
+    for bot, other in (("a", "b"), ("b", "c"), ("a", "c")):
         for _ in range(2000):
             for seats in ((1, 1), (2, 1)):
-                together = seats[0] * true[one] + seats[1] * true[other]
-                meetings.append(Meeting(one, other, float(rng.random() < seats[0] * true[one] / together), *seats))
-    found = {rating.bot: rating for rating in rate_bots(meetings, rng)}
-    assert [*found] == ["a", "b", "c"]
-    assert found["a"].elo - found["b"].elo == pytest.approx(120.4, abs=15)
-    assert found["b"].elo - found["c"].elo == pytest.approx(120.4, abs=15)
-    assert all(one.least < one.elo < one.most for one in found.values())
+                together = seats[0] * true[bot] + seats[1] * true[other]
+                meetings.append(Meeting(bot, other, float(rng.random() < seats[0] * true[bot] / together), *seats))
+    ratings = {rating.bot: rating for rating in rate_bots(meetings, rng)}
+    assert [*ratings] == ["a", "b", "c"]
+    assert ratings["a"].elo - ratings["b"].elo == pytest.approx(120.4, abs=15)
+    assert ratings["b"].elo - ratings["c"].elo == pytest.approx(120.4, abs=15)
+    assert all(bot.least < bot.elo < bot.most for bot in ratings.values())
 
 
 def test_a_bot_that_never_won_is_weak_and_not_infinitely_so():
-    found = fit_elo([Meeting("a", "b", 1.0, 1, 1)] * 50, ["a", "b"])
-    assert 600 < found["a"] - found["b"] < 1500
+    elo = fit_elo([Meeting("a", "b", 1.0, 1, 1)] * 50, ["a", "b"])
+    assert 600 < elo["a"] - elo["b"] < 1500
 
 
 def test_a_tournament_of_one_is_refused():

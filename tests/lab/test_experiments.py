@@ -33,23 +33,23 @@ def hands():
 
 
 def test_variants_play_the_same_deals(hands):
-    told = hands.as_json()
-    assert [run["value"] for run in told["runs"]] == ["6", "7", "8"]
-    assert {run["seed"] for run in told["runs"]} == {1}
-    assert [run["program"]["corrections"]["game"]["hand"] for run in told["runs"]] == [6, 7, 8]
-    assert len({run["program"]["box"] for run in told["runs"]}) == 3
+    report = hands.as_json()
+    assert [run["value"] for run in report["runs"]] == ["6", "7", "8"]
+    assert {run["seed"] for run in report["runs"]} == {1}
+    assert [run["program"]["corrections"]["game"]["hand"] for run in report["runs"]] == [6, 7, 8]
+    assert len({run["program"]["box"] for run in report["runs"]}) == 3
 
 
 def test_a_larger_hand_makes_a_longer_game(hands):
     for each in hands.list_differences():
-        length = next(one for one in each if one.figure == "questions")
+        length = next(difference for difference in each if difference.figure == "questions")
         assert length.by > 0
         assert length.is_clear
         assert length.value - length.first == pytest.approx(length.by)
 
 
 def test_shares_of_two_bots_change_by_the_same(hands):
-    figures = {one.figure: one.by for one in hands.list_differences()[1]}
+    figures = {difference.figure: difference.by for difference in hands.list_differences()[1]}
     assert figures["bot greedy"] == pytest.approx(-figures["bot random"])
 
 
@@ -66,8 +66,8 @@ def test_an_experiment_is_described_in_both_languages(hands):
 
 def test_variants_that_do_not_differ_say_so():
     same = experiment("memory=off,on", games=30)
-    for one in same.list_differences()[0]:
-        assert (one.by, one.within, one.deals_needed) == (0, 0, None)
+    for difference in same.list_differences()[0]:
+        assert (difference.by, difference.within, difference.deals_needed) == (0, 0, None)
     assert "no difference at all" in format_experiment(same, Say("en"))[2]
 
 
@@ -85,12 +85,12 @@ def test_a_pair_needs_fewer_deals_than_strangers():
 
 
 def test_the_advised_number_of_deals_shows_a_difference_four_times_of_five():
-    rng, seen = Random(5), 0
+    rng, successes = Random(5), 0
     for _ in range(300):
         first = [rng.gauss(0, 1) for _ in range(63)]
         other = [value + rng.gauss(0.5, 1.41) for value in first]
-        seen += compare_series("points", first, other).is_clear
-    assert 215 <= seen <= 265
+        successes += compare_series("points", first, other).is_clear
+    assert 215 <= successes <= 265
 
 
 @pytest.mark.parametrize(
@@ -206,9 +206,9 @@ def test_the_command_compares_finds_and_exports(tmp_path, capsys):
 
     words = ["simulate", "noah", "--players", "2", "--games", "6", "--workers", "1", "--data", str(tmp_path), "--json"]
     assert main([*words, "--vary", "hand=5,6"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["vary"] == "hand"
-    assert told["differences"][0]["to"] == "6"
+    report = json.loads(capsys.readouterr().out)
+    assert report["vary"] == "hand"
+    assert report["differences"][0]["to"] == "6"
     files = ["--extremes", str(tmp_path / "unusual"), "--decisions", str(tmp_path / "decisions.csv")]
     assert main([*words, *files]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 6

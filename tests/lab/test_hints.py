@@ -137,9 +137,11 @@ def test_a_move_of_noah_is_explained_by_the_cards_that_fit_and_that_fill_the_fer
             continue
         for ferry in question.choices:
             load = table.loads[ferry.index]
-            cards = (one for one in table.pieces.kinds.all if one.sex != EITHER and one.bits & table.pieces.kinds.cards)
-            fitting = [one for one in cards if not load.objections(one)]
-            filling = sum(load.plus(one).full for one in fitting)
+            cards = (
+                kind for kind in table.pieces.kinds.all if kind.sex != EITHER and kind.bits & table.pieces.kinds.cards
+            )
+            fitting = [kind for kind in cards if not load.objections(kind)]
+            filling = sum(load.plus(kind).full for kind in fitting)
             reason = session.get_voice("en").explain_choice(ferry, question, table)
             assert reason.startswith(f"{len(fitting)} kind")
             assert ("none fills" in reason) == (bool(fitting) and not filling)

@@ -202,20 +202,20 @@ def test_a_batch_plays_what_single_tables_play(name, options):
     from companion.lab.batch import BatchEnv
 
     batch, rng, done = BatchEnv(name, 3, **options), Random(5), 0
-    seen = batch.reset(seed=7)
+    step = batch.reset(seed=7)
     twins = [copy.deepcopy(state) for state in batch.states]
     for _ in range(60):
         for table, twin in enumerate(twins):
-            assert seen.seats[table] == twin.seat
-            assert numpy.array_equal(seen.observations[table], numpy.float32(twin.encode_observation(twin.seat)))
-            assert set(numpy.flatnonzero(seen.masks[table])) == set(twin.legal)
+            assert step.seats[table] == twin.seat
+            assert numpy.array_equal(step.observations[table], numpy.float32(twin.encode_observation(twin.seat)))
+            assert set(numpy.flatnonzero(step.masks[table])) == set(twin.legal)
         actions = [rng.choice(sorted(twin.legal)) for twin in twins]
         for twin, action in zip(twins, actions, strict=True):
             twin.act(action)
-        seen = batch.step(numpy.array(actions))
+        step = batch.step(numpy.array(actions))
         for table, twin in enumerate(twins):
-            assert seen.done[table] == (twin.question is None)
-            assert list(seen.rewards[table]) == twin.rewards()
+            assert step.done[table] == (twin.question is None)
+            assert list(step.rewards[table]) == twin.rewards()
             if twin.question is None:
                 twins[table] = copy.deepcopy(batch.states[table])
                 done += 1
@@ -228,9 +228,9 @@ def test_a_batch_refuses_an_illegal_action_and_moves_nothing():
     from companion.lab.batch import BatchEnv
 
     batch = BatchEnv("noah", 2)
-    seen = batch.reset(seed=7)
-    legal = seen.masks.argmax(axis=1)
-    illegal = numpy.flatnonzero(~seen.masks[1])[0]
+    step = batch.reset(seed=7)
+    legal = step.masks.argmax(axis=1)
+    illegal = numpy.flatnonzero(~step.masks[1])[0]
     with pytest.raises(ValueError, match=f"action {illegal} is not legal at table 1"):
         batch.step(numpy.array([legal[0], illegal]))
     assert [len(state.steps) for state in batch.states] == [0, 0]

@@ -41,10 +41,10 @@ def in_the_middle(game: Game, seed: int, steps: int):
 def test_a_seats_view_stays_when_the_rest_is_imagined(name):
     game, looked = find_game(name), 0
     for seed in range(60):
-        found = in_the_middle(game, seed, 5 + seed % 40)
-        if found is None:
+        middle = in_the_middle(game, seed, 5 + seed % 40)
+        if middle is None:
             continue
-        table, question = found
+        table, question = middle
         facts, secrets, view = table.facts(), table.secrets(question.seat), table.view(question.seat)
         table.imagine(question.seat, Random(seed))
         assert (table.facts(), table.secrets(question.seat), table.view(question.seat)) == (facts, secrets, view)
@@ -56,10 +56,10 @@ def test_a_seats_view_stays_when_the_rest_is_imagined(name):
 def test_hidden_cards_are_dealt_again_and_no_card_is_lost(name):
     game, changed = find_game(name), 0
     for seed in range(30):
-        found = in_the_middle(game, seed, 8)
-        if found is None:
+        middle = in_the_middle(game, seed, 8)
+        if middle is None:
             continue
-        table, question = found
+        table, question = middle
         others = [hand for seat, hand in enumerate(table.hands) if seat != question.seat]
         pile = table.pile.cards if name == "noah" else table.supply.cards
         before = sorted(str(card) for hand in others for card in hand.held) + [str(card) for card in pile]
@@ -83,10 +83,10 @@ def test_rain_stays_where_it_could_be():
     """The first rain lies as deep as everyone knows; the others are anywhere below it."""
     game = find_game("ark")
     for seed in range(30):
-        found = in_the_middle(game, seed, 3)
-        if found is None:
+        middle = in_the_middle(game, seed, 3)
+        if middle is None:
             continue
-        table, question = found
+        table, question = middle
         rain = table.pieces.rain
         first = table.supply.cards[::-1].index(rain)
         table.imagine(question.seat, Random(seed))
@@ -96,15 +96,15 @@ def test_rain_stays_where_it_could_be():
 
 def test_the_ark_stays_among_the_last_cards():
     game = find_game("noahs-ark")
-    seen = set()
+    places = set()
     for seed in range(40):
         setup = game.set_up(NAMES[:3], OPTIONS["noahs-ark"], 5)
         table = game.new_table(setup, game.make_pieces(setup))
         table.imagine(0, Random(seed))
         place = table.deck.cards.index(table.pieces.ark)
         assert place <= table.pieces.last_cards
-        seen.add(place)
-    assert len(seen) > 3
+        places.add(place)
+    assert len(places) > 3
 
 
 def test_another_chance_means_another_future():
@@ -142,9 +142,9 @@ def test_it_plays_a_whole_game(name):
     setup = game.set_up(NAMES[: max(3, game.players[0])], OPTIONS.get(name, {}), 2)
     table, rng = game.new_table(setup, game.make_pieces(setup)), Random(1)
     bots = [find_bot(game, "montecarlo:2")(rng), *(make_random_bot(rng) for _ in setup.seats[1:])]
-    outcome, asked = play_recorded(game, setup, table, [*bots, make_random_bot(rng)])
+    outcome, questions = play_recorded(game, setup, table, [*bots, make_random_bot(rng)])
     assert outcome.winners
-    assert asked == len(table.history.places)
+    assert questions == len(table.history.places)
 
 
 def test_it_sits_at_a_table_with_people():
@@ -158,8 +158,8 @@ def test_it_sits_at_a_table_with_people():
 
 def test_even_a_little_thinking_beats_chance():
     """`make strengths` compares all bots of all games; it takes minutes."""
-    found = simulate(make_plan(find_game("noah"), 2, ["montecarlo:4", "random"], 3, {}, {}), 10).figures.as_json()
-    best = next(one for one in found["by_bot"] if one["bot"] == "montecarlo:4")
+    figures = simulate(make_plan(find_game("noah"), 2, ["montecarlo:4", "random"], 3, {}, {}), 10).figures.as_json()
+    best = next(bot for bot in figures["by_bot"] if bot["bot"] == "montecarlo:4")
     assert best["wins"] >= 0.7
 
 
@@ -191,9 +191,9 @@ class CountedGames:
 @pytest.mark.parametrize(("effort", "slow", "most"), [("64", 0.0, 64), ("100ms", 0.002, 50), ("30ms", 0.5, 1)])
 def test_it_stops_when_its_games_or_its_time_are_used_up(name, effort, slow, most, monkeypatch):
     game = find_game(name)
-    found = [found for seed in range(40) if (found := in_the_middle(game, seed, 12)) is not None]
+    middle = [middle for seed in range(40) if (middle := in_the_middle(game, seed, 12)) is not None]
     clock = CountedGames(monkeypatch, slow)
-    for table, question in found[:2]:
+    for table, question in middle[:2]:
         clock.games = 0
         bot = MonteCarlo(game, Random(1), ThinkingBudget.parse(effort), clock)
         assert bot(question, table) in list(question.choices)
@@ -204,9 +204,9 @@ def test_half_of_the_time_left_goes_to_the_better_half(monkeypatch):
     """With a budget in time too, the worse choices are given up on the way."""
     game = find_game("ark-and-noah")
     table, question = next(
-        found
+        middle
         for seed in range(40)
-        if (found := in_the_middle(game, seed, 12)) is not None and len(found[1].choices) > 8
+        if (middle := in_the_middle(game, seed, 12)) is not None and len(middle[1].choices) > 8
     )
     clock = CountedGames(monkeypatch, 0.001)
     bot = MonteCarlo(game, Random(1), ThinkingBudget.parse("90ms"), clock)
@@ -233,9 +233,9 @@ def test_among_people_it_thinks_for_a_second_at_most():
 def test_the_choice_of_the_games_bot_is_tried_first_and_its_worst_ones_never(monkeypatch):
     game = find_game("ark-and-noah")
     table, question = next(
-        found
+        middle
         for seed in range(40)
-        if (found := in_the_middle(game, seed, 12)) is not None and len(found[1].choices) > 8
+        if (middle := in_the_middle(game, seed, 12)) is not None and len(middle[1].choices) > 8
     )
     last = len(question.choices)
     monkeypatch.setattr(type(game), "bots", lambda self: {"last": lambda rng: lambda asked, table: asked.choices[-1]})

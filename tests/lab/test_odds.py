@@ -67,10 +67,10 @@ def test_nobody_is_ahead_before_anything_has_happened(name):
     game = find_game(name)
     match = Match(game, game.set_up(NAMES[:4], USUAL[name], 1))
     endings = 60 if name == "ark-and-noah" else 240
-    found = OddsCounter(match, "random")
-    found.imagine(endings)
-    assert sum(chance.share for chance in found.odds.chances) == pytest.approx(1)
-    assert all(chance.least < 0.36 and chance.most > 0.16 for chance in found.odds.chances)
+    counter = OddsCounter(match, "random")
+    counter.imagine(endings)
+    assert sum(chance.share for chance in counter.odds.chances) == pytest.approx(1)
+    assert all(chance.least < 0.36 and chance.most > 0.16 for chance in counter.odds.chances)
 
 
 @pytest.mark.parametrize("name", ["noah", "ark"])
@@ -117,9 +117,9 @@ def test_the_deck_of_noahs_ark_says_nothing_of_its_order_or_of_cards_left_in_the
     swapped = []
 
     def swap_and_deal_anew(table, seat, rng):
-        seen = set(table.deck.all) - set(table.deck.cards)
+        drawn = set(table.deck.all) - set(table.deck.cards)
         deck = table.deck
-        unseen = [card for card in table.pieces.animals if card not in seen]
+        unseen = [card for card in table.pieces.animals if card not in drawn]
         spare = next(card for card in unseen if card not in deck.cards)
         plain = next(card for card in deck.cards if card in unseen)
         deck.cards[deck.cards.index(plain)] = deck.all[deck.all.index(plain)] = spare
@@ -225,22 +225,22 @@ def test_odds_play_with_pieces_that_people_entered(name, options):
         question = match.question
         if told and len(match.answers) % 3 == 0:
             assert sum(shares(match, 2)) == pytest.approx(1), question.ask
-        unknown = next((one for one in question.choices if str(one) in ("another", "other-card")), None)
+        unknown = next((choice for choice in question.choices if str(choice) in ("another", "other-card")), None)
         if unknown is not None and told < 2:
             told += 1
             match.answer(unknown)
         elif isinstance(question, FreeTextQuestion):
             match.answer(f"{FREE_TEXT_PREFIX}wombat {told}")
         else:
-            match.answer(rng.choice([one for one in question.choices if one is not unknown]))
+            match.answer(rng.choice([choice for choice in question.choices if choice is not unknown]))
     assert told == 2
     assert match.table.learned
 
 
 def test_intervals_hold_the_share_and_never_leave_the_scale():
     for won, of in [(0, 30), (30, 30), (1, 600), (15, 30), (0.5, 3)]:
-        found = estimate_chance(won, of, 3)
-        assert 0 <= found.least <= found.share <= found.most <= 1
+        chance = estimate_chance(won, of, 3)
+        assert 0 <= chance.least <= chance.share <= chance.most <= 1
     assert estimate_chance(30, 30, 3).least == pytest.approx(0.886, abs=0.002)
     assert estimate_chance(0, 0, 4) == (0.25, 0, 1)
 
@@ -260,8 +260,8 @@ def test_setups_of_old_matches_are_taken_as_they_are():
 def test_odds_keep_what_they_promise():
     """`make calibration` looks at 2,000 positions of every game; this is a glance at the two that are quick."""
     for name in ("noah", "ark"):
-        found = calibrated(name, 30, 16)
-        assert found["ece"] < found["by_chance"] + 0.08
+        calibration = calibrated(name, 30, 16)
+        assert calibration["ece"] < calibration["by_chance"] + 0.08
 
 
 def test_the_calibration_error_is_what_it_says():

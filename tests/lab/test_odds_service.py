@@ -37,10 +37,10 @@ class Line:
         for request in requests:
             self.end.send_bytes(json.dumps(request).encode())
         self.service.run()
-        told = []
+        messages = []
         while self.end.poll():
-            told.append(json.loads(self.end.recv_bytes()))
-        return told
+            messages.append(json.loads(self.end.recv_bytes()))
+        return messages
 
 
 @pytest.fixture
@@ -62,18 +62,18 @@ def asked(serial: int, wanted: str = "odds") -> dict[str, Any]:
 def test_odds_grow_surer_until_enough_endings_were_played(line: Line) -> None:
     first, *odds = line.replies(asked(4))
     assert first == {"read": True, "serial": 0}
-    assert [one["serial"] for one in odds] == [4] * len(odds)
-    endings = [one["endings"] for one in odds]
+    assert [message["serial"] for message in odds] == [4] * len(odds)
+    endings = [message["endings"] for message in odds]
     assert endings == sorted(endings)
     assert endings[0] >= 10
     assert endings[-1] >= 30
-    assert [one["done"] for one in odds] == [False] * (len(odds) - 1) + [True]
+    assert [message["done"] for message in odds] == [False] * (len(odds) - 1) + [True]
     assert sum(chance[0] for chance in odds[-1]["chances"]) == pytest.approx(1.0)
 
 
 def test_a_newer_question_takes_the_place_of_the_one_before(line: Line) -> None:
-    told = line.replies(asked(1), asked(2))
-    assert [one["serial"] for one in told if one.get("done")] == [2]
+    messages = line.replies(asked(1), asked(2))
+    assert [message["serial"] for message in messages if message.get("done")] == [2]
 
 
 def test_a_hint_comes_at_once_and_nothing_after_it(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:

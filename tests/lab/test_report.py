@@ -47,13 +47,13 @@ class Elements(HTMLParser):
 )
 def test_a_report_stands_alone_and_has_a_picture_of_the_game_itself(game, language):
     text = render_page(simulation(game, max(3, find_game(game).players[0])), language)
-    found = Elements()
-    found.feed(text)
-    assert found.links == []
+    elements = Elements()
+    elements.feed(text)
+    assert elements.links == []
     assert "<script" not in text
     assert not re.search(r"url\((?!#)", text)
     assert text.count("<h2>") == 3
-    assert len(found.titles) == text.count("<figure>") >= 5
+    assert len(elements.titles) == text.count("<figure>") >= 5
     assert {"en": "Who wins", "fr": "Qui gagne"}[language] in text
 
 
@@ -106,14 +106,25 @@ def test_races_drawn_by_lot_are_not_said_to_take_minutes():
     [([0, 2], "“starts” and “2 after the starter” differ"), ([1], "“1 after the starter” differs"), ([], "no place")],
 )
 def test_it_is_said_which_places_differ_from_chance(differ, says):
-    found = {"players": 3, "wins_by_place": [0.3] * 3, "wins_by_place_within": [0.1] * 3, "places_that_differ": differ}
-    (plot,) = plot_places(found, Say("en"))
+    figures = {
+        "players": 3,
+        "wins_by_place": [0.3] * 3,
+        "wins_by_place_within": [0.1] * 3,
+        "places_that_differ": differ,
+    }
+    (plot,) = plot_places(figures, Say("en"))
     assert says in plot.note
 
 
 def test_a_game_that_does_not_say_who_began_is_counted_by_seat():
-    found = {"players": 2, "wins": [0.6, 0.4], "wins_within": [0.1] * 2, "paired": False, "bots": ["greedy", "random"]}
-    (plot,) = plot_places(found, Say("en"))
+    figures = {
+        "players": 2,
+        "wins": [0.6, 0.4],
+        "wins_within": [0.1] * 2,
+        "paired": False,
+        "bots": ["greedy", "random"],
+    }
+    (plot,) = plot_places(figures, Say("en"))
     assert plot.names == ["seat 1 greedy", "seat 2 random"]
     assert plot.note == "by chance each would win 50.0%"
 
@@ -130,22 +141,22 @@ def test_bars_tell_their_figures_to_those_who_listen():
 
 def test_ferries_leave_at_21_or_13_and_the_shares_add_up():
     run = simulation("noah", 4, 200)
-    found = run.figures.as_json()["counted"]
-    assert set(found["at_weight"]) == {"13", "21"}
-    assert sum(found["at_weight"].values()) == pytest.approx(1, abs=1e-3)
-    assert sum(found["rounds_with"].values()) == pytest.approx(1, abs=1e-3)
-    assert sum(found["filled_by"]) == pytest.approx(1, abs=1e-3)
-    assert sum(int(n) * share for n, share in found["rounds_with"].items()) == pytest.approx(
-        found["departures_a_round"], abs=1e-2
+    figures = run.figures.as_json()["counted"]
+    assert set(figures["at_weight"]) == {"13", "21"}
+    assert sum(figures["at_weight"].values()) == pytest.approx(1, abs=1e-3)
+    assert sum(figures["rounds_with"].values()) == pytest.approx(1, abs=1e-3)
+    assert sum(figures["filled_by"]) == pytest.approx(1, abs=1e-3)
+    assert sum(int(n) * share for n, share in figures["rounds_with"].items()) == pytest.approx(
+        figures["departures_a_round"], abs=1e-2
     )
 
 
 @pytest.mark.parametrize(("game", "players"), [("ark", 4), ("ark-and-noah", 3)])
 def test_points_by_source_add_up_to_all_points(game, players):
     run = simulation(game, players, 60)
-    found = run.figures.as_json()
-    mean = sum(score["mean"] for score in found["scores"]) / players
-    assert sum(found["counted"]["points"].values()) == pytest.approx(mean, abs=0.05)
+    figures = run.figures.as_json()
+    mean = sum(score["mean"] for score in figures["scores"]) / players
+    assert sum(figures["counted"]["points"].values()) == pytest.approx(mean, abs=0.05)
 
 
 def test_the_ark_leans_within_two():
@@ -161,10 +172,10 @@ def test_the_ark_leans_within_two():
 
 def test_an_objective_that_decides_was_won():
     run = simulation("noahs-ark", 3, 120)
-    found = run.figures.as_json()["counted"]["objectives"]
-    assert len(found) == 10
-    assert all(0 <= one["decided"] <= one["won"] <= 1 for one in found.values())
-    assert any(one["decided"] > 0 for one in found.values())
+    objectives = run.figures.as_json()["counted"]["objectives"]
+    assert len(objectives) == 10
+    assert all(0 <= figures["decided"] <= figures["won"] <= 1 for figures in objectives.values())
+    assert any(figures["decided"] > 0 for figures in objectives.values())
     bars = [
         plot
         for plot in find_game("noahs-ark")

@@ -63,22 +63,22 @@ def test_every_decision_is_judged_from_what_its_player_knew(noah):
     match, review = noah
     assert review.checked == review.of == len(review.decisions)
     assert review.of > 100
-    assert all(match.asked_seats[one.n - 1] == one.seat for one in review.decisions)
-    assert all(one.chosen == match.answers[one.n - 1] for one in review.decisions)
-    assert all(one.cost == 0 for one in review.decisions if one.chosen == one.best)
+    assert all(match.asked_seats[decision.n - 1] == decision.seat for decision in review.decisions)
+    assert all(decision.chosen == match.answers[decision.n - 1] for decision in review.decisions)
+    assert all(decision.cost == 0 for decision in review.decisions if decision.chosen == decision.best)
 
 
 @pytest.mark.parametrize("name", ["ark", "noah"])
 def test_every_question_of_a_player_counts_even_if_rules_fill_it_again(name):
     match = play_match(name)
-    asked = []
+    places = []
     replayed = Match(match.game, match.setup)
     for n, answer in enumerate(match.answers):
         if replayed.question.seat >= 0 and len(replayed.question.choices) > 1:
-            asked.append(n)
+            places.append(n)
         replayed.answer(answer)
-    assert list_decisions(match) == asked
-    assert len(asked) > 50
+    assert list_decisions(match) == places
+    assert len(places) > 50
 
 
 def test_the_curve_runs_from_the_start_to_the_result(noah):
@@ -87,7 +87,7 @@ def test_the_curve_runs_from_the_start_to_the_result(noah):
     assert review.curve[-1].n == len(match.answers) + 1
     assert [n for n, _ in review.curve] == sorted({n for n, _ in review.curve})
     assert review.curve[-1].chances == tuple(match.outcome.get_share(seat) for seat in range(3))
-    assert all(abs(sum(one.chances) - 1) < 0.01 for one in review.curve)
+    assert all(abs(sum(point.chances) - 1) < 0.01 for point in review.curve)
 
 
 def test_start_play_and_luck_add_up_to_the_result(noah):
@@ -110,7 +110,7 @@ def test_doubtful_answers_have_no_price():
         else:
             match.answer(bot(match.question, match.table))
     assert doubtful is not None
-    assert doubtful not in [one.n for one in Reviewer(match, LITTLE).review().decisions]
+    assert doubtful not in [decision.n for decision in Reviewer(match, LITTLE).review().decisions]
 
 
 class ScriptedWorlds:
@@ -140,9 +140,9 @@ def test_a_planted_blunder_is_found_and_good_decisions_are_not_blamed(noah, monk
 
     monkeypatch.setattr("companion.lab.review.imagine_for_seat", imagine)
     review = Reviewer(match, Effort(endings=1, first=12, again=40)).review()
-    assert {one.n - 1 for one in review.decisions if one.costly} == bad
-    assert all(one.cost > 0.2 for one in review.decisions if one.costly)
-    blamed = {one.seat for one in review.decisions if one.costly}
+    assert {decision.n - 1 for decision in review.decisions if decision.costly} == bad
+    assert all(decision.cost > 0.2 for decision in review.decisions if decision.costly)
+    blamed = {decision.seat for decision in review.decisions if decision.costly}
     assert all((review.balance[seat].play < 0) is (seat in blamed) for seat in range(3))
 
 
@@ -183,7 +183,7 @@ class ScriptedOdds:
         late = len(match.answers) >= 30
         share = 0.9 if late and (seed >= 0 or self.jumps_again) else 0.5
         self.begins_at = None
-        self.odds = Odds(tuple(Chance(one, one, one) for one in (share, 1 - share)), 60)
+        self.odds = Odds(tuple(Chance(chance, chance, chance) for chance in (share, 1 - share)), 60)
 
     def imagine(self, endings: int) -> None:
         pass
@@ -194,8 +194,8 @@ def test_a_turning_point_is_counted_again_before_it_is_named(jumps_again, monkey
     monkeypatch.setattr("companion.lab.review.OddsCounter", ScriptedOdds)
     monkeypatch.setattr(ScriptedOdds, "jumps_again", jumps_again)
     reviewer = Reviewer(play_match("noah", players=2), LITTLE)
-    found = reviewer._find_turning_points(reviewer._draw_curve(NEVER))
-    assert [(one.n, one.last) for one in found] == ([(30, 30)] if jumps_again else [])
+    turns = reviewer._find_turning_points(reviewer._draw_curve(NEVER))
+    assert [(turn.n, turn.last) for turn in turns] == ([(30, 30)] if jumps_again else [])
 
 
 def test_a_best_decision_is_better_than_the_next_best_in_fresh_worlds(noah, monkeypatch):
@@ -284,12 +284,16 @@ def make_review() -> Review:
 @pytest.mark.parametrize(("language", "words"), [("en", "Costliest decisions"), ("fr", "Les décisions les plus")])
 def test_a_page_stands_alone_in_both_languages(noah, language, words):
     match, _ = noah
-    made = make_review()
+    review = make_review()
     decisions = tuple(
-        one._replace(seat=match.asked_seats[one.n - 1], chosen=match.answers[one.n - 1], best=match.answers[one.n - 1])
-        for one in made.decisions
+        decision._replace(
+            seat=match.asked_seats[decision.n - 1],
+            chosen=match.answers[decision.n - 1],
+            best=match.answers[decision.n - 1],
+        )
+        for decision in review.decisions
     )
-    page = write_page(match, made._replace(decisions=decisions), language, MatchTimes(60, {}, {1: [0.31, 0.41]}))
+    page = write_page(match, review._replace(decisions=decisions), language, MatchTimes(60, {}, {1: [0.31, 0.41]}))
     assert words in page
     assert "<svg" in page
     assert re.search(r"0[.,]31", page)
@@ -339,11 +343,15 @@ def test_the_command_writes_a_page_and_never_over_a_file(tmp_path, capsys):
 @pytest.mark.parametrize(("language", "words"), [("en", "cost 30%; better"), ("fr", "a coûté 30")])
 def test_a_small_screen_gets_a_few_lines(noah, language, words):
     match, _ = noah
-    made = make_review()
+    review = make_review()
     decisions = tuple(
-        one._replace(seat=match.asked_seats[one.n - 1], chosen=match.answers[one.n - 1], best=match.answers[one.n - 1])
-        for one in made.decisions
+        decision._replace(
+            seat=match.asked_seats[decision.n - 1],
+            chosen=match.answers[decision.n - 1],
+            best=match.answers[decision.n - 1],
+        )
+        for decision in review.decisions
     )
-    lines = write_short_review(match, made._replace(decisions=decisions), language).splitlines()
+    lines = write_short_review(match, review._replace(decisions=decisions), language).splitlines()
     assert any(words in line for line in lines)
     assert len(lines) == 5, "three players, one costly decision, one turning point"

@@ -123,12 +123,12 @@ def test_quartiles_are_those_of_the_sorted_numbers(count):
 
 
 def test_a_table_has_a_manifest_beside_it(tmp_path):
-    asked = plan("noah", 3, corrections={"game": {"hand": 5}})
-    simulate(asked, 6, files=[tmp_path / "games.csv"])
-    told = json.loads((tmp_path / "games.csv.manifest.json").read_text())
-    assert (told["game"], told["seed"], told["games"]) == ("noah", 5, 6)
-    assert told["program"]["arkside"] == VERSION
-    assert told["program"]["corrections"] == {"game": {"hand": 5}}
+    simulation_plan = plan("noah", 3, corrections={"game": {"hand": 5}})
+    simulate(simulation_plan, 6, files=[tmp_path / "games.csv"])
+    manifest = json.loads((tmp_path / "games.csv.manifest.json").read_text())
+    assert (manifest["game"], manifest["seed"], manifest["games"]) == ("noah", 5, 6)
+    assert manifest["program"]["arkside"] == VERSION
+    assert manifest["program"]["corrections"] == {"game": {"hand": 5}}
 
 
 def test_every_deal_is_played_in_every_seating():
@@ -143,9 +143,9 @@ def test_every_deal_is_played_in_every_seating():
 
 def test_pairing_makes_identical_bots_exactly_equal():
     """In a game without decisions the bots cannot differ, so with every seating each wins its exact share."""
-    found = simulate(plan("noahs-ark", 3, ("greedy", "random", "random")), 90).figures.as_json()
-    assert [one["wins"] for one in found["by_bot"]] == pytest.approx([1 / 3, 2 / 3], abs=1e-6)
-    assert all(one["wins_within"] < 1e-6 for one in found["by_bot"])
+    figures = simulate(plan("noahs-ark", 3, ("greedy", "random", "random")), 90).figures.as_json()
+    assert [bot["wins"] for bot in figures["by_bot"]] == pytest.approx([1 / 3, 2 / 3], abs=1e-6)
+    assert all(bot["wins_within"] < 1e-6 for bot in figures["by_bot"])
 
 
 def test_too_many_seatings_are_refused_with_what_to_do(monkeypatch):
@@ -200,10 +200,10 @@ def test_a_share_of_everything_is_not_certain():
 def test_wins_are_counted_by_the_place_after_the_starter():
     chunks = []
     run = simulate(plan("ark-and-noah", 2, ("greedy",), options={"mode": "quick"}), 200, listeners=[chunks.append])
-    found = run.figures.as_json()
-    assert found["wins_by_place"][0] > 0.7, "the starter of the quick game is far ahead"
-    assert found["places_that_differ"] == [0, 1]
-    assert sum(found["wins_by_place"]) == pytest.approx(1, abs=1e-5)
+    figures = run.figures.as_json()
+    assert figures["wins_by_place"][0] > 0.7, "the starter of the quick game is far ahead"
+    assert figures["places_that_differ"] == [0, 1]
+    assert sum(figures["wins_by_place"]) == pytest.approx(1, abs=1e-5)
     starters = {starter for chunk in chunks for starter in chunk.starters}
     assert starters == {0, 1}
 
@@ -220,7 +220,7 @@ def test_one_joint_test_accuses_a_fair_game_once_in_twenty():
 
 def test_a_result_names_program_and_corrected_box():
     usual, corrected = plan("noah", 3), plan("noah", 3, corrections={"game": {"hand": 5}})
-    first, second = (simulate(one, 6).as_json()["program"] for one in (usual, corrected))
+    first, second = (simulate(setting, 6).as_json()["program"] for setting in (usual, corrected))
     assert first["arkside"] == VERSION
     assert first["box"] != second["box"]
     assert second["corrections"] == {"game": {"hand": 5}}
@@ -261,8 +261,8 @@ def test_an_interval_holds_the_truth_about_19_times_of_20():
     """Seats of random bots in Noah are equal by symmetry of the start; each share is 1/2 with two players."""
     held = 0
     for seed in range(100):
-        found = simulate(plan(players=2, seed=seed), 60).figures.as_json()
-        held += abs(found["wins"][0] - 0.5) <= found["wins_within"][0]
+        figures = simulate(plan(players=2, seed=seed), 60).figures.as_json()
+        held += abs(figures["wins"][0] - 0.5) <= figures["wins_within"][0]
     assert 86 <= held <= 100
 
 
@@ -274,12 +274,12 @@ def test_a_mean_of_one_value_is_not_certain():
 
 def test_more_games_are_added_to_a_file_and_equal_a_run_in_one_go(tmp_path):
     parts, whole = tmp_path / "parts.jsonl", tmp_path / "whole.jsonl"
-    asked = plan()
-    simulate(asked, 130, files=[parts])
+    simulation_plan = plan()
+    simulate(simulation_plan, 130, files=[parts])
     fresh = []
-    again = simulate(asked, 400, WorkerPool(2), files=[parts], played=fresh.append)
+    again = simulate(simulation_plan, 400, WorkerPool(2), files=[parts], played=fresh.append)
     assert fresh[0] == 180  # two full chunks of 60 were read, the short one is played again to its full size
-    at_once = simulate(asked, 400, files=[whole])
+    at_once = simulate(simulation_plan, 400, files=[whole])
     assert again.figures.as_json() == at_once.figures.as_json()
     assert parts.read_bytes() == whole.read_bytes()
 
@@ -387,6 +387,6 @@ def test_ctrl_c_keeps_what_is_done(tmp_path):
     assert run.returncode == 1
     assert err.startswith("arkside: stopped after ")
     assert err.count("\n") == 1
-    found = json.loads(out)
-    assert found["interrupted"]
-    assert found["games"] == 60 * (Path(file).read_text().count("\n") - 1) >= 180
+    report = json.loads(out)
+    assert report["interrupted"]
+    assert report["games"] == 60 * (Path(file).read_text().count("\n") - 1) >= 180

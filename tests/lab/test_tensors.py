@@ -55,16 +55,16 @@ def walk(name: str, seeds: range, players: int | None = None, **options: str) ->
 def reduce_view(value: Any, derived: Mapping[str, str], path: str = "") -> Any:
     """Return a view without what its layout derives; the order of words counts only aboard a ferry."""
     if isinstance(value, dict):
-        found = {key: (f"{path}.{key}".lstrip("."), one) for key, one in value.items()}
+        found = {key: (f"{path}.{key}".lstrip("."), element) for key, element in value.items()}
         return {
-            key: reduce_view(one, derived, below)
-            for key, (below, one) in found.items()
+            key: reduce_view(element, derived, below)
+            for key, (below, element) in found.items()
             if not any(fnmatchcase(below, pattern) for pattern in derived)
         }
     if isinstance(value, list):
-        reduced = [reduce_view(one, derived, path) for one in value]
+        reduced = [reduce_view(element, derived, path) for element in value]
         if value and isinstance(value[0], dict) and "id" in value[0]:
-            return sorted(reduced, key=lambda one: one["id"])
+            return sorted(reduced, key=lambda element: element["id"])
         return sorted(reduced) if value and isinstance(value[0], str) and not path.endswith("aboard") else reduced
     return value
 
@@ -79,12 +79,12 @@ def test_rows_differ_where_views_differ(name, players):
     for state in walk(name, range(MATCHES.get(name, 4)), seats):
         for seat in {state.seat, (state.seat + 1) % seats}:
             view = reduce_view(state.table.view(seat), state.layout.derived)
-            asked = state.question
+            question = state.question
             # seats are counted from the viewer, so that views of different seats may well share a row
-            seen = json.dumps([seat, view, state.table.scores, asked.ask, asked.seat, str(asked.about)])
+            observation = json.dumps([seat, view, state.table.scores, question.ask, question.seat, str(question.about)])
             row = (seat, *state.encode_observation(seat))
-            if not (game.is_secret(asked) and asked.seat != seat):
-                assert known.setdefault(row, seen) == seen
+            if not (game.is_secret(question) and question.seat != seat):
+                assert known.setdefault(row, observation) == observation
 
 
 @pytest.mark.parametrize("name", BOXED)
@@ -204,11 +204,11 @@ def test_without_every_piece_in_its_place_views_are_hashed():
 def test_hashed_choices_keep_their_slots_and_never_share_one():
     many = [f"choice-{n}" for n in range(500)]
     layout = HashedLayout()
-    found = layout.number_choices(Question(0, "ask", many))
-    assert len(found) == 500
-    assert all(0 <= slot < ACTIONS for slot in found)
+    slots = layout.number_choices(Question(0, "ask", many))
+    assert len(slots) == 500
+    assert all(0 <= slot < ACTIONS for slot in slots)
     alone = {slot for choice in many for slot in layout.number_choices(Question(0, "ask", [choice]))}
-    assert len(alone & set(found)) > 400
+    assert len(alone & set(slots)) > 400
 
 
 def test_hashed_figures_tell_numbers_words_and_places_apart():

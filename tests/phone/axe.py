@@ -22,9 +22,9 @@ def faults(page: Page, rule: str | None = None) -> list[str]:
     options = "{}" if rule is None else f"{{ runOnly: [{rule!r}] }}"
     if not page.value("typeof axe === 'object'"):
         page.value(AXE.read_text(encoding="utf-8") + "; 0")
-    found: list[str] = page.value(
+    violations: list[str] = page.value(
         f"axe.run({options}).then((seen) => seen.violations"
         ".filter((one) => ['serious', 'critical'].includes(one.impact))"
         ".map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 90)).join(' | ')}`))"
     )
-    return found
+    return violations

@@ -107,8 +107,8 @@ def two_at(service: Service, game: str, deal: str = "virtual", **options: str) -
     with phone(service, 0, "Anna") as anna, phone(service, 1, "Ben") as ben:
         reply = anna.ask("start", agreed={"game": game, "deal": deal, "options": options})
         assert reply.get("ok"), reply
-        for one in (anna, ben):
-            one.until(lambda state: state["match"])
+        for page in (anna, ben):
+            page.until(lambda state: state["match"])
         yield anna, ben
 
 

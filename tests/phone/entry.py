@@ -58,13 +58,13 @@ def enter_choice(page: Page, service: Service, session: Session, choice: str) ->
 def _tap_choice(page: Page, session: Session, choice: str) -> Entry:
     button = f'[data-choice="{choice}"]'
     taps, scrolls = _pick_parts(page, session, choice)
-    found = page.value(FIND % button)
-    if found is not None and "folded" in found:
+    place = page.value(FIND % button)
+    if place is not None and "folded" in place:
         taps += 1
         page.value("document.querySelectorAll('.ask details').forEach((one) => { one.open = true; })")
-        found = page.value(FIND % button)
-    if found is not None:
-        return Entry(taps + 1, scrolls + _press(page, found))
+        place = page.value(FIND % button)
+    if place is not None:
+        return Entry(taps + 1, scrolls + _press(page, place))
     page.until(  # a number of many, or a name, is typed
         f"((field) => field ? (field.value = {choice!r}, field.dispatchEvent(new Event('input')), field.form.requestSubmit(), true) : false)"
         "(document.querySelector('.ask input[type=number], .ask input[name=words]'))"
@@ -80,17 +80,17 @@ def _pick_parts(page: Page, session: Session, choice: str) -> Entry:
     if layout is None:
         return Entry(0, 0)
     if choice not in layout.points or not _can_set(layout, layout.points[choice]):
-        found = page.value(FIND % '[data-key="other-choices"]')
-        return Entry(0, 0) if found is None else Entry(1, _press(page, found))
+        button = page.value(FIND % '[data-key="other-choices"]')
+        return Entry(0, 0) if button is None else Entry(1, _press(page, button))
     taps = scrolls = 0
     toggled = any(axis.control is Control.TOGGLE for axis in layout.axes)
     for selector, times in _list_taps(layout, layout.points[choice]):
         for _ in range(times):
             if toggled and page.value(IS_SHOWN % choice):
                 break  # every card is a tile of its own, too
-            found = page.value(FIND % selector)
-            assert found is not None, selector
-            scrolls += _press(page, found)
+            button = page.value(FIND % selector)
+            assert button is not None, selector
+            scrolls += _press(page, button)
             taps += 1
     if taps:
         page.soon(IS_SHOWN % choice)
@@ -117,7 +117,7 @@ def tap_effort(match: Match, voice: Voice, choice: Any) -> Effort:
 def _can_set(layout: Layout, point: tuple[int, ...]) -> bool:
     """Whether each part can be set to a value that leaves the rest of the answer to the questions that follow."""
     return all(
-        value != OTHER_VALUE or not all(one.answers for one in axis.values)
+        value != OTHER_VALUE or not all(choice.answers for choice in axis.values)
         for axis, value in zip(layout.axes, point, strict=True)
     )
 
@@ -128,12 +128,12 @@ def _list_taps(layout: Layout, point: tuple[int, ...]) -> list[tuple[str, int]]:
     taps = []
     for at, axis in enumerate(layout.axes):
         if axis.control is Control.TABS:
-            first = min(one[at] for one in layout.points.values())
+            first = min(coordinates[at] for coordinates in layout.points.values())
             taps.append((f'[data-key="segment-{point[at]}"]', int(point[at] != first)))
         elif axis.control is Control.STEPPER:
             value = point[at]
             if value == OTHER_VALUE:  # a pair, say, of which the next question asks
-                value = next(at for at, one in enumerate(axis.values) if not one.answers)
+                value = next(at for at, entry in enumerate(axis.values) if not entry.answers)
             steps = value - axis.usual if axis.usual != NO_VALUE else 0
             if _has_numbers(layout):
                 taps.append((f'[data-key="number-{at}-{point[at]}"]', int(steps != 0)))
@@ -142,7 +142,7 @@ def _list_taps(layout: Layout, point: tuple[int, ...]) -> list[tuple[str, int]]:
         elif axis.control is Control.TOGGLE:
             taps.append((f'[data-key="toggle-{at}"]', (point[at] - axis.usual) % len(axis.values)))
     if controls[-1] in (Control.STRIP, Control.SHEET) and point[-1] != NO_VALUE:
-        alike = [one for one in layout.points.values() if one[:-1] == point[:-1]]
+        alike = [coordinates for coordinates in layout.points.values() if coordinates[:-1] == point[:-1]]
         if Control.ROWS in controls:
             taps.append((f'[data-key="cell-{point[0]}-{point[1]}"]', int(len(alike) > 1)))
         else:

@@ -54,7 +54,9 @@ def asked(match: Match, question: Question | None, language: str = "en") -> dict
     if question is None:
         return None
     voice = match.game.voice(match.game.say(language))
-    choices = [{"id": str(one), "label": voice.label(one, question, match.table).text} for one in question.choices]
+    choices = [
+        {"id": str(choice), "label": voice.label(choice, question, match.table).text} for choice in question.choices
+    ]
     seat = question.seat if question.seat >= 0 else None
     return {"n": 1, "seat": seat, "mine": True, "ask": question.ask, "choices": choices}
 

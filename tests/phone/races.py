@@ -56,13 +56,13 @@ def to_the_race(page: ClientConnection, service: Box) -> ReadyView:
 
 def judged(service: Box) -> Verdict:
     """The verdict, once nobody is waited for any more."""
-    found: list[Verdict] = []
+    verdicts: list[Verdict] = []
 
     def is_judged() -> bool:
         stage = service.app.races.stage
         if isinstance(stage, VerdictStage) and not stage.gathering:
-            found.append(stage.verdict)
-        return bool(found)
+            verdicts.append(stage.verdict)
+        return bool(verdicts)
 
     assert service.until(is_judged, LONGEST)
-    return found[0]
+    return verdicts[0]

@@ -85,7 +85,7 @@ def emulated(
 
     Unless this computer is its `home`, a browser on it must join like any phone.
     """
-    found: list[Box] = []
+    boxes: list[Box] = []
     port = port or free_port()
 
     async def run(ready: Callable[[], None]) -> None:
@@ -98,30 +98,30 @@ def emulated(
             app.invitation.address = f"http://127.0.0.1:{port}/"
             host = Host(panel, app, start)
             pages = Pages(app, open_gate(app, home=home))
-            found.append(Box(board, host, pages, port, pod))
+            boxes.append(Box(board, host, pages, port, pod))
             emulator = Emulator(board, host, pod)
             asgi = pages.make_app(*emulator.routes(), lifespan=emulator.lifespan)
             await serve_app(asgi, app, host.run, port, ready, everyone)
 
     with in_a_thread(run):
-        yield found[0]
+        yield boxes[0]
 
 
 @contextmanager
 def phones_only(folder: Path, language: str = "en", port: int | None = None, home: bool = False) -> Iterator[Service]:
     """Run Arkside without any box until the block ends; phones join by code."""
-    found: list[Service] = []
+    services: list[Service] = []
     port = port or free_port()
 
     async def run(ready: Callable[[], None]) -> None:
         with closing(App(folder, language)) as app:
             app.invitation.address = f"http://127.0.0.1:{port}/"
             pages = Pages(app, open_gate(app, home=home))
-            found.append(Service(app, pages, port))
+            services.append(Service(app, pages, port))
             await serve_app(pages.make_app(), app, app.run, port, ready)
 
     with in_a_thread(run):
-        yield found[0]
+        yield services[0]
 
 
 async def serve_app(

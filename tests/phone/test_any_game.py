@@ -41,15 +41,15 @@ def table(seats: list[Client]) -> Iterator[list[Client]]:
 def say(client: Client, *choices: str) -> None:
     """Answer the questions that come, each when it is there."""
     for choice in choices:
-        asked = client.state["question"]
-        reply = client.ask("answer", n=asked["n"], choice=choice)
+        question = client.state["question"]
+        reply = client.ask("answer", n=question["n"], choice=choice)
         assert "error" not in reply, reply
-        client.until(lambda state, n=asked["n"]: state["question"] is None or state["question"]["n"] > n)
+        client.until(lambda state, n=question["n"]: state["question"] is None or state["question"]["n"] > n)
 
 
 def list_offered(client: Client) -> list[str]:
     """Return the ids of the choices on a phone."""
-    return [one["id"] for one in client.state["question"]["choices"]]
+    return [choice["id"] for choice in client.state["question"]["choices"]]
 
 
 def begin(table: list[Client], *choices: str) -> None:
@@ -72,7 +72,7 @@ def follow(table: list[Client]) -> None:
 def test_each_phone_offers_its_own_turn_and_that_of_people_without_one(table: list[Client]) -> None:
     begin(table, "unnamed", "at-once")
     follow(table)
-    offered = [[id for id in list_offered(one) if id.startswith("ready")] for one in table]
+    offered = [[id for id in list_offered(phone) if id.startswith("ready")] for phone in table]
     assert offered == [["ready-0", "ready-2"], ["ready-1", "ready-2"]]
     refused = table[0].ask("answer", n=table[0].state["question"]["n"], choice="ready-1")
     assert refused["error"]["code"] == "not-your-seat"
@@ -89,7 +89,7 @@ def test_anybody_enters_points_by_category_in_one_go(table: list[Client]) -> Non
     assert "done" not in list_offered(table[1])
     say(table[1], "points-2")
     fields = table[1].state["question"]["numbers"]
-    assert [(one["id"], one["title"], one["start"]) for one in fields][:2] == [
+    assert [(field["id"], field["title"], field["start"]) for field in fields][:2] == [
         ("fields", "Fields", 0),
         ("grain", "Grain", 0),
     ]
@@ -111,7 +111,7 @@ def test_a_name_typed_once_is_offered_the_next_time(table: list[Client]) -> None
 
 
 def test_nobody_is_offered_bots_or_cards_to_deal(table: list[Client]) -> None:
-    described = next(one for one in table[0].state["setup"]["games"] if one["id"] == "any")
+    described = next(game for game in table[0].state["setup"]["games"] if game["id"] == "any")
     assert (described["bots"], described["deals_cards"], described["players"]) == ([], False, [1, 6])
     table[0].ask("setup", agreed={"names": {"2": "bot:random"}})
     refused = table[0].ask("start")
@@ -124,14 +124,17 @@ def test_bids_are_entered_on_own_phones_and_the_host_stands_in_for_the_others(ta
     begin(table, "unnamed", "tricks")
     follow(table)
     n, moves = table[0].state["question"]["n"], table[0].state["question"]["moves"]
-    assert [(one.state["question"]["seat"], one.state["question"]["mine"]) for one in table] == [(0, True), (1, True)]
+    assert [(phone.state["question"]["seat"], phone.state["question"]["mine"]) for phone in table] == [
+        (0, True),
+        (1, True),
+    ]
     assert "ok" in table[1].ask("answer", n=n, moves=moves, choice="7"), "Ben needn't wait for Anna"
     assert "ok" in table[0].ask("answer", n=n, moves=moves, choice="4"), "nor is Anna too late because of Ben"
     refused = table[1].ask("answer", n=n, choice="5")
     assert refused["error"]["code"] == "stale-question"
     table[0].until(lambda state: state["question"]["n"] == n + 2)
-    asked = table[0].state["question"]
-    assert (asked["seats"], asked["mine"], "choices" in asked) == ([2], False, False), "Cleo's bid is secret"
+    question = table[0].state["question"]
+    assert (question["seats"], question["mine"], "choices" in question) == ([2], False, False), "Cleo's bid is secret"
     table[0].ask("stand_in", seat=2)
     table[0].until(lambda state: state["question"]["mine"])
     assert not any(fact["kind"].startswith("bid") for fact in table[1].state["facts"])

@@ -186,7 +186,7 @@ def test_frames_without_end_are_cut_off(running: Box, frames: list[Frame]) -> No
         before = running.megabytes
         status, flood = upgrade(running.port, "/live", HOME)
         assert status == 101
-        sent = b"".join(one.serialize(mask=True) for one in frames)
+        sent = b"".join(frame.serialize(mask=True) for frame in frames)
         with flood, suppress(ConnectionError):
             for _ in range(100_000_000 // len(sent)):
                 flood.sendall(sent)
@@ -288,8 +288,10 @@ def test_a_page_that_does_not_read_holds_up_nobody(running: Box) -> None:
 def test_guessing_the_code(tmp_path: Path) -> None:
     with emulated(tmp_path) as service:
         right = service.gate.code.text
-        told = [ask(service.port, "/join", {"code": f"AAAA{n:02}"}, MALLORY).text for n in range(ADDRESS_GUESSES + 3)]
-        assert ["locked-out" in text for text in told] == [False] * ADDRESS_GUESSES + [True] * 3
+        replies = [
+            ask(service.port, "/join", {"code": f"AAAA{n:02}"}, MALLORY).text for n in range(ADDRESS_GUESSES + 3)
+        ]
+        assert ["locked-out" in text for text in replies] == [False] * ADDRESS_GUESSES + [True] * 3
         assert "locked-out" in ask(service.port, "/join", {"code": right}, MALLORY).text
         assert "Too many wrong codes" in ask(service.port, f"/j/{right}", address=MALLORY).text
         assert ask(service.port, "/join", {"code": right}, ANNA).status == 200
@@ -307,9 +309,9 @@ def test_many_joins_depose_nobody(tmp_path: Path) -> None:
         host = ask(service.port, "/join", code, ANNA).cookie
         ask(service.port, "/join", code, BEN)
         service.gate.presence.move(list(service.gate.presence)[1].id, 1)
-        told = [ask(service.port, "/join", code, MALLORY) for _ in range(45)]
-        assert [answer.status for answer in told] == [200] * ADDRESS_JOINS + [403] * (45 - ADDRESS_JOINS)
-        assert "too-many-joins" in told[-1].text
+        replies = [ask(service.port, "/join", code, MALLORY) for _ in range(45)]
+        assert [answer.status for answer in replies] == [200] * ADDRESS_JOINS + [403] * (45 - ADDRESS_JOINS)
+        assert "too-many-joins" in replies[-1].text
         for n in range(2 * MOST):
             ask(service.port, "/join", code, f"127.0.3.{n + 1}")
         phones = list(service.gate.presence)

@@ -34,7 +34,7 @@ def test_pieces_that_our_box_does_not_know_are_entered_in_words() -> None:
     voice = session.get_voice("en")
     assert session.question is not None
     first = describe_answers(session, session.question, voice)
-    assert [(one["id"], one["guess"]) for one in first["choices"]] == [
+    assert [(choice["id"], choice["guess"]) for choice in first["choices"]] == [
         ("cat", False), ("zebra", True), ("another", False),
     ]  # fmt: skip
     assert first["choices"][1]["label"] == "the zebra ?"
@@ -52,10 +52,10 @@ def test_a_long_list_has_the_words_and_the_certain_ones_first() -> None:
     assert session.question is not None
     choices = describe_answers(session, session.question, voice)["choices"]
     assert len(choices) > 20
-    ahead = [one["ahead"] for one in choices]
+    ahead = [choice["ahead"] for choice in choices]
     assert any(ahead)
     assert ahead == sorted(ahead, reverse=True)
-    assert sorted(one["id"] for one in choices) == sorted(session.question.list_ids())
+    assert sorted(choice["id"] for choice in choices) == sorted(session.question.list_ids())
 
 
 @pytest.mark.parametrize("seeds", mark_long([range(2), range(2, 8)], quick=[range(2)]), ids=["two", "six-more"])
@@ -71,11 +71,11 @@ def test_whatever_is_asked_can_be_tapped_under_words_of_its_own(name: str, deal:
         while session.question is not None:
             choices = list_choices(session, session.question, voice)
             lots = [BY_LOT] if session.can_draw_lots else []
-            assert sorted(one["id"] for one in choices) == sorted([*session.question.list_ids(), *lots])
+            assert sorted(choice["id"] for choice in choices) == sorted([*session.question.list_ids(), *lots])
             rows = list_rows(session.question, session.match, voice)
-            assert {one["id"]: one["label"] for one in choices} == {str(row.result): row.text for row in rows}
-            shown = {(one["group"], one["short"] or one["label"]) for one in choices}
-            assert len(shown) == len({row.label for row in rows})
+            assert {choice["id"]: choice["label"] for choice in choices} == {str(row.result): row.text for row in rows}
+            labels = {(choice["group"], choice["short"] or choice["label"]) for choice in choices}
+            assert len(labels) == len({row.label for row in rows})
             longest = max(longest, len(choices))
             session.answer(session.n, bot(session.question, session.match.table))
     assert longest > 4
@@ -87,7 +87,7 @@ def test_species_with_two_sexes_are_one_group() -> None:
     session.answer(1, "seat-0")
     assert session.question is not None
     choices = describe_answers(session, session.question, voice)["choices"]
-    cats = {one["group"] for one in choices if one["id"].startswith("cat-")}
+    cats = {choice["group"] for choice in choices if choice["id"].startswith("cat-")}
     assert cats == {"cat 2"}
 
 
@@ -95,13 +95,15 @@ def test_species_with_two_sexes_are_one_group() -> None:
 def test_numbers_are_in_their_order_however_many(highest: int) -> None:
     session = session_of("ark-and-noah", deal="table")
     choices = list_choices(session, Question(0, "left_over", range(2, highest)), session.get_voice("en"))
-    assert [one["id"] for one in choices] == [str(number) for number in range(2, highest)]
+    assert [choice["id"] for choice in choices] == [str(number) for number in range(2, highest)]
 
 
 def test_a_seat_to_choose_comes_with_its_number() -> None:
     session = session_of("noah", deal="table", players=2)
     assert session.question is not None
-    assert [one["seat"] for one in describe_answers(session, session.question, session.get_voice("en"))["choices"]] == [
+    assert [
+        choice["seat"] for choice in describe_answers(session, session.question, session.get_voice("en"))["choices"]
+    ] == [
         0,
         1,
         None,

@@ -88,13 +88,13 @@ def answer(page: Page, service: Box, choice: str) -> None:
 
 def shortest_match(match: Match) -> list[str]:
     """The answers of a quick random match, so that a real one does not take all day."""
-    found = []
+    matches = []
     for seed in range(60):
         played, bot = Match(match.game, match.setup), make_random_bot(Random(seed))
         while played.question is not None:
             played.answer(bot(played.question, played.table))
-        found.append(played.answers)
-    return min(found, key=len)
+        matches.append(played.answers)
+    return min(matches, key=len)
 
 
 def begin(page: Page, service: Box) -> Match:
@@ -307,11 +307,11 @@ def test_names_are_typed_on_the_page(page: Page, service: Box) -> None:
 
 
 def test_the_screens_in_words_follow_the_dial(page: Page, service: Box) -> None:
-    said = "[...document.querySelectorAll('#question-words p')].map((line) => line.textContent)"
-    page.until(f"{said}.at(-1) === 'Selected: New match'")
+    expression = "[...document.querySelectorAll('#question-words p')].map((line) => line.textContent)"
+    page.until(f"{expression}.at(-1) === 'Selected: New match'")
     page.value("window.first = document.querySelector('#question-words p'); 0")
     page.press("ArrowRight")
-    page.until(f"{said}.at(-1) === 'Selected: Practice race'")
+    page.until(f"{expression}.at(-1) === 'Selected: Practice race'")
     assert page.value("window.first === document.querySelector('#question-words p')")  # nothing else is said again
     assert page.value("document.querySelector('#question-words').getAttribute('aria-live')") == "polite"
 
@@ -336,15 +336,15 @@ SOUND = "document.querySelector('#sound'), { attributeFilter: ['data-hertz'] }"
 
 
 def test_a_lost_box_is_announced_and_its_screens_go_dim(tmp_path: Path, tab: Page) -> None:
-    said = "document.querySelector('#link').textContent"
+    expression = "document.querySelector('#link').textContent"
     dim = "Number(getComputedStyle(document.querySelector('.screens')).opacity) < 0.5"
     with emulated(tmp_path / "data") as service:
         tab.open(service.address + "box")
-        assert tab.value(said) == "connected"
+        assert tab.value(expression) == "connected"
         assert not tab.value(dim)
-    tab.until(f"{said}.includes('answering') && {dim}")
+    tab.until(f"{expression}.includes('answering') && {dim}")
     with emulated(tmp_path / "data", port=service.port):
-        tab.until(f"{said} === 'connected' && !({dim})")
+        tab.until(f"{expression} === 'connected' && !({dim})")
         tab.leave()
     tab.errors.clear()  # that it could not connect meanwhile
 
@@ -361,14 +361,14 @@ def test_a_hanging_box_counts_as_lost_too(page: Page, service: Box) -> None:
 
 @NEEDS_AXE
 def test_axe_finds_no_serious_fault(page: Page, service: Box) -> None:
-    found = {"menu": faults(page)}
+    faults_by_view = {"menu": faults(page)}
     for label in ("New match", "Noah", "New name"):
         pick(page, service, label)
     page.until("!document.querySelector('#writing').hidden")
-    found["name"] = faults(page)
+    faults_by_view["name"] = faults(page)
     page.value("document.body.classList.add('lost'); 0")
-    found["lost"] = faults(page)
+    faults_by_view["lost"] = faults(page)
     page.resize(360, 740)
-    found["phone"] = faults(page)
+    faults_by_view["phone"] = faults(page)
     page.resize(1280, 900)
-    assert {view: fault for view, fault in found.items() if fault} == {}
+    assert {view: fault for view, fault in faults_by_view.items() if fault} == {}

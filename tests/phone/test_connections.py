@@ -49,7 +49,7 @@ def test_one_address_makes_room_among_its_own_connections_only() -> None:
     async def run() -> None:
         connections = Connections(answer_nothing, most=10, of_one=2)
         transports = add_all(connections, ("ben", 1), ("mallory", 1), ("mallory", 2), ("mallory", 3))
-        assert [one.aborted for one in transports] == [False, True, False, False]
+        assert [transport.aborted for transport in transports] == [False, True, False, False]
 
     asyncio.run(run())
 
@@ -85,7 +85,7 @@ def test_of_too_many_connections_the_oldest_idle_one_is_closed() -> None:
     async def run() -> None:
         connections = Connections(answer_nothing, most=2)
         transports = add_all(connections, ("anna", 1), ("ben", 1), ("cleo", 1))
-        assert [one.aborted for one in transports] == [True, False, False]
+        assert [transport.aborted for transport in transports] == [True, False, False]
 
     asyncio.run(run())
 

@@ -179,10 +179,10 @@ def test_the_page_of_a_smaller_box_shows_what_it_has(build: str) -> None:
     with Board(wiring) as board, Panel(wiring, board.clock) as panel:
         panel.question_screen.show(Image.new("1", (128, 64), 1))
         panel.show_lights([(9, 8, 7)] * 15)
-        seen = read_panel(board, ScreenPictures())
-        assert seen["question"]["bits"] != seen["table"]["bits"]
-        assert seen["lights"] == ([] if wiring.lights is None else [[9, 8, 7]] * 15)
-        assert not any(seen["lamps"].values())
+        picture = read_panel(board, ScreenPictures())
+        assert picture["question"]["bits"] != picture["table"]["bits"]
+        assert picture["lights"] == ([] if wiring.lights is None else [[9, 8, 7]] * 15)
+        assert not any(picture["lamps"].values())
 
 
 @pytest.mark.parametrize("pixels", [5, 30])

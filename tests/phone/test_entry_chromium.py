@@ -114,11 +114,11 @@ class TestNoah:
         page.click(".cell[aria-disabled]")
         name = page.value("document.querySelector('.cell[aria-disabled]').getAttribute('aria-label')")
         page.until("document.querySelector('#toast p')")
-        said = (
+        text = (
             page.value("document.querySelector('#toast p').textContent").replace("\N{NO-BREAK SPACE}", " ").split("\n")
         )
         refused = session.get_voice("en").explain_missing_choices(question, session.match.table)
-        assert said == [name, *refused[name]]
+        assert text == [name, *refused[name]]
         assert session.moves == moves
 
     def test_the_set_up_is_ticked_off_step_by_step(self, phones: list[Page], service: Service) -> None:
@@ -158,14 +158,14 @@ class TestNoah:
             question = session.question
             assert question is not None
             choices = list_choices(session, question, session.get_voice("en"))
-            headings = dict.fromkeys(one["group"] for one in choices)
-            gathered = [one for heading in headings for one in choices if one["group"] == heading]
+            headings = dict.fromkeys(choice["group"] for choice in choices)
+            gathered = [choice for heading in headings for choice in choices if choice["group"] == heading]
             if question.ask == "load" and len(choices) > 8 and gathered != choices:
                 page.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
-                shown = page.value(
+                labels = page.value(
                     "[...document.querySelectorAll('.all-choices [data-choice]')].map((one) => one.dataset.choice)"
                 )
-                assert shown == [one["id"] for one in choices]
+                assert labels == [choice["id"] for choice in choices]
                 looked += 1
             go_on(service, session, str(people.answer(question, session.match.table)))
 
@@ -197,11 +197,11 @@ def test_axe_finds_no_fault(phones: list[Page], service: Service, game: str, ask
     page = phones[0]
     session = start_real_table(page, service, game)
     play_until(page, service, session, ask)
-    found = {}
+    faults_by_scheme = {}
     for scheme, rule in (("light", None), ("dark", COLOURS)):
         page.look(360, 740, scheme)
-        found[scheme] = faults(page, rule)
-    assert found == {"light": [], "dark": []}
+        faults_by_scheme[scheme] = faults(page, rule)
+    assert faults_by_scheme == {"light": [], "dark": []}
 
 
 class TestArk:
@@ -259,12 +259,12 @@ class TestArk:
         page = phones[0]
         session = start_real_table(page, service, "ark")
         play_until(page, service, session, "turned_up")
-        shown = "[...document.querySelectorAll('.many .tile:not(.unmatched) small')].map((one) => one.textContent)"
-        every, places = page.value(shown), page.value(TILES)
+        expression = "[...document.querySelectorAll('.many .tile:not(.unmatched) small')].map((one) => one.textContent)"
+        every, places = page.value(expression), page.value(TILES)
         page.click("[data-key=search-tiles]")
         page.type("eleph")
-        page.until(f"{shown}.length === 1")
-        assert page.value(shown) == ["elephant"]
+        page.until(f"{expression}.length === 1")
+        assert page.value(expression) == ["elephant"]
         assert len(every) > 40
         assert page.value(TILES) == places, "and all of them stay where they are"
         page.press("Enter")
@@ -275,16 +275,16 @@ class TestArk:
         session = start_real_table(page, service, "ark")
         people = seat_people(find_game("ark"), session.match.table, Random(1))
         tiles = "[...document.querySelectorAll('[data-key^=tile-1-]')].map((one) => one.getAttribute('aria-label'))"
-        seen = []
-        while len(seen) < 4:
+        places = []
+        while len(places) < 4:
             question = session.question
             assert question is not None
             if question.ask == "turn":
                 page.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
-                seen.append(tuple(page.value(tiles)))
+                places.append(tuple(page.value(tiles)))
             go_on(service, session, str(people.answer(question, session.match.table)))
-        assert len(set(seen)) == 1
-        assert len(seen[0]) == len(session.match.table.pieces.kinds.all)  # the rain has none, an unknown card has one
+        assert len(set(places)) == 1
+        assert len(places[0]) == len(session.match.table.pieces.kinds.all)  # the rain has none, an unknown card has one
 
     def test_a_sheet_closes_when_somebody_else_answers(self, phones: list[Page], service: Service) -> None:
         page = phones[0]
@@ -382,7 +382,7 @@ class TestNoahsArk:
         assert service.until(lambda: session.question is not None and session.question.ask == "slap")
         entered = session.match.answers[before:]
         assert entered[0] == "other-card"
-        assert [one for one in entered if one in ("lion", "eagle", "8", "no-noa")] == [
+        assert [id for id in entered if id in ("lion", "eagle", "8", "no-noa")] == [
             "lion",
             "lion",
             "eagle",
@@ -421,11 +421,11 @@ class TestTurn:
         session = start(table[0], service, "noah")
         assert session.question is not None
         seat = session.question.seat
-        asked, waiting = table[seat], table[1 - seat]
+        asked_page, waiting = table[seat], table[1 - seat]
         name = session.seats[seat].name
-        for page in (asked, waiting):
+        for page in (asked_page, waiting):
             page.until("document.querySelector('.turn-of')")
-        assert asked.value("document.querySelector('.whose').textContent") == "Your turn"
+        assert asked_page.value("document.querySelector('.whose').textContent") == "Your turn"
         assert waiting.value("document.querySelector('.whose').textContent") == f"{name}'s turn"
         assert waiting.value("document.querySelector('.ask .note').textContent") == f"Waiting for {name}"
         assert waiting.value("document.querySelectorAll('.ask p').length") == 2

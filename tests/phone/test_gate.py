@@ -141,9 +141,9 @@ class TestCode:
         for _ in range(ADDRESS_GUESSES):
             with pytest.raises(WrongCode):
                 code.check("no", "mallory")
-        with pytest.raises(LockedOut) as told:
+        with pytest.raises(LockedOut) as refusal:
             code.check(code.text, "mallory")
-        assert "60 s" in str(told.value)
+        assert "60 s" in str(refusal.value)
         code.check(code.text, "anna")
         clock.now += WINDOW
         code.check(code.text, "mallory")
@@ -561,6 +561,6 @@ def test_refusals_are_said_in_french(error: LockedOut | WrongCode) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_phones_see_the_name_of_a_file_and_not_its_path(language: str) -> None:
     error = JournalError(N_("{file} can't be used: {why}"), file=Path("/var/lib/arkside/arkside.db"), why="full")
-    told = describe_error(language, None, error)
-    assert "arkside.db" in told
-    assert "/var" not in told
+    description = describe_error(language, None, error)
+    assert "arkside.db" in description
+    assert "/var" not in description

@@ -27,16 +27,16 @@ def test_the_asked_player_gets_a_hint_and_the_other_has_no_button(
 ) -> None:
     folder = Path(os.environ.get("ARKSIDE_PICTURES", tmp_path))
     session = start(table[0], service, "noah", length="short")
-    asked, other = table[session.question.seat], table[1 - session.question.seat]
-    asked.until("document.querySelector('[data-key=hint]')")
+    asked_page, other = table[session.question.seat], table[1 - session.question.seat]
+    asked_page.until("document.querySelector('[data-key=hint]')")
     assert other.value("document.querySelector('[data-key=hint]')") is None
-    asked.click("[data-key=hint]")
-    asked.until("document.querySelectorAll('.hint li').length === 2")
-    told = asked.value("document.querySelector('.hint').textContent")
-    assert "%" in told
-    assert "ferry" in told
+    asked_page.click("[data-key=hint]")
+    asked_page.until("document.querySelectorAll('.hint li').length === 2")
+    text = asked_page.value("document.querySelector('.hint').textContent")
+    assert "%" in text
+    assert "ferry" in text
     for scheme in ("light", "dark"):
-        asked.look(360, 740, scheme)
-        asked.picture(folder / f"hint-360x740-{scheme}.png")
+        asked_page.look(360, 740, scheme)
+        asked_page.picture(folder / f"hint-360x740-{scheme}.png")
     assert other.value("document.querySelector('.hint')") is None
-    assert asked.errors == other.errors == []
+    assert asked_page.errors == other.errors == []

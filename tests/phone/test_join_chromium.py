@@ -38,11 +38,11 @@ def test_a_guest_sees_the_question_for_the_code_and_nothing_else(page: Page, ser
     assert set(first) == {"languages", "words", "you"}
     assert page.value("document.cookie") == ""
     assert page.value("fetch('/matches.json').then((answer) => answer.status)") == 403
-    told = page.value(
+    text = page.value(
         "new Promise((done) => { const socket = new WebSocket(`ws://${location.host}/live`); const heard = [];"
         " socket.onmessage = (event) => heard.push(event.data); socket.onclose = (event) => done([event.code, heard.length]); })"
     )
-    assert told == [4401, 0]
+    assert text == [4401, 0]
 
 
 def test_the_code_that_is_typed_lets_a_phone_in(page: Page, service: Service) -> None:

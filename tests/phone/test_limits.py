@@ -56,11 +56,11 @@ class TestLog:
         try:
             raise ValueError("odd")
         except ValueError as error:
-            said = record("Exception in ASGI application\n", error=error)
-        assert RepeatFilter(Clock()).filter(said)
-        assert "\n" not in said.getMessage()
-        assert said.exc_info is None
-        assert f"ValueError: odd in {__file__}:" in said.getMessage()
+            logged = record("Exception in ASGI application\n", error=error)
+        assert RepeatFilter(Clock()).filter(logged)
+        assert "\n" not in logged.getMessage()
+        assert logged.exc_info is None
+        assert f"ValueError: odd in {__file__}:" in logged.getMessage()
 
     def test_it_remembers_only_so_much(self) -> None:
         line = RepeatFilter(Clock())
@@ -71,7 +71,7 @@ class TestLog:
         limits.quiet_loggers()
         limits.quiet_loggers()
         for name in ("uvicorn.error", "asyncio", "arkside.phone"):
-            assert sum(isinstance(one, RepeatFilter) for one in logging.getLogger(name).filters) == 1
+            assert sum(isinstance(log_filter, RepeatFilter) for log_filter in logging.getLogger(name).filters) == 1
 
     def test_whatever_phones_can_cause_again_and_again_is_logged_there(self) -> None:
         modules = (choices, connections, guard, join_code, live)

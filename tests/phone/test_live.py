@@ -83,7 +83,7 @@ class TestLobby:
 
     def test_values_and_defaults_of_options_depend_on_the_deal(self, service: Box) -> None:
         def depths(state: Any) -> list[str]:
-            (game,) = [one for one in state["setup"]["games"] if one["id"] == "ark-and-noah"]
+            (game,) = [candidate for candidate in state["setup"]["games"] if candidate["id"] == "ark-and-noah"]
             (depth,) = [option for option in game["options"] if option["name"] == "depth"]
             return [value for value, _ in depth["values"]]
 
@@ -202,9 +202,9 @@ class TestAnswering:
             client.ask("answer", n=1, choice=first_choice(client))
             other.messages.clear()
             other.until(lambda state: state["match"]["n"] == 2)
-            told = set().union(*other.messages)
-            assert {"match", "question", "log", "table", "facts"} <= told
-            assert not told & {"words", "setup", "people", "settings", "you", "table_state"}
+            parts = set().union(*other.messages)
+            assert {"match", "question", "log", "table", "facts"} <= parts
+            assert not parts & {"words", "setup", "people", "settings", "you", "table_state"}
 
     def test_a_log_grows_by_lines(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
@@ -231,11 +231,11 @@ class TestAnswering:
     def test_another_question_under_the_same_number_is_not_answered_by_mistake(self, service: Box) -> None:
         with two_at(service, "noah") as (anna, ben):
             client = asked(anna, ben)
-            seen = client.state["question"]
+            question = client.state["question"]
             for choice in (0, 1):  # answered, taken back, and now the same number again
-                assert client.ask("answer", n=1, choice=seen["choices"][choice]["id"])["ok"]
+                assert client.ask("answer", n=1, choice=question["choices"][choice]["id"])["ok"]
                 assert client.ask("undo", n=2)["ok"]
-            late = client.ask("answer", n=1, moves=seen["moves"], choice=seen["choices"][0]["id"])
+            late = client.ask("answer", n=1, moves=question["moves"], choice=question["choices"][0]["id"])
             assert late["error"]["code"] == "stale-question"
 
     def test_a_player_who_is_not_asked_cannot_answer(self, service: Box) -> None:
@@ -311,8 +311,8 @@ class TestSecrets:
                 client.ask("answer", n=session.n, choice=rng.choice(session.question.list_ids()))
             assert slipped
             last = session.n - 1
-            for one in (anna, ben, looker):
-                one.until(lambda state: len(state["log"]) == last)
+            for page in (anna, ben, looker):
+                page.until(lambda state: len(state["log"]) == last)
             for n, seat in slipped:
                 owner, other = (anna, ben) if seat == 0 else (ben, anna)
                 assert other.state["log"][n - 1]["label"] == "a hidden card"
@@ -417,9 +417,9 @@ class TestBoxes:
             assert after["lesson"]["prompt"] != lesson["lesson"]["prompt"]
             assert host.ask("teach", act="answer", value="no such thing at all " * 3)["error"]["code"] == "bad-box"
             assert host.ask("teach", act="back")["lesson"]["lesson"]["told"]
-            shown = host.ask("teach", act="skip")["lesson"]
+            next_lesson = host.ask("teach", act="skip")["lesson"]
             for odd in (["skip"], {"skip": 1}, "dance", 7, None):
-                assert host.ask("teach", act=odd)["lesson"] == shown, "it does nothing but show the lesson again"
+                assert host.ask("teach", act=odd)["lesson"] == next_lesson, "it does nothing but show the lesson again"
 
     def test_a_card_is_opened_corrected_and_given_to_another_owner(self, service: Box) -> None:
         with phone(service) as host:
@@ -427,7 +427,7 @@ class TestBoxes:
             with pytest.raises(HTTPError):
                 host.get("boxes/ark.toml")
             card = host.ask("teach", act="open", path=pieces[4]["path"])["lesson"]["card"]
-            weight = next(one for one in card["entries"] if one["path"].endswith(".weight"))
+            weight = next(entry for entry in card["entries"] if entry["path"].endswith(".weight"))
             other = next(value for value, _ in weight["choices"] if value != weight["value"])
             after = host.ask("teach", act="set", path=weight["path"], value=other)["lesson"]
             assert after["card"]["path"] == card["path"]
@@ -442,8 +442,14 @@ class TestBoxes:
     def test_settings_of_the_box(self, service: Box) -> None:
         with phone(service) as host, phone(service) as other:
             assert host.ask("settings", name="brightness", value="high")["ok"]
-            other.until(lambda state: {one["name"]: one["value"] for one in state["settings"]}["brightness"] == "high")
-            offered = {one["name"]: [value for value, _ in one["values"]] for one in other.state["settings"]}
+            other.until(
+                lambda state: (
+                    {setting["name"]: setting["value"] for setting in state["settings"]}["brightness"] == "high"
+                )
+            )
+            offered = {
+                setting["name"]: [value for value, _ in setting["values"]] for setting in other.state["settings"]
+            }
             # what has steps today was on or off before; colours are chosen seat by seat, on the box
             assert {
                 name: list(values) for name, values in SETTINGS.items() if name not in ("sound", "colours")
@@ -451,10 +457,10 @@ class TestBoxes:
 
     def test_diagnostics(self, service: Box) -> None:
         with phone(service) as host:
-            seen = host.get("diagnostics.json")
-        assert seen["phones"] == 1
-        assert len(seen["parts"]) > 10
-        assert seen["memory"] > 10
+            diagnostics = host.get("diagnostics.json")
+        assert diagnostics["phones"] == 1
+        assert len(diagnostics["parts"]) > 10
+        assert diagnostics["memory"] > 10
 
     def test_diagnostics_tell_the_host_that_an_update_failed(self, service: Box, tmp_path: Path) -> None:
         service.app.notes = Notes(tmp_path)
@@ -469,11 +475,11 @@ class TestBoxes:
             service.board.break_part("table")
             host.until(lambda state: state["trouble"] == ["écran de droite\N{NARROW NO-BREAK SPACE}: en panne"])
             host.cookie += "; language=fr"  # as its page keeps it
-            seen = host.get("diagnostics.json")
-        [told] = seen["faults"]
+            diagnostics = host.get("diagnostics.json")
+        [told] = diagnostics["faults"]
         assert told.startswith("écran de droite\N{NARROW NO-BREAK SPACE}: en panne")
         assert "vérifie SDA" in told
-        assert [fault for name, _, fault in seen["parts"] if fault] == [told]
+        assert [fault for name, _, fault in diagnostics["parts"] if fault] == [told]
 
     def test_faults_are_sent_to_every_phone(self, service: Box) -> None:
         with phone(service) as client:
@@ -545,13 +551,13 @@ class TestAfterwards:
 
         monkeypatch.setattr(pages, reader, read_slowly)
         with phone(service) as anna, phone(service) as ben, ThreadPoolExecutor(1) as other:
-            found = other.submit(anna.get, address)
+            future = other.submit(anna.get, address)
             try:
                 assert ben.ask("name", name="Ben")["ok"]
-                assert not found.done()
+                assert not future.done()
             finally:
                 may_end.set()
-            assert found.result() == {"read": 1}
+            assert future.result() == {"read": 1}
 
     def test_lists_are_paced_for_each_phone(self, service: Box) -> None:
         now = 100.0
@@ -581,8 +587,8 @@ class TestAfterwards:
             with Journal(service.app.folder) as journal:
                 assert anna.get("statistics.json?game=noah") == compute_statistics(journal, "noah").as_json()
             assert anna.get("statistics.json?game=ark")["people"] == []
-            kept = anna.get("matches/1.json")
-            assert [one["choice"] for one in kept["answers"]] == session.match.answers
+            exported = anna.get("matches/1.json")
+            assert [answer["choice"] for answer in exported["answers"]] == session.match.answers
             log = anna.until(lambda state: len(state["log"]) == len(session.match.answers))["log"]
             assert log[-1]["scores"] == session.match.table.scores
             refused = anna.ask("undo", n=session.n)

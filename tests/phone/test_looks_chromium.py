@@ -25,7 +25,7 @@ VIEWS = ("play", "table", "scores", "log", "more", "rules", "history", "settings
 def test_axe_finds_no_serious_fault(table: list[Page], service: Service, scheme: str, rule: str | None) -> None:
     page = table[0]
     page.look(360, 740, scheme)
-    found = {"lobby": faults(page, rule)}
+    faults_by_view = {"lobby": faults(page, rule)}
     session = start(page, service, "noah")
     for _ in range(4):
         assert session.question is not None
@@ -33,13 +33,13 @@ def test_axe_finds_no_serious_fault(table: list[Page], service: Service, scheme:
     for view in VIEWS:
         page.value(f"location.hash = {view!r}")
         page.until("document.querySelector('main section')?.childElementCount")
-        found[view] = faults(page, rule)
+        faults_by_view[view] = faults(page, rule)
     page.look(1280, 800, scheme)
     page.value("location.hash = 'play'")
-    found["wide"] = faults(page, rule)
+    faults_by_view["wide"] = faults(page, rule)
     page.value("document.querySelector('[data-key=why]')?.click()")
-    found["dialog"] = faults(page, rule)
-    assert {view: fault for view, fault in found.items() if fault} == {}
+    faults_by_view["dialog"] = faults(page, rule)
+    assert {view: fault for view, fault in faults_by_view.items() if fault} == {}
 
 
 def test_the_page_weighs_little_and_needs_two_round_trips(phones: list[Page], service: Service) -> None:

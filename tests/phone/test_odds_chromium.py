@@ -56,10 +56,10 @@ def test_opened_odds_grow_surer(phones: list[Page], service: Service, tmp_path: 
         anna.look(360, 740, scheme)
         anna.picture(folder / f"odds-360x740-{scheme}.png")
     # an answer asks anew, and the card stays unfolded
-    before, asked = live.version, session.n
+    before, number = live.version, session.n
     choice = session.question.list_ids()[0]
     service.call(lambda: session.answer(session.n, choice))
-    assert service.until(lambda: session.n > asked and live.version > before and not live.counting, 30)
+    assert service.until(lambda: session.n > number and live.version > before and not live.counting, 30)
     anna.until("document.querySelectorAll('.chance').length === 2")
     anna.value(FOLD)
     assert service.until(lambda: live.worker.pid is None)

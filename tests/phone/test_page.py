@@ -27,9 +27,9 @@ def sources() -> dict[str, str]:
 
 
 def test_every_word_that_a_module_says_is_there() -> None:
-    said = {word for text in sources().values() for word in re.findall(r'say\("(\w+)"', text)}
+    words = {word for text in sources().values() for word in re.findall(r'say\("(\w+)"', text)}
     chosen = {word for text in sources().values() for word in re.findall(r'say\([^")]*\? "(\w+)" : "(\w+)"', text)}
-    wanted = said | {word for pair in chosen for word in pair}
+    wanted = words | {word for pair in chosen for word in pair}
     assert len(wanted) > 100
     assert wanted - set(page_texts("en")) == set()
 

@@ -36,8 +36,8 @@ def test_two_phones_play_a_whole_match(table: list[Page], service: Box, game: st
     play(table, service, session, Random(3), by_hand=80)
     assert session.match.outcome is not None
     for page in table:
-        shown = page.value("[...document.querySelectorAll('.ranking strong')].map((one) => Number(one.textContent))")
-        assert sorted(shown) == sorted(session.match.table.scores)
+        points = page.value("[...document.querySelectorAll('.ranking strong')].map((one) => Number(one.textContent))")
+        assert sorted(points) == sorted(session.match.table.scores)
         assert page.errors == []
 
 
@@ -117,17 +117,17 @@ def test_a_hand_only_its_owner_sees(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "noah")
     for page in table:
         page.until("document.querySelector('.secret')")
-    seen = [page.value("document.querySelector('.secret dd').textContent") for page in table]
+    texts = [page.value("document.querySelector('.secret dd').textContent") for page in table]
     voice = session.get_voice("en")
     hands = [session.match.table.secrets(seat)["cards"] for seat in (0, 1)]
-    told = [text.replace("\N{NO-BREAK SPACE}", " ") for text in seen]  # a sign stays with its word
-    assert told == [voice.fact_value("cards", hand, session.match.table) for hand in hands]
+    words = [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]  # a sign stays with its word
+    assert words == [voice.fact_value("cards", hand, session.match.table) for hand in hands]
     first = [page.value("fetch('/').then((a) => a.text())") for page in table]
     assert voice.fact_value("cards", hands[1], session.match.table) in first[1]
     assert voice.fact_value("cards", hands[1], session.match.table) not in first[0]
-    asked = session.question
-    assert asked is not None
-    other = table[1 - asked.seat]
+    question = session.question
+    assert question is not None
+    other = table[1 - question.seat]
     assert other.value("document.querySelectorAll('[data-choice]').length") == 0
 
 
@@ -233,8 +233,8 @@ def test_the_box_is_killed_and_the_phones_find_it_again(phones: list[Page], tmp_
         phones[0].click("[data-key='start']")
         for page in phones:
             page.until("document.querySelector('[data-n=\"1\"]')")
-        asked = next(page for page in phones if page.value("!!document.querySelector('.ask.mine')"))
-        asked.click("[data-choice]")
+        asked_page = next(page for page in phones if page.value("!!document.querySelector('.ask.mine')"))
+        asked_page.click("[data-choice]")
         for page in phones:
             page.until('document.querySelector(\'[data-n="2"], [data-n="3"]\')')
         os.kill(running.pid, signal.SIGKILL)
@@ -249,10 +249,10 @@ def test_the_box_is_killed_and_the_phones_find_it_again(phones: list[Page], tmp_
         phones[1].click("[data-key='continue']")
         for page in phones:
             page.until('document.querySelector(\'[data-n="2"], [data-n="3"]\')')
-        asked = next(page for page in phones if page.value("!!document.querySelector('.ask.mine')"))
-        n = asked.value("Number(document.querySelector('.ask').dataset.n)")
-        asked.click("[data-choice]")
-        asked.until(f"Number(document.querySelector('[data-n]')?.dataset.n) > {n}")
+        asked_page = next(page for page in phones if page.value("!!document.querySelector('.ask.mine')"))
+        n = asked_page.value("Number(document.querySelector('.ask').dataset.n)")
+        asked_page.click("[data-choice]")
+        asked_page.until(f"Number(document.querySelector('[data-n]')?.dataset.n) > {n}")
         stop_program(running)
 
 
@@ -271,10 +271,10 @@ def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service:
                " Object.defineProperty(navigator, 'clipboard', { value: undefined }); })()")  # fmt: skip
     anna.click("[data-key='share']")
     anna.until("window.kept.length === 1")
-    told = anna.value("window.kept[0]").splitlines()
-    assert told[0].startswith("Noah · ")
+    lines = anna.value("window.kept[0]").splitlines()
+    assert lines[0].startswith("Noah · ")
     scores = session.match.table.scores
-    assert {line for line in told if line[0].isdigit()} == {
+    assert {line for line in lines if line[0].isdigit()} == {
         f"{place}. {seat.symbol} {seat.name}: {scores[seat.index]}"
         for seat in session.seats
         for place in [1 if session.match.outcome and seat.index in session.match.outcome.winners else 2]
@@ -294,8 +294,8 @@ def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service:
     anna.value("document.querySelector('[data-key=take-home]').open = true")
     anna.until("document.querySelectorAll('.qr').length === 2 && document.querySelector('[data-key=json]')")
     assert anna.value("document.querySelector('[data-key=bgstats]').href").startswith("https://app.bgstatsapp.com/")
-    kept = anna.value("fetch(document.querySelector('[data-key=json]').href).then((answer) => answer.json())")
-    assert [one["choice"] for one in kept["answers"]] == session.match.answers
+    exported = anna.value("fetch(document.querySelector('[data-key=json]').href).then((answer) => answer.json())")
+    assert [answer["choice"] for answer in exported["answers"]] == session.match.answers
     ben.value("location.hash = 'history'")
     ben.until("document.querySelector('.plot') && document.querySelectorAll('.matches li').length === 1")
     assert "[object" not in ben.value("document.body.innerText")
@@ -340,28 +340,28 @@ def test_a_card_is_found_by_its_first_letters_in_the_language_of_the_phone(table
 def test_missing_choices_have_reasons(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "ark-and-noah")
     rng = Random(1)
-    asked = table[0]
+    asked_page = table[0]
     for _ in range(40):
         assert session.question is not None
-        asked = table[max(0, session.question.seat)]
+        asked_page = table[max(0, session.question.seat)]
         if session.get_voice("en").explain_missing_choices(session.question, session.match.table):
             break
-        answer(asked, service, session, rng.choice(session.question.list_ids()))
+        answer(asked_page, service, session, rng.choice(session.question.list_ids()))
     assert session.question is not None
     refused = session.get_voice("en").explain_missing_choices(session.question, session.match.table)
     name, reasons = next(iter(refused.items()))
-    asked.until(f"document.querySelector('[data-n=\"{session.n}\"] details.refused')")
-    asked.click("[data-key='refused']")
-    asked.until("document.querySelector('details.refused[open]')")
-    assert asked.value("document.querySelector('details.refused dt').textContent") == name
-    assert asked.value("document.querySelector('details.refused dd').textContent") == reasons[0]
+    asked_page.until(f"document.querySelector('[data-n=\"{session.n}\"] details.refused')")
+    asked_page.click("[data-key='refused']")
+    asked_page.until("document.querySelector('details.refused[open]')")
+    assert asked_page.value("document.querySelector('details.refused dt').textContent") == name
+    assert asked_page.value("document.querySelector('details.refused dd').textContent") == reasons[0]
     # a long press on any choice opens the same
-    asked.click("button[data-choice]", down_only=True)
-    asked.until("document.querySelector('dialog[open]')?.textContent.includes(" + repr(reasons[0]) + ")")
+    asked_page.click("button[data-choice]", down_only=True)
+    asked_page.until("document.querySelector('dialog[open]')?.textContent.includes(" + repr(reasons[0]) + ")")
     n = session.n
-    asked.release_mouse()
-    asked.press("Escape")
-    asked.until("!document.querySelector('dialog[open]')")
+    asked_page.release_mouse()
+    asked_page.press("Escape")
+    asked_page.until("!document.querySelector('dialog[open]')")
     assert session.n == n
 
 
@@ -386,12 +386,12 @@ def test_a_card_that_the_box_does_not_know_is_entered_in_words(table: list[Page]
 def test_a_pause_lets_the_picture_rest_too(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "noah")
     assert session.question is not None
-    asked = table[session.question.seat]
-    asked.until("document.querySelector('.picture [data-choice]')")
-    asked.click("[data-key='pause']")
-    asked.until("!document.querySelector('[data-choice]')")
-    asked.click("[data-key='pause']")
-    asked.until("document.querySelector('.picture [data-choice]')")
+    asked_page = table[session.question.seat]
+    asked_page.until("document.querySelector('.picture [data-choice]')")
+    asked_page.click("[data-key='pause']")
+    asked_page.until("!document.querySelector('[data-choice]')")
+    asked_page.click("[data-key='pause']")
+    asked_page.until("document.querySelector('.picture [data-choice]')")
     assert session.n == 1
 
 
@@ -429,8 +429,8 @@ def test_others_read_in_the_lobby_how_a_bot_plays(phones: list[Page], tmp_path: 
         phones[0].until("document.querySelector('dialog[open]')")
         phones[0].value("[...document.querySelectorAll('dialog .chips button')].at(-1).click()")
         phones[1].until("document.querySelector('.seats').textContent.includes('Easy')")
-        told = phones[1].value("document.querySelectorAll('main .card')[1].innerText")
-        assert "Anna, Ben, bot: Easy" in told
+        text = phones[1].value("document.querySelectorAll('main .card')[1].innerText")
+        assert "Anna, Ben, bot: Easy" in text
         for page in phones:
             page.leave()
 

@@ -96,21 +96,21 @@ class TestMatch:
     def test_a_pause_on_one_phone_holds_for_all(self, service: Service) -> None:
         with two_phones(service) as (anna, ben):
             start(anna, "noah")
-            asked = find_asked([anna, ben])
-            other = ben if asked is anna else anna
+            asked_client = find_asked([anna, ben])
+            other = ben if asked_client is anna else anna
             assert other.ask("pause")["ok"]
-            asked.until(lambda state: state["match"]["paused"])
-            assert answer(asked)["error"]["code"] == "paused"
+            asked_client.until(lambda state: state["match"]["paused"])
+            assert answer(asked_client)["error"]["code"] == "paused"
             assert service.app.match.match.answers == []
-            assert asked.ask("resume")["ok"]
+            assert asked_client.ask("resume")["ok"]
             other.until(lambda state: not state["match"]["paused"])
-            assert answer(asked)["ok"]
+            assert answer(asked_client)["ok"]
 
     def test_answers_are_taken_back_and_the_match_is_ended(self, service: Service) -> None:
         with two_phones(service) as (anna, ben):
             start(anna, "noah")
-            asked = find_asked([anna, ben])
-            assert answer(asked)["ok"]
+            asked_client = find_asked([anna, ben])
+            assert answer(asked_client)["ok"]
             assert ben.ask("undo", n=2)["put_back"]
             anna.until(lambda state: state["match"] and state["match"]["n"] == 1 and state["log"] == [])
             assert answer(find_asked([anna, ben]))["ok"]
@@ -154,7 +154,7 @@ class Racer:
         """Listen until the race has a button with this label."""
 
         def is_offered(state: dict[str, Any]) -> bool:
-            return bool(state["race"]) and label in [one[0] for one in state["race"]["buttons"]]
+            return bool(state["race"]) and label in [button[0] for button in state["race"]["buttons"]]
 
         race: dict[str, Any] = self.client.until(is_offered)["race"]
         return race
@@ -162,8 +162,8 @@ class Racer:
     def press(self, label: str) -> dict[str, Any]:
         """Tap a button below the race, as the page does."""
         buttons = self.wait_for(label)["buttons"]
-        (found,) = [(act, extra) for name, act, extra in buttons if name == label]
-        return self.client.ask("race", act=found[0], **found[1])
+        (button,) = [(act, extra) for name, act, extra in buttons if name == label]
+        return self.client.ask("race", act=button[0], **button[1])
 
 
 @contextmanager
@@ -174,8 +174,8 @@ def before_a_race(service: Service, names: Sequence[str] = ("Anna", "Ben")) -> I
     with ExitStack() as opened:
         clients = [opened.enter_context(phone(service, seat, name)) for seat, name in enumerate(names)]
         start(clients[0], "noahs-ark")
-        while (asked := find_asked(clients)).state["question"]["kind"] != "race":
-            assert answer(asked)["ok"]
+        while (asked_client := find_asked(clients)).state["question"]["kind"] != "race":
+            assert answer(asked_client)["ok"]
         yield [Racer(client, clients) for client in clients]
 
 
@@ -293,21 +293,23 @@ def running(folder: Path, port: int, *before: str) -> Iterator[subprocess.Popen[
 def wait_until_ready(process: subprocess.Popen[str]) -> list[str]:
     """Return what it printed until it was ready."""
     assert process.stdout is not None
-    said: list[str] = []
-    while not said or "ready" not in said[-1]:
-        said.append(process.stdout.readline())
-        assert said[-1], said
-    return said
+    lines: list[str] = []
+    while not lines or "ready" not in lines[-1]:
+        lines.append(process.stdout.readline())
+        assert lines[-1], lines
+    return lines
 
 
 def test_it_says_where_phones_join_and_loads_nothing_of_the_box(tmp_path: Path) -> None:
     with running(tmp_path, 0, "-c", WATCHED) as process:
-        said = wait_until_ready(process)
-    (invitation,) = [line for line in said if line.startswith("Phones: open http://")]
+        lines = wait_until_ready(process)
+    (invitation,) = [line for line in lines if line.startswith("Phones: open http://")]
     assert len(invitation.split()[-1]) == 6
-    (loaded,) = [line.split() for line in said if line.startswith("loaded ")]
+    (loaded,) = [line.split() for line in lines if line.startswith("loaded ")]
     assert "companion.app.app" in loaded
-    assert [name for name in loaded if any(name == one or name.startswith(f"{one}.") for one in OF_THE_BOX)] == []
+    assert [
+        name for name in loaded if any(name == module or name.startswith(f"{module}.") for module in OF_THE_BOX)
+    ] == []
 
 
 WITH_BROWSER = pytest.mark.skipif(*IN_CHROMIUM[0].args, **IN_CHROMIUM[0].kwargs)
@@ -373,9 +375,9 @@ def test_three_phones_come_back_to_the_same_question_after_a_power_cut(
             phones[0].until("document.querySelector('[data-key=deal-virtual]').checked")
             phones[0].click("[data-key='start']")
             for _ in range(3):
-                asked = find_page_asked()
-                n = asked.value(number)
-                asked.click("[data-choice]")
+                asked_client = find_page_asked()
+                n = asked_client.value(number)
+                asked_client.click("[data-choice]")
                 for page in phones:
                     page.until(f"{number} > {n}")
             n = phones[0].value(number)
@@ -391,8 +393,8 @@ def test_three_phones_come_back_to_the_same_question_after_a_power_cut(
             phones[0].click("[data-key='continue']")
             for page in phones:
                 page.until(f"{number} === {n}")
-            asked = find_page_asked()
-            asked.click("[data-choice]")
+            asked_client = find_page_asked()
+            asked_client.click("[data-choice]")
             for page in phones:
                 page.until(f"{number} > {n}")
             for page in phones:

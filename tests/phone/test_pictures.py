@@ -109,17 +109,19 @@ class TestHull:
         self, page: Page, service: Service, players: int, width: int
     ) -> None:
         page.resize(width, 740)
-        match = until("ark-and-noah", players, lambda one: one.question.ask == "build" and has_cubes(one))  # type: ignore[union-attr]
+        match = until(
+            "ark-and-noah", players, lambda candidate: candidate.question.ask == "build" and has_cubes(candidate)
+        )  # type: ignore[union-attr]
         show(page, service, match)
         assert match.question is not None
         ids = {str(choice) for choice in match.question.choices}
         assert tappable(page) == ids
-        for choice in sorted(ids, key=lambda one: (not one.startswith("pitch"), one))[:40]:
+        for choice in sorted(ids, key=lambda candidate: (not candidate.startswith("pitch"), candidate))[:40]:
             assert tap(page, choice) == [choice]
         page.resize(360, 740)
 
     def test_the_field_around_an_edge_belongs_to_it(self, page: Page, service: Service) -> None:
-        match = until("ark-and-noah", 4, lambda one: one.question.ask == "build")  # type: ignore[union-attr]
+        match = until("ark-and-noah", 4, lambda candidate: candidate.question.ask == "build")  # type: ignore[union-attr]
         show(page, service, match)
         missed = page.value(
             "[...document.querySelectorAll('.p-tap > .p-free')].filter((line) => {"
@@ -144,12 +146,14 @@ class TestHull:
 
     def test_food_is_fed_by_tapping_a_corral(self, page: Page, service: Service) -> None:
         match = until(
-            "ark-and-noah", 2, lambda one: sum(str(c).startswith("corral-") for c in one.question.choices) > 1
+            "ark-and-noah",
+            2,
+            lambda candidate: sum(str(c).startswith("corral-") for c in candidate.question.choices) > 1,
         )  # type: ignore[union-attr]
         show(page, service, match)
-        found = [id for id in tappable(page) if id.startswith("corral-")]
-        assert found
-        for choice in found:
+        corrals = [id for id in tappable(page) if id.startswith("corral-")]
+        assert corrals
+        for choice in corrals:
             assert tap(page, choice) == [choice]
 
     def test_where_several_things_could_go_a_corral_asks_which(self, page: Page, service: Service) -> None:
@@ -175,7 +179,7 @@ class TestHull:
             page.click(f"[data-corral='{corral}'] > .p-home")
 
     def test_a_player_who_is_not_asked_cannot_tap(self, page: Page, service: Service) -> None:
-        match = until("ark-and-noah", 4, lambda one: one.question.ask == "build")  # type: ignore[union-attr]
+        match = until("ark-and-noah", 4, lambda candidate: candidate.question.ask == "build")  # type: ignore[union-attr]
         show(page, service, match, mine=False)
         assert tappable(page) == set()
         assert page.value("document.querySelectorAll('[role=button]').length") == 0
@@ -241,7 +245,7 @@ class TestOthers:
         assert tap(page, "slap-1") == ["slap-1"]
 
     def test_the_keyboard_reaches_everything(self, page: Page, service: Service) -> None:
-        match = until("ark-and-noah", 2, lambda one: one.question.ask == "build")  # type: ignore[union-attr]
+        match = until("ark-and-noah", 2, lambda candidate: candidate.question.ask == "build")  # type: ignore[union-attr]
         show(page, service, match)
         assert match.question is not None
         choice = str(match.question.choices[3])

@@ -34,29 +34,29 @@ def play(app: App, game: str, answers: int = LONGEST) -> int:
 def test_points_reasons_and_every_answer_in_words(app: App, game: str, language: str) -> None:
     number = play(app, game)
     record = app.journal.load_record(number)
-    told = describe_played_match(app.journal, number, language)
-    assert told["title"] == find_game(game).title
-    assert [one["points"] for one in told["scores"]] == list(record.scores)
-    assert all(sum(points for points, _ in one["lines"]) == one["points"] for one in told["scores"])
-    assert [line["n"] for line in told["log"]] == list(range(1, len(record.list_standing_choices()) + 1))
-    assert told["log"][-1]["scores"] == list(record.scores)
-    assert told["outcome"]
-    assert not told["other_rules"]
+    played = describe_played_match(app.journal, number, language)
+    assert played["title"] == find_game(game).title
+    assert [score["points"] for score in played["scores"]] == list(record.scores)
+    assert all(sum(points for points, _ in score["lines"]) == score["points"] for score in played["scores"])
+    assert [line["n"] for line in played["log"]] == list(range(1, len(record.list_standing_choices()) + 1))
+    assert played["log"][-1]["scores"] == list(record.scores)
+    assert played["outcome"]
+    assert not played["other_rules"]
 
 
 def test_a_match_of_other_rules_is_shown_as_it_was_saved(app: App) -> None:
     number = play(app, "noah", 30)
     app.journal._db.execute("UPDATE matches SET trail = trail + 1")
     record = app.journal.load_record(number)
-    told = describe_played_match(app.journal, number, "fr")
-    assert told["other_rules"]
-    assert [one["points"] for one in told["scores"]] == list(record.scores)
-    assert [line["label"] for line in told["log"]] == record.list_standing_choices()
+    played = describe_played_match(app.journal, number, "fr")
+    assert played["other_rules"]
+    assert [score["points"] for score in played["scores"]] == list(record.scores)
+    assert [line["label"] for line in played["log"]] == record.list_standing_choices()
     assert record.seen is not None
-    assert told["facts"] == [
+    assert played["facts"] == [
         {"kind": name, "label": name, "value": value, "seat": None} for name, value in record.seen.facts.items()
     ]
-    assert told["outcome"] == ""
+    assert played["outcome"] == ""
 
 
 def test_a_finished_match_of_other_rules_names_its_winners(app: App) -> None:

@@ -58,13 +58,13 @@ def test_a_stranger_plays_a_whole_match_in_forty_lines(tmp_path: Path, game: str
         with run_program(stranger, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as client:
             assert service.until(lambda: service.app.presence.is_connected(0))
             start_with_bot(service, game)
-            said, wrong = client.communicate(timeout=120)
+            output, wrong = client.communicate(timeout=120)
         assert (client.returncode, wrong) == (0, "")
     with Journal(tmp_path) as journal:
         record = journal.load_record(1)
     assert record.winners
     assert record.setup.seats[0].name == "Node"
-    assert said.split("[")[1] == f" {', '.join(map(str, record.scores))} ] {len(record.list_standing_choices())}\n"
+    assert output.split("[")[1] == f" {', '.join(map(str, record.scores))} ] {len(record.list_standing_choices())}\n"
 
 
 @WITH_NODE
@@ -77,35 +77,35 @@ def test_a_wrong_code_is_reported(tmp_path: Path) -> None:
 
 def section(title: str) -> str:
     """One chapter of the page."""
-    found = re.search(rf"^#+ {title}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return found[1]
+    match = re.search(rf"^#+ {title}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    assert match is not None
+    return match[1]
 
 
 def test_the_page_names_every_request_with_its_role() -> None:
-    told: dict[str, str] = {}
+    roles: dict[str, str] = {}
     role = ""
     for row in re.findall(r"^\| (\w*) ?\| (`.*?`) \|", section("What you can ask for"), re.MULTILINE):
         role = row[0] if row[0] in ORDER else role
-        told |= dict.fromkeys((do for do in re.findall(r"`(\w+)`", row[1]) if do != "do"), role)
-    assert told == ROLES
+        roles |= dict.fromkeys((do for do in re.findall(r"`(\w+)`", row[1]) if do != "do"), role)
+    assert roles == ROLES
 
 
 def test_the_page_names_every_part_of_the_state(tmp_path: Path) -> None:
-    told = set(
+    names = set(
         re.findall(r"`(\w+)`", "\n".join(re.findall(r"^\| ([^|]+) \|", section("What you are told"), re.MULTILINE)))
     )
     with phones_only(tmp_path) as service, phone(service, 0, "Anna") as anna:
-        assert set(anna.state) <= told
+        assert set(anna.state) <= names
 
 
 def test_the_page_names_the_refusals_of_the_app_and_of_the_gate_and_none_that_is_not_there() -> None:
-    told = set(
+    names = set(
         re.findall(r"`([a-z-]+)`", "\n".join(re.findall(r"^\| ([^|]+) \|", section("Errors"), re.MULTILINE)))
     ) - {"code"}
     codes = [
         {one.code for one in vars(module).values() if isinstance(one, type) and issubclass(one, ArksideError)}
         for module in (app_errors, join_code, core_errors)
     ]
-    assert codes[0] | codes[1] - {"error"} <= told | {ArksideError.code}
-    assert told <= set().union(*codes)
+    assert codes[0] | codes[1] - {"error"} <= names | {ArksideError.code}
+    assert names <= set().union(*codes)

@@ -16,8 +16,8 @@ def test_a_page_reads_all_rules_of_a_game_in_its_language(service: Service) -> N
         book = anna.get("games/noah/rules.json")
         assert [card["id"] for card in book["cards"]][:2] == ["goal", "cards-used"]
         assert book["topics"]["powers"] == "Special pieces"
-        asked = Request(f"{service.address}games/noah/rules.json", headers={"cookie": f"{anna.cookie};language=fr"})
-        with urlopen(asked, timeout=60) as answer:
+        request = Request(f"{service.address}games/noah/rules.json", headers={"cookie": f"{anna.cookie};language=fr"})
+        with urlopen(request, timeout=60) as answer:
             french = json.load(answer)
         assert "Poids" in {card["title"] for card in french["cards"]}
 

@@ -86,9 +86,9 @@ class TestSixPhones:
         with ExitStack() as opened:
             clients = [opened.enter_context(phone(service, seat, name)) for seat, name in enumerate(NAMES)]
             start(clients[0], "six-hands")
-            while (asked := find_asked(clients)).state["question"]["kind"] != "race":
-                assert answer(asked)["ok"]
-            seats = asked.state["match"]["seats"]
+            while (asked_client := find_asked(clients)).state["question"]["kind"] != "race":
+                assert answer(asked_client)["ok"]
+            seats = asked_client.state["match"]["seats"]
             assert [seat["name"] for seat in seats] == list(NAMES)
             for mark in ("symbol", "shape", "path", "colour"):
                 assert [seat[mark] for seat in seats] == [getattr(place, mark) for place in PLACES]
@@ -96,13 +96,15 @@ class TestSixPhones:
             race_to_now(racers)
             assert "Fritz was first" in racers[5].tap(state="verdict")["title"]
             over = clients[0].until(lambda state: state.get("over"))["over"]
-            assert next(one["seat"] for one in over["ranking"]) == 5
-            assert sorted(one["seat"] for one in over["ranking"]) == list(range(6))
+            assert next(row["seat"] for row in over["ranking"]) == 5
+            assert sorted(row["seat"] for row in over["ranking"]) == list(range(6))
 
     def test_the_lobby_has_a_place_for_each_row_of_the_table(self, service: Service) -> None:
         with phone(service, 5, "Fritz") as fritz:
             people = fritz.state["people"]
-            assert [(one["colour"], one["path"]) for one in people] == [(place.colour, place.path) for place in PLACES]
+            assert [(person["colour"], person["path"]) for person in people] == [
+                (place.colour, place.path) for place in PLACES
+            ]
             assert people[5]["name"] == "Fritz"
 
     def test_colours_are_served_to_everybody(self, service: Service) -> None:
@@ -126,7 +128,7 @@ class TestOneTable:
             colour for colour in COLOURS if re.search(rf"""["'`]{colour}["'`]|--{colour}\b|seat-{colour}\b""", text)
         ]
         assert not named
-        painted = [one for place in PLACES for one in (place.on_light, place.on_dark) if one in text.lower()]
+        painted = [shade for place in PLACES for shade in (place.on_light, place.on_dark) if shade in text.lower()]
         assert len(painted) <= 1, "one may be alike by chance, as in a picture; more are a list"
         signs = [place.symbol for place in PLACES if re.search(rf"""["'`]{place.symbol}["'`]\s*,""", text)]
         assert not signs

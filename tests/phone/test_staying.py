@@ -82,8 +82,8 @@ def test_a_page_that_was_opened_once_and_never_again_is_no_phone_in_the_list(tmp
     with phones_only(tmp_path) as service, phone(service, 0, "Anna") as anna:
         with phone(service) as visitor:
             id = visitor.state["you"]["id"]
-            anna.until(lambda state: id in [one["id"] for one in state["phones"]])
-        anna.until(lambda state: [one["name"] for one in state["phones"]] == ["Anna"])
+            anna.until(lambda state: id in [row["id"] for row in state["phones"]])
+        anna.until(lambda state: [row["name"] for row in state["phones"]] == ["Anna"])
 
 
 class TestEnd:

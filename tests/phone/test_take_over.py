@@ -73,7 +73,7 @@ class TestSeat:
     def test_a_seat_whose_phone_is_gone_is_asked_for_and_the_host_agrees(self, table: Table) -> None:
         table.lose("ben")
         assert not table.presence.sit(table.viewer("cleo"), 1)
-        assert [(one.id, one.seat) for one in table.presence.take_overs] == [(table.id_of("cleo"), 1)]
+        assert [(take_over.id, take_over.seat) for take_over in table.presence.take_overs] == [(table.id_of("cleo"), 1)]
         assert table.viewer("cleo").seat is None
         table.presence.agree(table.viewer("anna"), table.id_of("cleo"))
         assert (table.viewer("cleo").seat, table.viewer("ben").seat) == (1, None)
@@ -158,7 +158,7 @@ class TestSeat:
             table.presence.add(f"phone-{n}")
             table.presence.connect(f"phone-{n}")
             assert not table.presence.sit(table.viewer(f"phone-{n}"), 1)
-        numbers = [one.number for one in table.presence.take_overs]
+        numbers = [take_over.number for take_over in table.presence.take_overs]
         assert len(set(numbers)) == 20
         assert all(10 <= number < 100 for number in numbers)
 
@@ -258,9 +258,9 @@ class TestBox:
             self.ask_for_seat(device)
             ben = device.app.presence.holders()[1]
             ben.name = "W" * LONGEST_NAME
-            (asked,) = device.app.presence.take_overs
-            for one in (asked, asked._replace(seat=None), asked._replace(seat=5)):
-                draw_checked(TakeOverView(device.app, device.context.say, one))
+            (request,) = device.app.presence.take_overs
+            for take_over in (request, request._replace(seat=None), request._replace(seat=5)):
+                draw_checked(TakeOverView(device.app, device.context.say, take_over))
 
     def test_back_says_no(self, tmp_path: Path) -> None:
         with Rehearsal(tmp_path) as device:
@@ -324,10 +324,10 @@ class TestStranger:
             assert service.until(lambda: not service.app.presence.is_connected(1))
             age(service, 1)
             assert mallory.ask("seat", seat=1)["waiting"]
-            asked = anna.until(lambda state: state["take_overs"])["take_overs"]
-            assert [one["seat"] for one in asked] == [1]
+            requests = anna.until(lambda state: state["take_overs"])["take_overs"]
+            assert [take_over["seat"] for take_over in requests] == [1]
             for do in ("agree", "decline"):
-                assert "secrets" not in json.dumps(mallory.ask(do, phone=asked[0]["id"]))
+                assert "secrets" not in json.dumps(mallory.ask(do, phone=requests[0]["id"]))
             assert self.secrets_seen(mallory) == "[]"
             assert service.app.presence.holders()[1].name == "Ben"
 
@@ -339,8 +339,8 @@ class TestStranger:
             assert service.until(lambda: not service.app.presence.is_connected(1))
             age(service, 1)
             assert new.ask("seat", seat=1)["waiting"]
-            asked: list[dict[str, Any]] = anna.until(lambda state: state["take_overs"])["take_overs"]
-            assert anna.ask("agree", phone=asked[0]["id"])["ok"]
+            requests: list[dict[str, Any]] = anna.until(lambda state: state["take_overs"])["take_overs"]
+            assert anna.ask("agree", phone=requests[0]["id"])["ok"]
             state = new.until(lambda state: state["you"]["seat"] == 1 and state["secrets"])
             assert state["you"]["name"] == "Ben"
 

@@ -45,9 +45,9 @@ def test_the_host_reads_the_number_of_the_new_phone_and_agrees(phones: list[Page
     new.click("[data-seat='1']")
     new.until(ASKS)
     host.until(ASKS)
-    (asked,) = service.app.presence.take_overs
+    (take_over,) = service.app.presence.take_overs
     for page in phones:
-        assert str(asked.number) in page.value(f"{ASKS}.textContent")
+        assert str(take_over.number) in page.value(f"{ASKS}.textContent")
         assert faults(page) == []
     host.click("[data-key='agree']")
     new.until("document.querySelector('[data-seat=\"1\"][aria-pressed=true]')")

@@ -20,9 +20,9 @@ def test_a_card_of_words_is_shown_and_entered_in_the_language_of_the_phone(tmp_p
     teaching.answer_in_words("aigle, singe, 3", words)
     assert load_corrections(game, tmp_path)["animals"]["card-01"]["shows"] == ["eagle", "monkey"]
     teaching.go_back()
-    asked = describe_teaching(teaching, "fr", tmp_path)["lesson"]
-    assert (asked["known"], asked["value"], asked["told"]) == ("aigle singe 3", "aigle singe 3", True)
-    teaching.answer_in_words(asked["value"], words)
+    lesson = describe_teaching(teaching, "fr", tmp_path)["lesson"]
+    assert (lesson["known"], lesson["value"], lesson["told"]) == ("aigle singe 3", "aigle singe 3", True)
+    teaching.answer_in_words(lesson["value"], words)
     with pytest.raises(BoxError, match="'tigre' means nothing for this card"):
         teaching.answer_in_words("aigle tigre 1", words)
 
@@ -30,9 +30,9 @@ def test_a_card_of_words_is_shown_and_entered_in_the_language_of_the_phone(tmp_p
 def test_a_number_and_a_drawing_are_taken_as_they_are(tmp_path: Path) -> None:
     game = find_game("ark-and-noah")
     teaching = Teaching(game, tmp_path)
-    asked = describe_teaching(teaching, "fr", tmp_path)["lesson"]
-    assert asked["squares"]
-    teaching.answer_in_words(asked["value"], words_with("fr", game))
+    lesson = describe_teaching(teaching, "fr", tmp_path)["lesson"]
+    assert lesson["squares"]
+    teaching.answer_in_words(lesson["value"], words_with("fr", game))
     assert teaching.progress[0] == 1
 
 

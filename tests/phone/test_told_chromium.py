@@ -36,11 +36,11 @@ def test_every_button_says_all_of_what_it_means(phones: list[Page], service: Ser
         question = session.question
         assert question is not None
         page.until(f"document.querySelector('[data-n=\"{session.n}\"] [data-choice]')")
-        shown = dict(page.value(BUTTONS % session.n))
+        labels = dict(page.value(BUTTONS % session.n))
         for id, choice in zip(question.list_ids(), question.choices, strict=True):
             label = session.get_voice("en").label_text(choice, question, session.match.table)
-            assert words_in(label) <= words_in(shown[id]), (label, shown[id])
-        looked_at.add(len(shown))
+            assert words_in(label) <= words_in(labels[id]), (label, labels[id])
+        looked_at.add(len(labels))
         go_on(service, session, rng.choice(question.list_ids()))
     assert len(looked_at) > 5
     assert page.errors == []

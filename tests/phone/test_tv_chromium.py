@@ -64,13 +64,13 @@ def test_the_latest_answers_fill_the_room_below_the_picture_and_none_is_cut(
             go_on(service, session, session.question.list_ids()[-1])
         screen.until(f"{TV} && document.querySelector('.picture *')")
         screen.until("document.querySelectorAll('.tv-log li').length === 11")
-        seen = screen.value(
+        boxes = screen.value(
             "[...document.querySelectorAll('.tv-log li')].map((one) => one.getBoundingClientRect())"
             ".filter((one) => one.left < innerWidth).map((one) => one.bottom)"
         )
-        assert len(seen) >= least, "with all numbers, the picture of Ark & Noah is a narrow row"
+        assert len(boxes) >= least, "with all numbers, the picture of Ark & Noah is a narrow row"
         room = screen.value("document.querySelector('.tv-log').getBoundingClientRect().bottom + 1")
-        assert all(bottom < room for bottom in seen)
+        assert all(bottom < room for bottom in boxes)
         assert screen.value("document.documentElement.scrollHeight <= innerHeight")
         screen.leave()
 
@@ -99,8 +99,8 @@ def test_the_short_address_leads_there_even_before_a_match_and_survives_joining(
 def test_a_race_fills_the_screen(screen: Page, service: Service) -> None:
     with two_at(service, "noahs-ark", length="shortest") as (anna, ben):
         join(screen, service)
-        for one in (anna, ben):
-            assert one.ask("slap", on=True)["ok"]
+        for phone in (anna, ben):
+            assert phone.ask("slap", on=True)["ok"]
         session = service.app.live
         assert session is not None
         while (

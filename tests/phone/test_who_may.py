@@ -71,16 +71,16 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
 @pytest.fixture(scope="module")
 def cookies(service: Box) -> dict[Role, str]:
     """A phone of each role: the first to join is host."""
-    gate, found = service.gate, {"guest": ""}
+    gate, by_role = service.gate, {"guest": ""}
     for role, address in (("host", ANNA), ("seat", BEN), ("spectator", CLEO)):
-        found[role] = ask(service.port, "/join", {"code": gate.code.text.lower()}, address).cookie
+        by_role[role] = ask(service.port, "/join", {"code": gate.code.text.lower()}, address).cookie
     gate.presence.move(list(gate.presence)[1].id, 1)
-    return found  # type: ignore[return-value]
+    return by_role  # type: ignore[return-value]
 
 
 def phones(service: Box) -> list[tuple[str, str, str, int | None]]:
     """Everyone who has joined, with the place and the name they have."""
-    return [(one.id, one.role, one.name, one.seat) for one in service.gate.presence]
+    return [(person.id, person.role, person.name, person.seat) for person in service.gate.presence]
 
 
 @contextmanager
@@ -159,10 +159,10 @@ def test_every_message_that_the_server_knows_has_its_role(service: Box) -> None:
 def test_only_the_host_chooses_a_wifi(service: Box, cookies: dict[Role, str], role: Role, tmp_path: Path) -> None:
     with hotspot(service, tmp_path) as notes:
         headers = {"Cookie": cookies[role]}
-        shown = ask(service.port, "/wifi", headers=headers)
+        page = ask(service.port, "/wifi", headers=headers)
         chosen = ask(service.port, "/wifi", b"name=Home&password=longenough", headers=headers)
-        assert (shown.status, chosen.status) == ((200, 200) if role == "host" else (403, 403))
-        assert ("Home" in shown.text) == (role == "host")
+        assert (page.status, chosen.status) == ((200, 200) if role == "host" else (403, 403))
+        assert ("Home" in page.text) == (role == "host")
         assert bool(notes.lines("requests/wifi")) == (role == "host")
 
 
@@ -315,8 +315,8 @@ class TestHeaders:
 
 def test_the_lid_can_be_asked_for_by_the_host(tmp_path: Path) -> None:
     gate = JoinGate(Presence(tmp_path, time.monotonic), panel=True)
-    asked = {"path": "/panel", "client": ("10.0.0.7", 1), "server": ("10.0.0.1", 80), "headers": []}
-    first, second = dict(asked), dict(asked)
+    scope = {"path": "/panel", "client": ("10.0.0.7", 1), "server": ("10.0.0.1", 80), "headers": []}
+    first, second = dict(scope), dict(scope)
     assert not gate.may_open(first)
     gate.admit(first)
     assert gate.may_open(first)

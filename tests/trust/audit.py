@@ -39,11 +39,11 @@ def read_findings(output: str) -> Findings:
         libraries = json.loads(output)["dependencies"]
     except (ValueError, KeyError, TypeError):
         return Findings([], [], 0)
-    skipped = [f"{one['name']}: {one['skip_reason']}" for one in libraries if "skip_reason" in one]
+    skipped = [f"{library['name']}: {library['skip_reason']}" for library in libraries if "skip_reason" in library]
     holes = [
-        f"{one['name']} {one['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version yet'}"
-        for one in libraries
-        for hole in one.get("vulns", ())
+        f"{library['name']} {library['version']}: {hole['id']}, mended in {', '.join(hole['fix_versions']) or 'no version yet'}"
+        for library in libraries
+        for hole in library.get("vulns", ())
     ]
     return Findings(holes, skipped, len(libraries) - len(skipped))
 
@@ -68,10 +68,10 @@ def count_findings(found: Findings) -> dict[str, dict[str, int]]:
 def find_vulnerabilities() -> Findings:
     """Return what pip-audit finds; nothing if it doesn't answer."""
     try:
-        asked = subprocess.run([sys.executable, *WORDS], capture_output=True, text=True, timeout=300, check=False)
+        finished = subprocess.run([sys.executable, *WORDS], capture_output=True, text=True, timeout=300, check=False)
     except subprocess.TimeoutExpired:
         return Findings([], [], 0)
-    return read_findings(asked.stdout)
+    return read_findings(finished.stdout)
 
 
 def main(words: Sequence[str] | None = None) -> int:

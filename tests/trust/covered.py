@@ -56,7 +56,7 @@ def _share(summary: dict[str, int]) -> Share:
 def package_of(file: str) -> str:
     """The package a file belongs to, for its floor."""
     dotted = file.removesuffix(".py").replace("/", ".")
-    return next(one for one in PACKAGES if f"{dotted}.".startswith(f"{one}."))
+    return next(package for package in PACKAGES if f"{dotted}.".startswith(f"{package}."))
 
 
 def judge_coverage(found: dict[str, Share]) -> tuple[dict[str, float], list[str]]:

@@ -174,7 +174,7 @@ class Table:
         self.seen = question["n"] - 1
         del self.sent[self.seen :]
         # lots are drawn in the service, so what they decide cannot be compared
-        choice = self.rng.choice([one["id"] for one in question["choices"] if one["id"] != BY_LOT])
+        choice = self.rng.choice([offered["id"] for offered in question["choices"] if offered["id"] != BY_LOT])
         self.sent.append(choice)
         phone.tell("answer", n=question["n"], choice=choice)
         phone.until(lambda state: state["question"] is None or state["question"]["n"] > question["n"])

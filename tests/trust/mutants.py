@@ -180,10 +180,10 @@ def _list_hand_made() -> dict[str, list[Mutant]]:
 def count_by_file(verdicts: Sequence[Verdict]) -> dict[str, dict[str, int]]:
     """Return how many mistakes were made in each file and how many of them were noticed."""
     files: dict[str, dict[str, int]] = {}
-    for one in verdicts:
-        counts = files.setdefault(one.mutant.file, {"made": 0, "killed": 0})
+    for verdict in verdicts:
+        counts = files.setdefault(verdict.mutant.file, {"made": 0, "killed": 0})
         counts["made"] += 1
-        counts["killed"] += bool(one.noticed)
+        counts["killed"] += bool(verdict.noticed)
     return files
 
 

@@ -141,10 +141,10 @@ class PhoneTarget(Target):
 
     def _text(self) -> bytes:
         session, rng = self.app.live, self.rng
-        asked = None if session is None else session.question
+        question = None if session is None else session.question
         good: dict[str, Any] = {
             "id": 1, "do": rng.choice((*ROLES, "answer", "answer", "answer")), "n": 0 if session is None else session.n,
-            "choice": "done" if asked is None else rng.choice(asked.list_ids()), "seat": rng.randrange(6), "to": rng.randrange(9),
+            "choice": "done" if question is None else rng.choice(question.list_ids()), "seat": rng.randrange(6), "to": rng.randrange(9),
             "phone": rng.choice([place.id for place in self.gate.presence] or [""]), "name": rng.choice(("Zoé", "language", "volume")),
             "value": rng.choice(("fr", "low", "4")), "agreed": {"game": "ark", "deal": "virtual", "options": {}, "names": {"1": "Ben"}},
             "number": 1, "on": True, "down": True, "act": rng.choice(("answer", "agree", "skip", "back", "confirm", "wait", "leave_out", "start", "object", "instead", "hand")), "language": "fr",

@@ -58,9 +58,9 @@ def test_the_figures_say_how_much_could_be_checked(
     done = subprocess.CompletedProcess((), 0, json.dumps({"dependencies": [SAFE, SKIPPED]}), "")
     monkeypatch.setattr(subprocess, "run", lambda *words, **more: done)
     assert audit.main(["--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["audit"]
-    assert (found["checked"], found["holes"]) == (1, 0)
-    assert found["libraries"] > 20
+    report = json.loads(capsys.readouterr().out)["audit"]
+    assert (report["checked"], report["holes"]) == (1, 0)
+    assert report["libraries"] > 20
 
 
 def test_it_lists_what_every_library_is_for() -> None:

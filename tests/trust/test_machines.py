@@ -226,7 +226,7 @@ class JournalMachine(RuleBasedStateMachine):
     def forget(self, name: str) -> None:
         """A name is offered no more."""
         self.journal.forget_person(name)
-        assert name.casefold() not in [one.casefold() for one in self.journal.list_people()]
+        assert name.casefold() not in [person.casefold() for person in self.journal.list_people()]
 
     @rule()
     def reopen(self) -> None:
@@ -237,7 +237,9 @@ class JournalMachine(RuleBasedStateMachine):
     @invariant()
     def as_the_model(self) -> None:
         """Every way of asking tells the same."""
-        found = {one.number: sorted(seat.name for seat in one.seats) for one in self.journal.list_headings()}
+        found = {
+            heading.number: sorted(seat.name for seat in heading.seats) for heading in self.journal.list_headings()
+        }
         assert found == {number: sorted(people) for number, people in self.matches.items()}
         assert {record.number for record in self.journal.list_readable_records()} == set(self.matches)
         assert set(self.journal.list_waiting(99)) == set(self.matches) - self.over

@@ -156,5 +156,5 @@ def test_the_lists_are_right_however_long(context: Context) -> None:
     assert all(row["game"] == "ark" and PEOPLE[3] in row["names"] for row in ark)
     assert len(context.app.journal.list_waiting(MOST)) == 40
     assert set(context.app.lobby.known_names()) <= set(PEOPLE)
-    found = compute_statistics(context.app.journal)
-    assert (found.matches, found.waiting) == (MATCHES - 40, 40)
+    statistics = compute_statistics(context.app.journal)
+    assert (statistics.matches, statistics.waiting) == (MATCHES - 40, 40)

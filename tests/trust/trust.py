@@ -55,12 +55,12 @@ def run(part: str) -> int:
     """Run a part and keep what it found; 0 if it found nothing wrong."""
     done = subprocess.run([sys.executable, *PARTS[part]], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     try:
-        found = json.loads(done.stdout.strip().splitlines()[-1])
+        report = json.loads(done.stdout.strip().splitlines()[-1])
     except (IndexError, ValueError):
         print(f"{part}: no figures came back", file=sys.stderr)
         return 1
     KEPT.mkdir(parents=True, exist_ok=True)
-    (KEPT / f"{part}.json").write_text(json.dumps(found) + "\n", encoding="utf-8")
+    (KEPT / f"{part}.json").write_text(json.dumps(report) + "\n", encoding="utf-8")
     return done.returncode
 
 
@@ -70,8 +70,8 @@ def collect_figures() -> dict[str, Any]:
     for part in PARTS:
         file = KEPT / f"{part}.json"
         if file.exists():
-            found = json.loads(file.read_text(encoding="utf-8"))
-            figures |= found if part in found else {part: found}
+            report = json.loads(file.read_text(encoding="utf-8"))
+            figures |= report if part in report else {part: report}
     return figures
 
 

@@ -35,6 +35,8 @@ def write_years(folder: Path, matches: int, answers: int = 30) -> None:
         rows = ((number, n, choice, slap if choice == "slap-0" else "", 0, f"{day}:30.000Z") for n in range(answers))
         db.executemany("INSERT INTO answers VALUES (?,?,?,?,?,?)", rows)
         db.execute("INSERT INTO sittings VALUES (?,?,?)", (number, f"{day}:00.000Z", f"{day}:50.000Z"))
-    db.executemany("INSERT INTO people VALUES (?,?,?,?)", ((one.casefold(), one, 600, "2026") for one in PEOPLE))
+    db.executemany(
+        "INSERT INTO people VALUES (?,?,?,?)", ((person.casefold(), person, 600, "2026") for person in PEOPLE)
+    )
     db.execute("COMMIT")
     db.close()

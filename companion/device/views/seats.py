@@ -24,18 +24,18 @@ class SeatsView(PickView):
         self.names = names
 
     def type(self, text: str) -> None:
-        """The first letters of a name that is not in the list."""
+        """Start to type a name that isn't in the list."""
         if text.strip():
             self.decide(Typed(text))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Draw the places in the order of the paddles, each with its sign; the next one is framed."""
+        """Draw the places in the order of the paddles, each with its symbol; the next one is framed."""
         draw_seats(pencil, self.names, len(self.names))
         return True
 
 
 def draw_seats(pencil: Pencil, names: Sequence[str], framed: int | None = None) -> None:
-    """Draw a line for each place: its sign and who sits there; the one that is being filled is framed.
+    """Draw a line for each place: its symbol and its player; the place that is being filled is framed.
 
     Places without a paddle are drawn only once they are needed, so that most tables have larger lines.
     """

@@ -87,5 +87,5 @@ def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
 
 
 def combine_conditions(first: Callable[[], bool], second: Callable[[], bool]) -> Callable[[], bool]:
-    """Return whether one of two things is so, as a question to ask again and again."""
+    """Return a condition that holds if either of two conditions does."""
     return lambda: first() or second()

@@ -138,7 +138,7 @@ def choose_bot(context: Context, game: Game, guests: list[SeatDraft]) -> Walk[Se
 
 
 def find_colour(context: Context, guests: list[SeatDraft], wanted: str) -> str:
-    """Return the colour of the next seat: as wanted, else that of its place, else one that is free."""
+    """Return the colour of the next seat: the wanted one, else that of its place, else a free one."""
     used = [guest.colour for guest in guests]
     usual = context.app.settings.seat_colours
     return next(name for name in (wanted, usual[len(guests)], *usual) if name and name not in used)

@@ -83,7 +83,7 @@ def restart_service(notes: Notes) -> None:
 
 
 def continue_after_crash(context: Context) -> Walk[None]:
-    """Continue the match that was on the table when we stumbled: nobody touched the table, so nobody checks it."""
+    """Continue the match of a service that failed. Nobody touched the table meanwhile, so nobody checks it."""
     number = context.app.journal.find_unfinished(*list_game_ids())
     if number is not None:
         try:

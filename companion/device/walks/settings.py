@@ -1,4 +1,4 @@
-"""Settings: each push on a row goes to its next value, at once and for good."""
+"""Settings: each push on a row applies and saves its next value."""
 
 from typing import Any
 

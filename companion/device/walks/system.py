@@ -17,7 +17,7 @@ from companion.service.notes import HOTSPOT, OFFERED, SYSTEM_NEWS, Notes
 HOTSPOT_ADDRESS = "10.42.0.1"
 """What NetworkManager calls a computer that shares its own Wi-Fi."""
 LITTLE_ROOM = 200
-"""Megabytes; below this the box says so."""
+"""Free space in megabytes below which the box warns."""
 
 
 def list_box_rows(context: Context) -> list[Row]:

@@ -120,8 +120,8 @@ class Hull:
         self.ways = dict.fromkeys((square.bit for square in self.squares), 0)
         """Squares next to each square of an empty ark, all as bits."""
         for edge in edges:
-            for one, beyond in edge.sides:
-                self.ways[one] |= beyond
+            for inner, beyond in edge.sides:
+                self.ways[inner] |= beyond
         self.regions = _Regions(self.squares)
         self.spaces = tuple(self._spaces(around)) if self.squares else ()
 

@@ -187,14 +187,14 @@ class Deductions:
                     bits |= self._find_kinds_in_the_dark(world, seat, bits, self._count_unseen(alike[0][0]))
         return bits
 
-    def _find_kinds_in_the_dark(self, world: World, seat: int, found: int, unseen: dict[int, int]) -> int:
+    def _find_kinds_in_the_dark(self, world: World, seat: int, known_bits: int, unseen: dict[int, int]) -> int:
         """Return what the cards in the dark could be played as; kinds that were found before are left out."""
         barred = self._list_barred(tuple(sorted(set[int]().union(*(hold.dark for hold in world)))))
         tried: dict[int, bool] = {}
         bits = 0
         for kind in unseen:
             card = self.kinds[kind]
-            if not card.bits & found:
+            if not card.bits & known_bits:
                 places = barred[kind]
                 if places not in tried:  # cards that are barred from the same places can be held alike
                     tried[places] = self._can_hold(world, seat, [card], unseen)

@@ -48,9 +48,9 @@ class Area:
             for animal, number in enumerate(card.tally):
                 counts[animal] += number
         if self.turned is not None:
-            one, other = self.turned
-            counts[other] += counts[one]
-            counts[one] = 0
+            replaced, replacement = self.turned
+            counts[replacement] += counts[replaced]
+            counts[replaced] = 0
         for animal in self.wild:
             counts[animal] += 1
         return counts

@@ -79,7 +79,7 @@ class RealNoahsArkTable(NoahsArkTable):
 
     def __init__(self, setup: Setup, pieces: NoahsArkPieces) -> None:
         super().__init__(setup, pieces)
-        self.told = resolve_told_option(self.options)
+        self.told_when = resolve_told_option(self.options)
         """When people enter a card: before the race for it, after it, or at the end, which means never."""
         self.taken = [0 for _ in self.seats]
         """Number of cards each seat has won that were not entered."""
@@ -99,7 +99,7 @@ class RealNoahsArkTable(NoahsArkTable):
     @property
     def knows_cards(self) -> bool:
         """Whether cards are entered."""
-        return self.told != "end"
+        return self.told_when != "end"
 
     def count_cards(self, seat: int) -> int:
         """Count the cards of a seat, also those that were not entered."""
@@ -140,7 +140,7 @@ class RealNoahsArkTable(NoahsArkTable):
     def reveal(self, uses: Sequence[Use]) -> Play[Card | Use]:
         """Ask which card was turned up, or let people race for it first."""
         deck = self.deck
-        if not isinstance(deck, RealDeck) or self.told == "before":
+        if not isinstance(deck, RealDeck) or self.told_when == "before":
             return deck.reveal(uses)
         return self._race_first(deck, uses)
 
@@ -223,7 +223,7 @@ class RealNoahsArkTable(NoahsArkTable):
             for _ in range(number):
                 self.win(winner, animals.pop(), "card")
         self.taken = [0 for _ in self.seats]
-        self.told = "before"
+        self.told_when = "before"
         # an imagined table deals for itself from here on
         dealt = self.deck = DealtDeck(self.pieces, rng)
         if self.ark_came:

@@ -145,37 +145,41 @@ class ArkPeople(People):
 
     def _brought(self, card: Any, question: Question, table: ArkTable) -> Any:
         """A card along with its place, where these are told at once."""
-        told = [one for one in question.choices if isinstance(one, Bringing) and one.card is card]
-        if not told:
+        entered = [
+            bringing for bringing in question.choices if isinstance(bringing, Bringing) and bringing.card is card
+        ]
+        if not entered:
             return card
-        place = self._where(Question(question.seat, "where", [one.place for one in told], card), table)
-        return next(one for one in told if str(one.place) == str(place))
+        place = self._where(Question(question.seat, "where", [bringing.place for bringing in entered], card), table)
+        return next(bringing for bringing in entered if str(bringing.place) == str(place))
 
     def _where(self, question: Question, table: ArkTable) -> Any:
         card, place = self._went(self._aboard(table))
         assert card is question.about
-        openings = [one for one in question.choices if isinstance(one, CabinOpening) and one.cabin.id == place]
+        openings = [
+            opening for opening in question.choices if isinstance(opening, CabinOpening) and opening.cabin.id == place
+        ]
         if not openings:
             return place
         taken = self._next("take", question.seat) if len(openings) > 1 else openings[0].card
-        return next(one for one in openings if one.card is taken)
+        return next(opening for opening in openings if opening.card is taken)
 
     def _pets(self, question: Question, table: ArkTable) -> Any:
-        asked = [seat for seat in question.choices if isinstance(seat, Seat)]
-        keep = [seat for seat in asked if self.deal.pets[seat.index] is not None]
-        if len(keep) == len(asked) > 1:
+        owners = [seat for seat in question.choices if isinstance(seat, Seat)]
+        keep = [seat for seat in owners if self.deal.pets[seat.index] is not None]
+        if len(keep) == len(owners) > 1:
             return EVERYONE
         return keep[0] if keep else NOBODY_ELSE
 
     def _last_minute(self, question: Question, table: ArkTable) -> Any:
-        said = self.said.get("last_minute", [])
-        mine = next((one for one in said if one[1] == question.seat), None)
+        answers = self.said.get("last_minute", [])
+        mine = next((answer for answer in answers if answer[1] == question.seat), None)
         if mine is not None:
-            said.remove(mine)
+            answers.remove(mine)
         if mine is not None and mine[2] is not PASS:
             self.turns += 1
             return self._brought(mine[2], question, table)
-        nobody = all(choice is PASS for _, _, choice in said)
+        nobody = all(choice is PASS for _, _, choice in answers)
         return ALL_PASS if nobody and ALL_PASS in question.choices else PASS
 
     def _pet_is(self, question: Question, table: ArkTable) -> str:

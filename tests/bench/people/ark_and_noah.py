@@ -113,7 +113,10 @@ def lived(table: ArkAndNoahTable, bots: Sequence[Bot], rng: Random) -> Truth:
     question = next(play)
     while True:
         known = Question(
-            question.seat, question.ask, [one for one in question.choices if one is not ANOTHER], question.about
+            question.seat,
+            question.ask,
+            [choice for choice in question.choices if choice is not ANOTHER],
+            question.about,
         )
         answer = everyone[question.seat if question.seat != TABLE else -1](known, real)
         truth.sees(question, answer, real)
@@ -159,9 +162,9 @@ class ArkAndNoahPeople(People):
         tell: Callable[[Question, ArkAndNoahTable], str] | None = getattr(self, f"_{question.ask}", None)
         if tell is not None and not isinstance(table.depth, OnBoard):
             return tell(question, table)
-        said = next(one for one in self.said if one[:2] == (question.ask, question.seat))
-        self.said.remove(said)
-        return said[2]
+        truth = next(answer for answer in self.said if answer[:2] == (question.ask, question.seat))
+        self.said.remove(truth)
+        return truth[2]
 
     def played(self, table: ArkAndNoahTable) -> int:
         """How many rounds were played, which is what answers are counted by."""
@@ -193,9 +196,9 @@ class ArkAndNoahPeople(People):
         return self.truth.awards.get(turn_of(table, question.seat), POINT)
 
     def _choose_two(self, question: Question, table: ArkAndNoahTable) -> str:
-        own = [one for one in self.said if one[:2] == ("choose", question.seat)][:2]
-        for one in own:
-            self.said.remove(one)
+        own = [entry for entry in self.said if entry[:2] == ("choose", question.seat)][:2]
+        for entry in own:
+            self.said.remove(entry)
         return next(id for id in question.list_ids() if set(id.split("-")) == {answer for _, _, answer in own})
 
     def _built_else(self, question: Question, table: ArkAndNoahTable) -> str:
@@ -264,11 +267,11 @@ class ArkAndNoahPeople(People):
 
     def _known(self, question: Question) -> str:
         """The corral of another pair, if it is that one."""
-        found = [
+        known_ids = [
             str(choice) for choice in question.choices if isinstance(choice, KnownCorral) and self._lives_in(choice)
         ]
-        self.reused += bool(found)
-        return found[0] if found else ""
+        self.reused += bool(known_ids)
+        return known_ids[0] if known_ids else ""
 
     def _lives_in(self, corral: KnownCorral) -> bool:
         """Whether the pair joins the one in this corral: where species are not told, its numbers say it."""
@@ -278,8 +281,8 @@ class ArkAndNoahPeople(People):
 
     def _corral_rest(self, question: Question, table: ArkAndNoahTable) -> str:
         """Of those that were not told one by one."""
-        told = self.told | {question.seat}
-        return str(Split(tuple(0 if one in told else n for one, n in enumerate(self.pair.colours))))
+        entered = self.told | {question.seat}
+        return str(Split(tuple(0 if owner in entered else n for owner, n in enumerate(self.pair.colours))))
 
     def _corral_pitch(self, question: Question, table: ArkAndNoahTable) -> str:
         return str(self.pair.pitch)

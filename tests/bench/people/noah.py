@@ -71,12 +71,12 @@ class NoahPeople(People):
     def _fitting(self, question: Question, table: NoahTable) -> Any:
         """What really is in the hand and fits; the best of it, and Noah goes where he may."""
         hand, seat = self.hands[question.seat], question.seat
-        loads = [(one, split_loading(one)[0]) for one in question.choices if one is not TAKE_BACK]
-        fitting = [(one, animal) for one, animal in loads if animal.card in hand]
+        loads = [(choice, split_loading(choice)[0]) for choice in question.choices if choice is not TAKE_BACK]
+        fitting = [(choice, animal) for choice, animal in loads if animal.card in hand]
         if not fitting:
             return TAKE_BACK
         best = self.bot(Question(seat, "load", list({animal: None for _, animal in fitting})), table)
-        return self.rng.choice([one for one, animal in fitting if animal is best])
+        return self.rng.choice([choice for choice, animal in fitting if animal is best])
 
     def _do(self, question: Question, answer: Any, table: NoahTable) -> None:
         if question.ask == "turned_up":

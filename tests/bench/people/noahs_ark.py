@@ -48,7 +48,7 @@ class NoahsArkPeople(People):
 
     def _turned_up(self, question: Question, table: NoahsArkTable) -> Any:
         """A power first, if it pays; else the next card, or the race for it."""
-        uses = [one for one in question.choices if isinstance(one, Use)]
+        uses = [choice for choice in question.choices if isinstance(choice, Use)]
         for use in uses if table.knows_cards else ():
             if self.bot(Question(use.seat, "power", [use, "keep"]), table) is use:
                 return use

@@ -22,6 +22,6 @@ def start_own(template: dict[str, Any], players: int = 2, *answers: str) -> Matc
 
 def answer(match: Match, answers: Sequence[str]) -> Match:
     """Give these answers one after the other."""
-    for one in answers:
-        match.answer(one)
+    for answer in answers:
+        match.answer(answer)
     return match

@@ -70,15 +70,15 @@ def test_no_client_reveals_a_bid(seed):
 def test_who_begins_the_next_round(order, starters):
     template = {"title": "Mine", "turns": "passing", "order": order, "categories": POINTS}
     match = start_own(template, 3, "seat-0", "points-0", "points=5", "points-2", "points=1")
-    found = []
+    beginners = []
     for _ in range(3):
-        found.append(match.question.seat)
+        beginners.append(match.question.seat)
         while match.question.seat != 2:
             match.answer("done")
         match.answer("pass")
         while len(match.table.passed) in (1, 2):
             match.answer("pass")
-    assert found == starters
+    assert beginners == starters
 
 
 def test_nobody_foresees_a_game_whose_rules_only_people_know():

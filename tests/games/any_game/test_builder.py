@@ -94,7 +94,9 @@ def test_undo_takes_back_one_line_and_what_it_stored():
     match = start("own-kind", 2, "line-wins", "nobody", "ready")
     for undone, wins in ((1, "nobody"), (2, None)):
         match.undo(undone)
-        line = next(one for one in match.question.choices if isinstance(one, FormLine) and one.key == "wins")
+        line = next(
+            choice for choice in match.question.choices if isinstance(choice, FormLine) and choice.key == "wins"
+        )
         assert (match.table.learned, line.form.get("wins")) == ({}, wins)
 
 

@@ -75,7 +75,8 @@ def test_no_grain_of_sand_is_lost(seats, played):
 
 
 @given(
-    rules=rules.filter(lambda one: one.kind in ("bank", "turn", "sand")), spent=st.lists(st.integers(0, 30), max_size=4)
+    rules=rules.filter(lambda rule: rule.kind in ("bank", "turn", "sand")),
+    spent=st.lists(st.integers(0, 30), max_size=4),
 )
 def test_the_limit_is_the_time_until_zero(rules, spent):
     clocks = Clocks(rules, 2)

@@ -21,7 +21,7 @@ class OneKind(AnyGame):
     def unpack(self, box, options, players):
         """Leave out all other kinds."""
         pieces = super().unpack(box, options, players)
-        pieces.templates = [one for one in pieces.templates if one.id == self.kind]
+        pieces.templates = [template for template in pieces.templates if template.id == self.kind]
         return pieces
 
 

@@ -13,12 +13,14 @@ GOOD = {"title": "Mine", "categories": {"gold": {"title": "Gold"}}}
 def read(template):
     """Read one template as an owner's file holds it."""
     corrections = {"templates": {"mine": template}}
-    return next(one for one in GAME.make_pieces(GAME.set_up(["Anna"], corrections=corrections)).templates if one.id == "mine")  # fmt: skip
+    return next(entry for entry in GAME.make_pieces(GAME.set_up(["Anna"], corrections=corrections)).templates if entry.id == "mine")  # fmt: skip
 
 
 def shipped():
     """Return the shipped templates by id."""
-    return {one.id: one for one in GAME.make_pieces(GAME.set_up(["Anna", "Ben", "Cleo", "Dan"])).templates}
+    return {
+        template.id: template for template in GAME.make_pieces(GAME.set_up(["Anna", "Ben", "Cleo", "Dan"])).templates
+    }
 
 
 def test_every_shipped_file_is_offered_and_all_modes_are_there():
@@ -30,11 +32,11 @@ def test_every_shipped_file_is_offered_and_all_modes_are_there():
 
 
 def test_every_word_of_a_shipped_template_is_marked_for_translation():
-    for one in shipped().values():
-        assert one.title in names.TITLES
-        assert {category.title for category in one.categories} <= set(names.CATEGORIES)
-        assert set(one.phases) <= set(names.PHASES)
-        assert set(one.round_names) <= set(names.ROUNDS)
+    for template in shipped().values():
+        assert template.title in names.TITLES
+        assert {category.title for category in template.categories} <= set(names.CATEGORIES)
+        assert set(template.phases) <= set(names.PHASES)
+        assert set(template.round_names) <= set(names.ROUNDS)
     for language in LANGUAGES:
         voice = GAME.voice(GAME.say(language))
         assert all(len(voice.say(word)) <= 20 for word in (*names.TITLES, *names.CATEGORIES, *names.PHASES))
@@ -53,7 +55,7 @@ def test_a_template_says_only_what_differs_from_the_usual():
 
 
 def test_kinds_for_another_number_of_players_are_not_offered():
-    assert "tricks" not in [one.id for one in GAME.make_pieces(GAME.set_up(["Anna"])).templates]
+    assert "tricks" not in [template.id for template in GAME.make_pieces(GAME.set_up(["Anna"])).templates]
 
 
 def change(path, value):

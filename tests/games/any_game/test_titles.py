@@ -27,14 +27,14 @@ def play(app: App, *answers: str, game: str = "any") -> int:
     corrections = CHESS if game == "any" else None
     setup = chosen.set_up(["Anna", "Ben"], seed=1, deal="table", corrections=corrections)
     with app.sessions.start(chosen, setup) as session:
-        for one in answers:
-            session.answer(session.n, one)
+        for answer in answers:
+            session.answer(session.n, answer)
         return session.number
 
 
 def list_titles(app: App, language: str = "en") -> list[str]:
     """Return the titles of all matches, oldest first."""
-    return [one["title"] for one in reversed(list_matches(app.journal, language=language))]
+    return [match["title"] for match in reversed(list_matches(app.journal, language=language))]
 
 
 def test_matches_are_listed_by_the_name_that_people_typed_or_picked(app: App) -> None:

@@ -99,9 +99,9 @@ class Judge:
 
     def _find_peace(self, cards: tuple[str, ...]) -> bool:
         printed = [self.features[card] for card in cards]
-        if len(cards) > 3 or {"hot", "cold"} <= {one["climate"] for one in printed}:
+        if len(cards) > 3 or {"hot", "cold"} <= {animal["climate"] for animal in printed}:
             return False
-        return all(self.nobody_eats(one, other) for one, other in combinations(cards, 2))
+        return all(self.nobody_eats(animal, other) for animal, other in combinations(cards, 2))
 
     def pair_at_peace(self, one: str, other: str) -> bool:
         """Whether neither of two animals eats the other."""

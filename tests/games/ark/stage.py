@@ -14,12 +14,12 @@ from tests.laws import NAMES
 
 def told_box() -> dict[str, Any]:
     """The shipped box as an owner tells it who finds every guess to be right: nothing is guessed any more."""
-    told: dict[str, Any] = {}
+    figures: dict[str, Any] = {}
     box = GAME.open_box({}, {})
     for path in box.list_reconstructed():
         group, card, figure = path.split(".")
-        told.setdefault(group, {}).setdefault(card, {"name": card})[figure] = box.get_value(path)
-    return told
+        figures.setdefault(group, {}).setdefault(card, {"name": card})[figure] = box.get_value(path)
+    return figures
 
 
 class Stage:

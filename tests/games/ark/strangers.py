@@ -17,23 +17,23 @@ from tests.games.strangers import TwoBooks
 
 def other_box() -> dict[str, Any]:
     """A box with as many cards as ours, in which no card shows what we guess, as far as the book leaves it open."""
-    told = told_box()
+    figures = told_box()
     printed = {path: origin for path, origin in GAME.open_box({}, {}).provenance.items() if origin == "reconstructed"}
     turned = {"hot": "cold", "cold": "both", "both": "hot"}
     for path in printed:
         group, card, figure = path.split(".")
-        value = told[group][card][figure]
+        value = figures[group][card][figure]
         if figure == "climate":
-            told[group][card][figure] = turned[value]
+            figures[group][card][figure] = turned[value]
         elif figure == "weight":
-            told[group][card][figure] = {0: 1, 1: 2, 2: 1, 3: 0, 4: 3}[value]
+            figures[group][card][figure] = {0: 1, 1: 2, 2: 1, 3: 0, 4: 3}[value]
         elif figure == "kind":
-            told[group][card][figure] = {"heavy": "shy", "shy": "useful", "useful": "heavy", "slow": "slow"}.get(
+            figures[group][card][figure] = {"heavy": "shy", "shy": "useful", "useful": "heavy", "slow": "slow"}.get(
                 value, value
             )
-    told["provisions"]["apples"]["climate"] = "hot"
-    told["provisions"]["grain"]["climate"] = "cold"
-    return told
+    figures["provisions"]["apples"]["climate"] = "hot"
+    figures["provisions"]["grain"]["climate"] = "cold"
+    return figures
 
 
 Naming = Callable[[Cargo], str]
@@ -85,10 +85,10 @@ class Strangers(TwoBooks):
     def answers(self) -> Iterator[str]:
         """What they tell, answer by answer, until the match is over."""
         while self.learning.question is not None:
-            asked = self.learning.question
+            question = self.learning.question
             mine = self.known.question
-            if mine is None or self.asked() != (asked.ask, asked.seat):
-                yield self.say({"second": "done", "last_minute": "pass"}[asked.ask])
+            if mine is None or self.asked() != (question.ask, question.seat):
+                yield self.say({"second": "done", "last_minute": "pass"}[question.ask])
                 continue
             answer = self.known.find_choice(self.people.answer(mine, self.known.table)).choice
             if isinstance(answer, Bringing):
@@ -117,21 +117,21 @@ class Strangers(TwoBooks):
         yield self.say(another)
         yield self.say(self.naming(card))
         kind, weight, climate, food = card.figures
-        told = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
-        while self.learning.question is not None and self.learning.question.ask in told:
-            yield self.say(told[self.learning.question.ask])
-        (shown,) = (unseen - self.unseen()).elements()
-        self.called[card.id] = shown
+        answers = {"kind": kind, "weight": str(weight), "climate": climate, "nourishment": food}
+        while self.learning.question is not None and self.learning.question.ask in answers:
+            yield self.say(answers[self.learning.question.ask])
+        (revealed,) = (unseen - self.unseen()).elements()
+        self.called[card.id] = revealed
 
     def find_listed(self, card: Cargo) -> str:
         """The card that the list has under their own name for it, or anything like it if all cards are certain."""
         assert isinstance(self.learning.table, ArkTable)
         assert self.learning.question is not None
-        left = [one for one in self.learning.table.pieces.kinds.all if self.unseen()[one.id]]
-        own = [one.id for one in left if one.name == f"our {card.id}"]
+        left = [kind for kind in self.learning.table.pieces.kinds.all if self.unseen()[kind.id]]
+        own = [kind.id for kind in left if kind.name == f"our {card.id}"]
         if own or any(str(choice).endswith("another") for choice in self.learning.question.choices):
             return own[0] if own else ""
-        return min(one.id for one in left if one.figures == card.figures)
+        return min(kind.id for kind in left if kind.figures == card.figures)
 
     def unseen(self) -> Counter[str]:
         """The cards that nobody has shown to the books that learn."""

@@ -93,7 +93,7 @@ def test_the_dog_has_a_herbivore_of_its_weight_and_two_heavier_ones_to_live_with
     herbivores = [card for card in animals.values() if card.nourishment == "herbivore" and can_share_climate(card, dog)]
     assert any(card.weight == dog.weight for card in herbivores)
     heavier = [card for card in herbivores if card.weight > dog.weight]
-    assert any(can_share_climate(one, other) for one in heavier for other in heavier if one is not other)
+    assert any(can_share_climate(animal, other) for animal in heavier for other in heavier if animal is not other)
 
 
 def test_the_first_four_cabins_can_always_be_filled(pieces: ArkPieces) -> None:

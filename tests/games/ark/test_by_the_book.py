@@ -56,10 +56,10 @@ def compare(match: Match, judge: Judge, bot: Random) -> Counter[str]:
     book = book_of(match, judge)
     happened: Counter[str] = Counter()
     telling = book.play()
-    asked: Asked | None = next(telling)
+    expected: Asked | None = next(telling)
     while True:
         question, facts = match.question, match.facts
-        assert same_question(question, asked), f"{question} but the book asks {asked}"
+        assert same_question(question, expected), f"{question} but the book asks {expected}"
         assert book.facts() == {name: value for name, value in facts.items() if name not in NOT_IN_THE_BOOK}
         for seat, hand in enumerate(table_of(match).hands):
             assert sorted(str(hand).split()) == sorted(book.hands[seat])
@@ -70,9 +70,9 @@ def compare(match: Match, judge: Judge, bot: Random) -> Counter[str]:
         happened[answer if answer in ("done", "pass", "no-pet") else answer.partition("-")[0]] += 1
         match.answer(answer)
         try:
-            asked = telling.send(answer)
+            expected = telling.send(answer)
         except StopIteration:
-            asked = None
+            expected = None
     assert match.outcome is not None
     assert match.table.scores == book.points()
     assert match.outcome.winners == book.winners

@@ -62,9 +62,9 @@ def test_a_card_from_a_hand_is_changed_before_it_has_a_place() -> None:
     assert session.question is not None
     assert session.question.ask == "turn"
     guessed = next(
-        str(one)
-        for one in session.question.choices
-        if getattr(one, "guesses", ()) and "weight" in one.guesses and not str(one).startswith("take")
+        str(choice)
+        for choice in session.question.choices
+        if getattr(choice, "guesses", ()) and "weight" in choice.guesses and not str(choice).startswith("take")
     )
     session.answer(session.n, guessed)
     assert session.question.ask == "where"

@@ -19,8 +19,8 @@ DEALS = re.compile(
 @pytest.mark.parametrize("module", RULES)
 def test_no_rule_asks_who_deals(module: str) -> None:
     text = (GAME.folder / module).read_text(encoding="utf-8")
-    found = [line for line in text.splitlines() if DEALS.search(line)]
-    assert found == []
+    lines = [line for line in text.splitlines() if DEALS.search(line)]
+    assert lines == []
 
 
 def test_the_table_that_the_program_deals_knows_no_real_cards() -> None:

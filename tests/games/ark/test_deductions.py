@@ -193,8 +193,8 @@ class Books:
             deals.take(seat, choice.card.id)
         elif question.ask == "pets":
             keep = question.choices if choice == "everyone" else [choice]
-            for one in [one for one in keep if isinstance(one, Seat)]:
-                deals.pet(one.index)
+            for keeper in [keeper for keeper in keep if isinstance(keeper, Seat)]:
+                deals.pet(keeper.index)
 
     def step(self) -> None:
         """Answer at random, and let the deals follow."""

@@ -34,10 +34,10 @@ def picture_of(table: ArkTable) -> Picture:
 def check_pieces(table: ArkTable) -> None:
     """Sixty cards, 22 discs and 17 figures a seat are somewhere."""
     aboard = [card for cabin in table.list_cabins() for card in cabin.cards]
-    seen = [*aboard, *table.gone, *table.display, *(pet for pet in table.pets if isinstance(pet, Cargo))]
+    pieces = [*aboard, *table.gone, *table.display, *(pet for pet in table.pets if isinstance(pet, Cargo))]
     hands = sum(hand.size for hand in table.hands)
     unknown_pets = sum(pet is UNKNOWN for pet in table.pets)
-    assert len(seen) + hands + unknown_pets + len(table.supply) + table.rain == 60
+    assert len(pieces) + hands + unknown_pets + len(table.supply) + table.rain == 60
     if not table.deal.virtual:
         real = [hand for hand in table.hands if isinstance(hand, RealHand)]
         unseen = table.supply.unseen  # type: ignore[attr-defined]
@@ -66,11 +66,11 @@ def check_every_card(table: ArkTable) -> None:
 def told_of(table: ArkTable) -> tuple[dict[str, Any], set[str]]:
     """What people say is printed on each card, and the cards in whose place one without their ability lies."""
     cards = [card for card in table.pieces.kinds.all if card is not table.pieces.rain]
-    told: dict[str, Any] = {"animals": {}, "provisions": {}}
+    entered: dict[str, Any] = {"animals": {}, "provisions": {}}
     for card in cards:
         figures = dict(zip(FIGURES[1:], card.figures, strict=True))
-        told["provisions" if card.provision else "animals"][card.id] = figures
-    return told, {card.id for card in cards if not card.power}
+        entered["provisions" if card.provision else "animals"][card.id] = figures
+    return entered, {card.id for card in cards if not card.power}
 
 
 class Watcher:
@@ -127,7 +127,7 @@ class Watcher:
             playable = {card for card in could_hold if self.judge.legal_places(picture, card, discs > 0, first)}
             if question.ask != "turn":
                 playable = {card for card in playable if not self.judge.alone(card)}
-            whole = [one for one in question.choices if not isinstance(one, Bringing)]
+            whole = [choice for choice in question.choices if not isinstance(choice, Bringing)]
             brought = places_told(question)
             assert {*map(str, whole), *brought} - {"done", "pass", "all-pass", "another"} == playable | {
                 f"take-{c}" for c in table.display if question.ask == "turn"
@@ -149,12 +149,12 @@ class Watcher:
 
 def places_told(question: Question) -> dict[str, set[str]]:
     """By card, the places that are told along with it."""
-    found: dict[str, set[str]] = {}
+    places: dict[str, set[str]] = {}
     for choice in question.choices:
         if isinstance(choice, Bringing):
             place = choice.place.cabin if isinstance(choice.place, CabinOpening) else choice.place
-            found.setdefault(choice.card.id, set()).add(str(place))
-    return found
+            places.setdefault(choice.card.id, set()).add(str(place))
+    return places
 
 
 WORDS_FOR = {
@@ -198,17 +198,20 @@ def in_hand(table: ArkTable, seat: int) -> set[str]:
     hand = table.hands[seat]
     if not isinstance(hand, RealHand):
         return set(str(hand.get_known_cards()).split())
-    seen = {card.id for card in hand.seen.held}
+    ids = {card.id for card in hand.seen.held}
     if hand.maybe.size > 1 or hand.dark_pet:
-        seen |= {card.id for card in hand.maybe.held}
+        ids |= {card.id for card in hand.maybe.held}
     if not hand.may_be_unseen:
-        return seen
+        return ids
     in_sight = [card.id for cabin in table.list_cabins() for card in cabin.cards]
-    for one in table.hands:
-        assert isinstance(one, RealHand)
-        in_sight += [card.id for card in (*one.seen.held, *one.maybe.held, *([one.pet] if one.pet else []))]
+    for other_hand in table.hands:
+        assert isinstance(other_hand, RealHand)
+        in_sight += [
+            card.id
+            for card in (*other_hand.seen.held, *other_hand.maybe.held, *([other_hand.pet] if other_hand.pet else []))
+        ]
     in_sight += [card.id for card in (*table.display, *table.gone)]
-    return seen | set(Counter(JUDGE.deck()) - Counter(in_sight))
+    return ids | set(Counter(JUDGE.deck()) - Counter(in_sight))
 
 
 def recount(table: ArkTable) -> list[int]:
@@ -225,11 +228,11 @@ def test_every_random_game_keeps_the_laws(players: int, deal: str, games: int) -
     pieces = GAME.make_pieces(setup)
     for seed in range(games if deal == "virtual" else games // 4):
         setup.seed = seed
-        table, asked = play_checked(GAME, setup, pieces, seed, Watcher(seed % 20 == 0).look)
+        table, questions = play_checked(GAME, setup, pieces, seed, Watcher(seed % 20 == 0).look)
         assert isinstance(table, ArkTable)
         assert table.scores == recount(table)
         assert table.rain == 5
-        assert asked > 20
+        assert questions > 20
 
 
 def test_the_number_of_ways_to_begin_is_known() -> None:

@@ -25,25 +25,25 @@ def entries(stage: Stage) -> dict[str, str]:
 
 def test_a_cabin_shows_its_climate_its_space_and_whom_it_keeps_out() -> None:
     stage = Stage(port=["polar-bear", "bee"], starboard=["goat goat goat", "hedgehog"], lean=0)
-    said = entries(stage)
-    assert said["starboard 1"] == "full"
-    assert said["port 1"] == "cold, room for 2, weight up to 2, no hunters, animals heavier than 2, no shy animals"
-    assert said["port 3"] == "any climate, new: 1 disc, weight up to 2"
+    words = entries(stage)
+    assert words["starboard 1"] == "full"
+    assert words["port 1"] == "cold, room for 2, weight up to 2, no hunters, animals heavier than 2, no shy animals"
+    assert words["port 3"] == "any climate, new: 1 disc, weight up to 2"
 
 
 def test_a_hunter_may_join_a_hedgehog_if_it_is_heavier_and_lighter_than_the_others() -> None:
     stage = Stage(port=["hedgehog", "hedgehog elephant"], starboard=["cow", "horse"], lean=0)
-    said = entries(stage)
-    assert "hunters lighter" not in said["port 1"]
-    assert "animals heavier than 1, hunters of 1" in said["port 1"]
-    assert "hunters lighter than 3" in said["port 2"]
-    assert "hunters of 1" in said["port 2"]
+    words = entries(stage)
+    assert "hunters lighter" not in words["port 1"]
+    assert "animals heavier than 1, hunters of 1" in words["port 1"]
+    assert "hunters lighter than 3" in words["port 2"]
+    assert "hunters of 1" in words["port 2"]
 
 
 def test_a_hunter_as_light_as_a_hedgehog_may_join_it_unless_others_are_as_light() -> None:
-    said = entries(Stage(port=["hedgehog cow", "hedgehog goat"], starboard=["cow", "horse"], lean=0))
-    assert "hunters lighter than 2, animals heavier than 1, hunters of 1" in said["port 1"]
-    assert "no hunters, animals heavier than 1, no provisions" in said["port 2"]
+    words = entries(Stage(port=["hedgehog cow", "hedgehog goat"], starboard=["cow", "horse"], lean=0))
+    assert "hunters lighter than 2, animals heavier than 1, hunters of 1" in words["port 1"]
+    assert "no hunters, animals heavier than 1, no provisions" in words["port 2"]
 
 
 def welcome(card: Cargo, said: str) -> bool:
@@ -75,9 +75,9 @@ def welcome(card: Cargo, said: str) -> bool:
 
 def check_words(table: ArkTable) -> None:
     """What is said of every cabin holds for every card without an ability."""
-    said = [line.split(": ", 1)[1] for line in describe_entry(table, GAME.say("en"))]
+    texts = [line.split(": ", 1)[1] for line in describe_entry(table, GAME.say("en"))]
     cabins = [cabin for cabins in table.sides for cabin in cabins]
-    for cabin, words in zip(cabins, said, strict=True):
+    for cabin, words in zip(cabins, texts, strict=True):
         for card in table.pieces.kinds.all[:-1]:
             if not card.power:
                 assert welcome(card, words) == (not why_not_here(card, cabin, table)), (card.id, words)
@@ -103,8 +103,8 @@ def test_the_points_if_it_ended_now_are_shown_for_each_card_and_in_total() -> No
     stage = Stage(discs=[4, 3, 5])
     heavy, useful = stage.table.halves[0], stage.table.halves[1]
     heavy[:], useful[:] = [4, 2, 0], [2, 2, 3]
-    said = dict(line.split(": ", 1) for line in describe_standings(stage.table, GAME.say("en")))
-    assert said["heavy"] == "● 10 ■ 6"
-    assert said["useful"] == "▲ 10 ● 4 ■ 4"
-    assert said["shy"] == "-"
-    assert said["total"] == "● 18 ■ 13 ▲ 15"
+    standings = dict(line.split(": ", 1) for line in describe_standings(stage.table, GAME.say("en")))
+    assert standings["heavy"] == "● 10 ■ 6"
+    assert standings["useful"] == "▲ 10 ● 4 ■ 4"
+    assert standings["shy"] == "-"
+    assert standings["total"] == "● 18 ■ 13 ▲ 15"

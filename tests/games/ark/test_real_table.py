@@ -341,9 +341,9 @@ def test_a_real_table_comes_to_the_same_end_as_the_deal_that_its_people_hold(pla
         people = ArkPeople(table_of(match), Random(seed))
         while match.question is not None:
             match.answer(people.answer(match.question, match.table))
-        told, dealt = match.facts, people.deal.facts()
+        entered, dealt = match.facts, people.deal.facts()
         same = ("incline", "rain", "display", "supply", "discs", "bank", *KINDS)
-        assert [told[name] for name in same] == [dealt[name] for name in same]
+        assert [entered[name] for name in same] == [dealt[name] for name in same]
         assert match.table.scores == people.deal.scores
 
 

@@ -41,8 +41,8 @@ def compare_everywhere(table: ArkTable, seat: int) -> int:
         for cabin in cabins:
             refused = (cabin.refuses | tipping[cabin.side]) & card.bits
             assert bool(refused) == bool(why_not_here(card, cabin, table)), (card, cabin)
-        victims = [Ousting(cabin, one) for cabin in cabins for one in cabin.cards if card.victims & one.bits]
+        victims = [Ousting(cabin, victim) for cabin in cabins for victim in cabin.cards if card.victims & victim.bits]
         ousted = {place.id for place in places if isinstance(place, Ousting)}
-        assert ousted == {one.id for one in victims if not why_not_instead(card, one, table)}, card
+        assert ousted == {victim.id for victim in victims if not why_not_instead(card, victim, table)}, card
         compared += len(cabins) + len(victims)
     return compared

@@ -90,14 +90,14 @@ def test_views_of_others_do_not_depend_on_which_card_becomes_the_pet(games: int)
         if session.question is None:
             continue
         owner, pets = session.question.seat, session.question.choices[:-1]
-        seen = []
+        views = []
         for pet in pets:
             session.answer(session.n, str(pet))
             line = session.list_log_lines("en")[-1]
-            seen.append([shown_to(viewer, session, line) for viewer in all_but(owner, session)])
+            views.append([shown_to(viewer, session, line) for viewer in all_but(owner, session)])
             assert line.label_for(owner) == line.label
             session.undo(session.n)
-        assert all(one == seen[0] for one in seen)
+        assert all(view == views[0] for view in views)
         compared += 1
     assert compared > 3
 
@@ -115,11 +115,11 @@ def test_nobody_reads_which_card_the_pet_of_somebody_else_is_before_the_end(game
                 continue
             line = happened.lines["en"]
             for viewer in (TABLE, SPECTATOR, *range(len(session.seats))):
-                shown = json.dumps(shown_to(viewer, session, line), default=str)
+                text = json.dumps(shown_to(viewer, session, line), default=str)
                 for seat, pet in pets:
                     assert isinstance(pet, Cargo)
                     if seat != viewer:
-                        assert not patterns[pet].search(shown), f"{viewer} reads that {seat} has {pet}, seed {seed}"
+                        assert not patterns[pet].search(text), f"{viewer} reads that {seat} has {pet}, seed {seed}"
                         checked += 1
     assert checked > 100
 
@@ -186,9 +186,9 @@ class TestClients:
 
     def test_the_notice_of_a_bots_answer_tells_no_more_than_that(self) -> None:
         session = new_session("Anna", "bot:random:Bo", "bot:random:Cy", with_bots=True)
-        told = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
-        assert told
-        assert all(line.endswith(f": {HIDDEN}") for (line,) in told)
+        lines = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
+        assert lines
+        assert all(line.endswith(f": {HIDDEN}") for (line,) in lines)
 
     def test_the_log_of_the_box_and_a_replay_keep_it_while_the_match_continues(
         self, tmp_path: Path, capfd: pytest.CaptureFixture[str]

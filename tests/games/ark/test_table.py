@@ -16,9 +16,9 @@ from tests.laws import NAMES
 def words_of(value: Any) -> set[str]:
     """Every text in a tree of JSON, keys included."""
     if isinstance(value, dict):
-        return {word for pair in value.items() for one in pair for word in words_of(one)}
+        return {word for pair in value.items() for element in pair for word in words_of(element)}
     if isinstance(value, list):
-        return {word for one in value for word in words_of(one)}
+        return {word for element in value for word in words_of(element)}
     return {value} if isinstance(value, str) else set()
 
 
@@ -39,9 +39,9 @@ def test_the_facts_are_what_lies_on_the_table() -> None:
 def test_facts_show_neither_hands_nor_pets_nor_the_supply() -> None:
     stage = Stage(hands=("tyranno", "", ""))
     stage.table.pets[1] = stage.by_id["mouse"]
-    told = " ".join(stage.table.facts().values())
-    assert "tyranno" not in told
-    assert "mouse" not in told
+    facts = " ".join(stage.table.facts().values())
+    assert "tyranno" not in facts
+    assert "mouse" not in facts
 
 
 def test_scores_are_announced_once_they_are_counted() -> None:

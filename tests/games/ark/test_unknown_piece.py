@@ -214,11 +214,11 @@ def test_the_learned_box_matches_the_pieces_on_the_table(seeds: range) -> None:
         assert isinstance(learned.table, ArkTable)
         shown = Counter(card(strangers.known, theirs).figures for theirs in strangers.called)
         lost = shown - Counter(card.figures for card in learned.table.pieces.kinds.all)
-        instead = [one for one in KNOWN_BY_NAME if card(strangers.learning, one).unnamed]
+        instead = [name for name in KNOWN_BY_NAME if card(strangers.learning, name).unnamed]
         assert lost.total() <= len(instead)
-        for one in set(KNOWN_BY_NAME) - {"grain"}:  # what is kept under a name is what shows that animal
-            if not card(learned, one).guesses:
-                assert card(learned, one).figures == card(strangers.known, one).figures, (seed, one)
+        for name in set(KNOWN_BY_NAME) - {"grain"}:  # what is kept under a name is what shows that animal
+            if not card(learned, name).guesses:
+                assert card(learned, name).figures == card(strangers.known, name).figures, (seed, name)
         stood_in += bool(instead)
     assert stood_in >= 1, "the case was there"
 
@@ -237,9 +237,9 @@ def test_a_card_that_stands_in_for_one_with_an_ability_has_none() -> None:
         ids = match.question.list_ids()
         match.answer(next(id for id in ("another", "unnamed", ids[0]) if id in ids))
     assert isinstance(match.table, ArkTable)
-    told = [card(match, id) for id in before - {card.id for card in match.table.list_unentered_guesses()}]
-    assert told
-    assert all(one.unnamed and not one.power for one in told if not one.provision)
+    cards = [card(match, id) for id in before - {card.id for card in match.table.list_unentered_guesses()}]
+    assert cards
+    assert all(entered.unnamed and not entered.power for entered in cards if not entered.provision)
 
 
 NAMELESS_MOOSE = ("another", "unnamed", "shy", "3", "hot", "herbivore")
@@ -292,9 +292,9 @@ def test_a_name_for_a_card_that_shows_what_a_nameless_one_shows_is_its_name() ->
 
 
 def test_if_only_nameless_cards_are_left_one_is_overwritten_as_a_whole() -> None:
-    told = told_box()
-    del told["animals"]["moose"]["name"]
-    match = at_table(*START, "another", "said-okapi", "shy", "1", "hot", "omnivore", corrections=told)
+    figures = told_box()
+    del figures["animals"]["moose"]["name"]
+    match = at_table(*START, "another", "said-okapi", "shy", "1", "hot", "omnivore", corrections=figures)
     assert match.table.learned["animals"] == {
         "moose": {"name": "okapi", "kind": "shy", "weight": 1, "climate": "hot", "nourishment": "omnivore"}
     }
@@ -311,8 +311,8 @@ def test_a_card_of_which_all_is_known_can_be_typed_as_well() -> None:
 def test_a_card_that_is_too_heavy_to_start_is_said_to_be_so() -> None:
     match = at_table("seat-0", "another", "said-elephant")
     assert [str(cue) for cue in match.cues] == ["cannot_start elephant 1 2"]
-    said = GAME.voice(GAME.say("en")).cue(match.cues[0], match.table)
-    assert said == "The elephant can't start the game: weight 1 to 2 only, and at most two of a kind"
+    cues = GAME.voice(GAME.say("en")).cue(match.cues[0], match.table)
+    assert cues == "The elephant can't start the game: weight 1 to 2 only, and at most two of a kind"
 
 
 def test_two_nameless_cards_have_different_labels_wherever_they_are_offered() -> None:
@@ -375,11 +375,11 @@ def test_learning_over_many_evenings_never_mixes_the_figures_of_cards(tmp_path: 
         data = tmp_path / str(seed)
         for evening in range(4):
             rng = Random(10 * seed + evening)
-            names = {one.id: rng.choice(("unnamed", f"said-our {one.id}")) for one in all_cards()}
+            names = {kind.id: rng.choice(("unnamed", f"said-our {kind.id}")) for kind in all_cards()}
             learned = read_corrections(data, GAME.id)
             strangers = Strangers(
                 10 * seed + evening,
-                naming=lambda one, names=names: f"said-{one.id}" if one.power else names[one.id],  # type: ignore[misc]
+                naming=lambda kind, names=names: f"said-{kind.id}" if kind.power else names[kind.id],  # type: ignore[misc]
                 learned=learned,
             )
             box = OwnerBox(GAME, strangers.learning.setup, data)
@@ -388,13 +388,13 @@ def test_learning_over_many_evenings_never_mixes_the_figures_of_cards(tmp_path: 
             assert strangers.learning.table.scores == strangers.people.deal.scores
             for theirs, ours in strangers.called.items():
                 assert card(strangers.learning, ours).figures == card(strangers.known, theirs).figures
-            for one in all_cards(read_corrections(data, GAME.id)):
-                if one.name.startswith("our "):
-                    assert one.figures == card(strangers.known, one.name.removeprefix("our ")).figures, one.name
+            for kind in all_cards(read_corrections(data, GAME.id)):
+                if kind.name.startswith("our "):
+                    assert kind.figures == card(strangers.known, kind.name.removeprefix("our ")).figures, kind.name
 
 
 def all_cards(corrections: dict[str, Any] | None = None) -> list[Any]:
     """Every card of a box but the rain."""
     table = at_table(corrections=corrections).table
     assert isinstance(table, ArkTable)
-    return [one for one in table.pieces.kinds.all if one.id != "rain"]
+    return [kind for kind in table.pieces.kinds.all if kind.id != "rain"]

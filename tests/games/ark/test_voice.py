@@ -33,30 +33,30 @@ def test_every_card_of_the_box_has_a_name() -> None:
 )
 def test_a_whole_match_can_be_entered(language: str, deal: str, seeds: range) -> None:
     voice = GAME.voice(GAME.say(language))
-    asked = set()
+    asks = set()
     for seed in seeds:
         match, bot = Match(GAME, GAME.set_up(NAMES[:4], seed=seed, deal=deal)), make_random_bot(Random(seed))
         while match.question is not None:
             question, table = match.question, match.table
-            asked.add(question.ask)
-            told = [voice.prompt(question, table), *voice.help(question, table), *voice.board(table)]
-            told += [
+            asks.add(question.ask)
+            words = [voice.prompt(question, table), *voice.help(question, table), *voice.board(table)]
+            words += [
                 line for what, why in voice.explain_missing_choices(question, table).items() for line in (what, *why)
             ]
             labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert len(set(labels)) == len(labels), labels
-            told += labels
-            told += [voice.heading(table), *(voice.describe_seat(seat, table) for seat in table.seats)]
+            words += labels
+            words += [voice.heading(table), *(voice.describe_seat(seat, table) for seat in table.seats)]
             secrets = table.secrets(question.seat)
             for name, value in (match.facts | secrets).items():
-                told += [voice.fact_label(name, table), voice.fact_value(name, value, table)]
-            assert not any(re.search(r"[{}]", text) for text in told)
-            assert all(told[: 1 + len(labels)])
+                words += [voice.fact_label(name, table), voice.fact_value(name, value, table)]
+            assert not any(re.search(r"[{}]", text) for text in words)
+            assert all(words[: 1 + len(labels)])
             match.answer(bot(question, table))
         assert match.outcome is not None
         assert voice.describe_outcome(match.outcome, match.table)
         assert all(voice.reason(entry) for entry in match.table.ledger.entries)
-    assert {"turn", "where", "second", "last_minute"} <= asked
+    assert {"turn", "where", "second", "last_minute"} <= asks
 
 
 def test_all_reasons_are_given_at_once() -> None:

@@ -106,7 +106,7 @@ def check_ark(table: ArkAndNoahTable) -> None:
     assert sorted(map(str, pairs)) == sorted(map(str, table.aboard))
     assert ark.pitch.bit_count() == table.pitch_on_ark
     assert sum(corral.food for corral in ark.corrals) == table.food_on_ark
-    assert all(welcome == [one for one in ark.corrals if one in welcome] for welcome in ark.welcomes)
+    assert all(welcome == [other for other in ark.corrals if other in welcome] for welcome in ark.welcomes)
     for space in ark.hull.spaces:
         boards = sum(map(ark.has_board, space.edges))
         assert boards == 2 or not ark.pitch & space.bit

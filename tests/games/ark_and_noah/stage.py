@@ -71,32 +71,32 @@ def picked(question: Question, id: str) -> Any:
     return question.choices[question.list_ids().index(id)]
 
 
-def questions(play: Play[Any], *answers: str) -> list[Question]:
+def list_questions(play: Play[Any], *answers: str) -> list[Question]:
     """All questions that come up while these answers are given, each as it was asked."""
-    asked = []
+    questions = []
     left = list(answers)
     try:
         question = next(play)
         while True:
-            asked.append(Question(question.seat, question.ask, tuple(question.choices), question.about))
+            questions.append(Question(question.seat, question.ask, tuple(question.choices), question.about))
             if not left:
-                return asked
+                return questions
             question = play.send(picked(question, left.pop(0)))
     except StopIteration:
         assert not left, f"nobody asked for {left}"
-        return asked
+        return questions
 
 
 def first_choices(play: Play[Any]) -> list[Question]:
     """Answer everything with the first choice until nothing more is asked; returns what was asked."""
-    asked = []
+    questions = []
     try:
         question = next(play)
         while True:
-            asked.append(Question(question.seat, question.ask, tuple(question.choices), question.about))
+            questions.append(Question(question.seat, question.ask, tuple(question.choices), question.about))
             question = play.send(question.choices[0])
     except StopIteration:
-        return asked
+        return questions
 
 
 def edge(ark: ArkBoard, id: str) -> HullEdge:

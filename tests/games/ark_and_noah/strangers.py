@@ -18,10 +18,10 @@ PRINTED = {"crow", "lion", "elephant"}
 
 def other_box(rng: Random) -> dict[str, Any]:
     """A box with as many animals as ours: none is called as we guess, and none shows what we guess."""
-    told: dict[str, Any] = {"species": {}}
+    figures: dict[str, Any] = {"species": {}}
     box = GAME.open_box({}, {})
     for number, key in enumerate(box.list_names("species")):
-        entry = told["species"][key] = {}
+        entry = figures["species"][key] = {}
         if key in PRINTED:
             continue
         guess = box.whole(f"species.{key}.size", 0, 4)
@@ -30,7 +30,7 @@ def other_box(rng: Random) -> dict[str, Any]:
         entry["points"] = rng.randint(1, 9) if entry["size"] else 0
         if key not in KNOWN_BY_NAME:
             entry["name"] = "beast" + ascii_lowercase[number]
-    return told
+    return figures
 
 
 class Strangers(TwoBooks):
@@ -99,14 +99,14 @@ class Strangers(TwoBooks):
     def put_right(self) -> Iterator[str]:
         """What is left and shows other figures than the books have."""
         assert self.learning.question is not None
-        wrong = [one for one in self.learning.question.list_ids() if one != "yes"]
+        wrong = [id for id in self.learning.question.list_ids() if id != "yes"]
         yield self.say(wrong[0])
         yield from self.figures(self.species(wrong[0]))
 
     def tell(self, answer: str) -> Iterator[str]:
         """An answer as it is; first what the animal in it shows, if the books do not know that yet."""
         assert self.learning.question is not None
-        named = [one for one in self.known.table.known if answer == one or answer.startswith(f"{one}-")]  # type: ignore[attr-defined]
+        named = [species for species in self.known.table.known if answer == species or answer.startswith(f"{species}-")]  # type: ignore[attr-defined]
         if (
             named
             and self.learning.question.ask in ("load", "last_pairs")
@@ -139,6 +139,6 @@ class Strangers(TwoBooks):
     def figures(self, species: Species) -> Iterator[str]:
         """Size and points, as far as they are asked for."""
         self.told.add(species.id)
-        told = {"another_size": str(species.size), "another_points": str(species.points)}
-        while self.learning.question is not None and self.learning.question.ask in told:
-            yield self.say(told[self.learning.question.ask])
+        answers = {"another_size": str(species.size), "another_points": str(species.points)}
+        while self.learning.question is not None and self.learning.question.ask in answers:
+            yield self.say(answers[self.learning.question.ask])

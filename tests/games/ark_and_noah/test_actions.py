@@ -17,9 +17,9 @@ from tests.games.ark_and_noah.stage import (
     give,
     ids,
     lay,
+    list_questions,
     picked,
     points,
-    questions,
     run,
     space_between,
     table_for,
@@ -127,8 +127,8 @@ def test_at_a_real_table_each_tells_what_they_took_and_nothing_else() -> None:
     for players, answers in ((2, 2), (3, 3), (4, 4)):
         table = table_for(players, "table")
         play = rules.resolve(table, action(table, "animals"), NOAH, tuple(range(1, players)))
-        asked = questions(play, *["dog-m", "cat-f", "cat-m", "dog-f"][:players])
-        assert [question.ask for question in asked] == ["took"] * answers
+        questions = list_questions(play, *["dog-m", "cat-f", "cat-m", "dog-f"][:players])
+        assert [question.ask for question in questions] == ["took"] * answers
 
 
 def test_takes_at_a_real_table_fit_the_drawn_tiles() -> None:

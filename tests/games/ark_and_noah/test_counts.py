@@ -21,8 +21,8 @@ from tests.games.ark_and_noah.stage import (
     board_depth,
     counts_depth,
     give,
+    list_questions,
     points,
-    questions,
     run,
     table_for,
 )
@@ -90,9 +90,9 @@ def test_the_build_example_of_the_rulebook_in_numbers() -> None:
     table.boards, table.pitch = [5, 2, 6, 0], [0, 1, 2, 5]
     table.boards_on_ark = [8, 4, 4, 4]
     play = rules.resolve(table, action(table, "build"), CAM, (NOAH, SEM, JAFET))
-    asked = questions(play, "6", "2", "5", "0", "1", "5")
+    questions = list_questions(play, "6", "2", "5", "0", "1", "5")
     assert table.scores == [5, 1, 8, 5]
-    assert [(question.ask, question.seat) for question in asked] == [
+    assert [(question.ask, question.seat) for question in questions] == [
         ("build_boards", CAM),
         ("build_pitch", CAM),
         ("build_boards", NOAH),
@@ -136,9 +136,9 @@ def test_boards_that_came_back_are_entered_before_the_number() -> None:
     table.boards_on_ark = [5, 0, 4, 0]
     table.boards_left = [19, 24, 20, 24]
     table.pitch[NOAH] = 0
-    asked = questions(rules.resolve(table, action(table, "build"), NOAH, ()), "back", "seat-2", "3")
-    assert [question.ask for question in asked] == ["build_boards", "board_back", "build_boards"]
-    assert asked[2].list_ids() == ["3", "2", "1", "back"], "only a new board closes a corral"
+    questions = list_questions(rules.resolve(table, action(table, "build"), NOAH, ()), "back", "seat-2", "3")
+    assert [question.ask for question in questions] == ["build_boards", "board_back", "build_boards"]
+    assert questions[2].list_ids() == ["3", "2", "1", "back"], "only a new board closes a corral"
     assert table.boards_on_ark == [8, 0, 3, 0]
     assert table.boards_left[CAM] == 21
     assert points(table, NOAH) == [("boards", 3)]
@@ -167,9 +167,9 @@ def test_the_lions_and_crows_of_the_rulebook_in_numbers() -> None:
     """Jafet 28, Noah 4, Cam 2, Sem 0; the crows join the lions' corral, so it is not counted again."""
     table = jafets_numbers()
     play = rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM))
-    asked = questions(play, "2", "lion", "5", "2", "0", "2", "crow", "with-lion")
+    questions = list_questions(play, "2", "lion", "5", "2", "0", "2", "crow", "with-lion")
     assert table.scores == [4, 0, 2, 28]
-    assert [question.ask for question in asked] == [
+    assert [question.ask for question in questions] == [
         "load",
         "load",
         "corral_boards",
@@ -185,9 +185,9 @@ def test_colours_that_follow_from_the_size_are_not_asked_for() -> None:
     table = told(2)
     table.boards_on_ark, table.food_on_ark, table.food = [6, 6], 4, [0, 0]
     give(table, NOAH, "dog-m", "dog-f")
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "3")
-    assert [question.ask for question in asked] == ["load", "corral_boards"]
-    assert asked[1].list_ids() == ["1", "2", "3", "4"], "at least one board is the loader's own"
+    questions = list_questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "3")
+    assert [question.ask for question in questions] == ["load", "corral_boards"]
+    assert questions[1].list_ids() == ["1", "2", "3", "4"], "at least one board is the loader's own"
     assert table.scores == [2 + 2 + 3, 1]
 
 
@@ -205,8 +205,8 @@ def test_four_squares_have_eight_or_ten_boards() -> None:
     table = told(2)
     table.boards_on_ark, table.food_on_ark, table.food = [9, 9], 9, [0, 0]
     give(table, NOAH, "elephant-m", "elephant-f")
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "elephant", "5", "3")
-    assert asked[2].list_ids() == ["3", "5"]
+    questions = list_questions(rules.resolve(table, action(table, "load"), NOAH, ()), "elephant", "5", "3")
+    assert questions[2].list_ids() == ["3", "5"]
 
 
 def test_after_a_swap_a_corral_is_counted_again() -> None:
@@ -277,10 +277,10 @@ def test_three_boards_are_no_corral_so_nobody_is_asked_for_food() -> None:
 def test_all_food_of_a_turn_is_entered_at_once() -> None:
     table = jafets_numbers()
     table.food[JAFET] = 4
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "2")
-    assert asked[1].list_ids() == ["lion", "crow", "2", "1", "done"], "more food may follow a pair"
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0")
-    assert [id for id in asked[-1].list_ids() if id.isdecimal()] == ["2", "1"], "but still one after a pair"
+    questions = list_questions(rules.resolve(table, action(table, "load"), JAFET, ()), "2")
+    assert questions[1].list_ids() == ["lion", "crow", "2", "1", "done"], "more food may follow a pair"
+    questions = list_questions(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0")
+    assert [id for id in questions[-1].list_ids() if id.isdecimal()] == ["2", "1"], "but still one after a pair"
 
 
 def test_each_big_pair_needs_food_that_no_other_big_pair_stands_on() -> None:
@@ -288,9 +288,9 @@ def test_each_big_pair_needs_food_that_no_other_big_pair_stands_on() -> None:
     table = jafets_numbers()
     table.food, table.food_on_ark = [0, 0, 0, 0], 3
     give(table, JAFET, "dog-m", "dog-f", "dove-m", "dove-f")
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, ()), "lion", "5", "2", "0", "2")
-    assert asked[0].list_ids() == ["lion", "crow", "dog", "dove", "another", "done"]
-    assert asked[-1].list_ids() == ["crow", "dove", "another", "done"]
+    questions = list_questions(rules.resolve(table, action(table, "load"), JAFET, ()), "lion", "5", "2", "0", "2")
+    assert questions[0].list_ids() == ["lion", "crow", "dog", "dove", "another", "done"]
+    assert questions[-1].list_ids() == ["crow", "dove", "another", "done"]
     table.food_on_ark = 1
     give(table, NOAH, "mouse-m", "mouse-f")
     run(rules.resolve(table, action(table, "load"), JAFET, ()), "crow", "4", "0", "0", "0", "0")
@@ -318,8 +318,8 @@ def test_the_last_minute_takes_a_number_and_the_pairs() -> None:
         table.completed[seat] = seat
     table.food, table.food_on_ark, table.boards_on_ark = [0, 2, 0, 0], 1, [9, 9, 9, 9]
     give(table, SEM, "pig-m", "pig-f", "lion-m", "lion-f")
-    asked = questions(rules.load_last_minute(table), "1", "pig")
-    assert asked[1].list_ids() == ["pig", "another", "done"], "two squares have food, so there is none for lions"
+    questions = list_questions(rules.load_last_minute(table), "1", "pig")
+    assert questions[1].list_ids() == ["pig", "another", "done"], "two squares have food, so there is none for lions"
     assert table.food[SEM] == 1
     assert list(map(str, table.tiles[SEM])) == ["lion-m", "lion-f"]
     assert table.scores == [0, 0, 0, 0]
@@ -329,9 +329,9 @@ def test_one_answer_tells_the_outer_majority_ties_included() -> None:
     table = told(3)
     table.boards_on_ark = [5, 5, 5]
     table.boards, table.pitch, table.food = [0, 0, 0], [0, 0, 0], [0, 0, 0]
-    asked = questions(scoring.score_at_the_end(table), "seat-0-2")
-    assert len(asked) == 1
-    assert len(asked[0].choices) == 7
+    questions = list_questions(scoring.score_at_the_end(table), "seat-0-2")
+    assert len(questions) == 1
+    assert len(questions[0].choices) == 7
     assert table.scores == [5, 0, 5]
 
 
@@ -349,8 +349,8 @@ def test_a_quick_game_in_numbers_asks_for_no_pitch() -> None:
     table = told(2, mode="quick")
     table.boards_on_ark = [6, 6]
     give(table, NOAH, "dog-m", "dog-f")
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "4")
-    assert [question.ask for question in asked] == ["load", "corral_boards"]
+    questions = list_questions(rules.resolve(table, action(table, "load"), NOAH, ()), "dog", "4")
+    assert [question.ask for question in questions] == ["load", "corral_boards"]
     assert table.scores == [2 + 2 + 4, 0]
 
 

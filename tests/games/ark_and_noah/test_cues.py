@@ -62,7 +62,7 @@ def explains(question: Question, answer: Any, table: ArkAndNoahTable) -> Iterabl
         case "took" | "get":
             return [f"animals-{seat}"]
         case "another_name" | "another_sex" | "another_size" | "another_points":  # the last of them is when it is taken
-            return [f"animals-{one}" for one in range(len(table.seats)) if seat in (one, TABLE)]
+            return [f"animals-{owner}" for owner in range(len(table.seats)) if seat in (owner, TABLE)]
         case "choose_two":
             stood = [NORMAL_ACTIONS[space] for space, worker in enumerate(table.completed) if worker == seat]
             return [f"action-{action}" for action in (*map(str, answer.actions), *stood)]
@@ -96,8 +96,8 @@ def loaded(answer: Any, seat: int) -> list[str]:
 
 def tells(cue: Cue) -> Iterable[str]:
     """The facts of which a cue tells."""
-    about = [str(one) for one in cue.about]
-    seats = [one.removeprefix("seat-") for one in about if one.startswith("seat-")]
+    about = [str(item) for item in cue.about]
+    seats = [item.removeprefix("seat-") for item in about if item.startswith("seat-")]
     match cue.kind:
         case "begins" | "round" | "extra_round":
             return ["round"]

@@ -12,14 +12,14 @@ EDITION = next(option for option in GAME.options if option.name == "edition")
 
 
 def differences(language: str = "en") -> dict[str, OptionDifference]:
-    return {one.what: one for one in GAME.list_differences(EDITION, GAME.say(language))}
+    return {difference.what: difference for difference in GAME.list_differences(EDITION, GAME.say(language))}
 
 
 def test_figures_and_names_are_those_of_the_boxes() -> None:
-    found = differences()
-    assert found["Food tiles"].each == ("60", "56")
-    assert found["Bonus tiles"].each == ("12", "8")
-    assert found["Characters"].each == ("Noah, Sem, Cam, Jafet", "Noé, Sem, Cham, Japhet")
+    editions = differences()
+    assert editions["Food tiles"].each == ("60", "56")
+    assert editions["Bonus tiles"].each == ("12", "8")
+    assert editions["Characters"].each == ("Noah, Sem, Cam, Jafet", "Noé, Sem, Cham, Japhet")
 
 
 def test_every_figure_the_overlay_changes_is_listed() -> None:

@@ -16,8 +16,8 @@ from tests.games.ark_and_noah.stage import (
     give,
     ids,
     lay,
+    list_questions,
     points,
-    questions,
     run,
     table_for,
     tile,
@@ -154,9 +154,9 @@ def test_swapped_boards_have_different_colours_and_score_nothing() -> None:
     table = table_for(4)
     lay(table, NOAH, "a1-north", "d2-e2")
     lay(table, SEM, "b1-north", "c1-north")
-    asked = questions(rules.resolve(table, action(table, "exchange"), SEM, ()), "food", "a1-north", "c1-north")
-    assert [question.ask for question in asked] == ["award", "swap", "swap_with"]
-    assert asked[2].list_ids() == ["b1-north", "c1-north"]
+    questions = list_questions(rules.resolve(table, action(table, "exchange"), SEM, ()), "food", "a1-north", "c1-north")
+    assert [question.ask for question in questions] == ["award", "swap", "swap_with"]
+    assert questions[2].list_ids() == ["b1-north", "c1-north"]
     ark = ark_of(table)
     assert ark.owner[edge(ark, "a1-north").index] == SEM
     assert ark.owner[edge(ark, "c1-north").index] == NOAH
@@ -178,8 +178,8 @@ def test_at_a_real_table_an_exchange_takes_three_answers_at_most() -> None:
     give(table, SEM, "tiger-m")
     table.boards_on_ark = [1, 1, 0, 0]
     play = rules.resolve(table, action(table, "exchange"), SEM, (NOAH,))
-    asked = questions(play, "point", "tiger-m", "crow-f")
-    assert [question.ask for question in asked] == ["award", "give", "get"]
-    assert asked[1].list_ids() == ["keep", "swap", "tiger-m"]
+    questions = list_questions(play, "point", "tiger-m", "crow-f")
+    assert [question.ask for question in questions] == ["award", "give", "get"]
+    assert questions[1].list_ids() == ["keep", "swap", "tiger-m"]
     give(table, SEM, "pig-m")
     assert sem_exchanges(table, "point", "swap") is None, "which boards were swapped need not be told"

@@ -17,8 +17,8 @@ from tests.games.ark_and_noah.stage import (
     give,
     ids,
     lay,
+    list_questions,
     points,
-    questions,
     run,
     table_for,
 )
@@ -39,8 +39,8 @@ def test_food_is_loaded_first_by_whoever_has_the_fewest_points() -> None:
     table.food = [1, 1, 1, 1]
     for seat, score in enumerate((7, 3, 5, 1)):
         table.ledger.add(seat, score, "test")
-    asked = questions(rules.load_last_minute(table), "corral-b2", "corral-b2")
-    assert [(question.ask, question.seat) for question in asked] == [("last_food", JAFET), ("last_food", SEM)]
+    questions = list_questions(rules.load_last_minute(table), "corral-b2", "corral-b2")
+    assert [(question.ask, question.seat) for question in questions] == [("last_food", JAFET), ("last_food", SEM)]
     assert table.food == [1, 0, 1, 0], "the corral is full, so Cam and Noah keep theirs"
     assert table.scores == [7, 3, 5, 1], "no points for it"
 
@@ -50,8 +50,8 @@ def test_ties_load_in_turn_order() -> None:
     table = flooded()
     table.completed = [CAM, -1, NOAH, -1, JAFET, SEM, -1]
     table.food = [1, 1, 1, 1]
-    asked = questions(rules.load_last_minute(table), "done", "done", "done", "done")
-    assert [question.seat for question in asked] == [CAM, NOAH, JAFET, SEM]
+    questions = list_questions(rules.load_last_minute(table), "done", "done", "done", "done")
+    assert [question.seat for question in questions] == [CAM, NOAH, JAFET, SEM]
 
 
 def test_last_pairs_need_no_own_board_and_cost_nothing() -> None:
@@ -99,8 +99,8 @@ def test_all_food_comes_before_all_pairs() -> None:
     table = flooded()
     table.food = [0, 1, 1, 0]
     give(table, SEM, "pig-m", "pig-f")
-    asked = questions(rules.load_last_minute(table), "corral-b2", "corral-b2", "pig-into-b2")
-    assert [(question.ask, question.seat) for question in asked] == [
+    questions = list_questions(rules.load_last_minute(table), "corral-b2", "corral-b2", "pig-into-b2")
+    assert [(question.ask, question.seat) for question in questions] == [
         ("last_food", SEM),
         ("last_food", CAM),
         ("last_pairs", SEM),

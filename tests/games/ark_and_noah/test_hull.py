@@ -95,13 +95,13 @@ def test_on_any_hull_each_outer_edge_lies_between_two_pitch_spaces(seed: int) ->
 def test_shapes_are_those_of_all_groups_of_connected_squares(seed: int) -> None:
     hull = Hull(grown(Random(seed), 9))
     for size in range(1, 5):
-        found = set()
+        shapes = set()
         for bits in range(1 << len(hull.squares)):
             if bits.bit_count() == size:
                 group = [square for square in hull.squares if bits & square.bit]
                 if Hull([(square.column, square.row) for square in group])._find_connected() and connected(group):
-                    found.add((len(walls(group)), len(pitch_at(walls(group)))))
-        assert hull.shapes[size] == found
+                    shapes.add((len(walls(group)), len(pitch_at(walls(group)))))
+        assert hull.shapes[size] == shapes
 
 
 def connected(group: list) -> bool:

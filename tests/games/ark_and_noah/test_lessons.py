@@ -137,8 +137,8 @@ def test_a_whole_animal_is_entered_in_one_line(tmp_path: Path) -> None:
     say = GAME.say("fr")
     taught = teaching_at(GAME, tmp_path, "species.cat.name")
     taught.enter_line("zèbre 3 6 3", say)
-    told = load_corrections(GAME, tmp_path)["species"]["cat"]
-    assert told == {"name": "zèbre", "size": 3, "points": 6, "players": 3}
+    entered = load_corrections(GAME, tmp_path)["species"]["cat"]
+    assert entered == {"name": "zèbre", "size": 3, "points": 6, "players": 3}
     taught.enter_line("colombe 0", say)
     assert load_corrections(GAME, tmp_path)["species"]["dove"]["size"] == 0
 

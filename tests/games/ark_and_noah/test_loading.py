@@ -19,9 +19,9 @@ from tests.games.ark_and_noah.stage import (
     give,
     ids,
     lay,
+    list_questions,
     pitch,
     points,
-    questions,
     run,
     table_for,
 )
@@ -112,8 +112,8 @@ def test_food_goes_into_finished_corrals_with_an_own_board_only() -> None:
 
 def test_each_square_holds_one_food_tile() -> None:
     table, corral = one_square(food=0)
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, ()), "corral-c2")
-    assert len(asked) == 1, "the corral is full, so there is no second question"
+    questions = list_questions(rules.resolve(table, action(table, "load"), NOAH, ()), "corral-c2")
+    assert len(questions) == 1, "the corral is full, so there is no second question"
     assert corral.food == 1
     assert points(table, NOAH) == [("food", 1)]
 
@@ -270,8 +270,8 @@ def test_loading_may_be_declined() -> None:
 def test_the_chooser_has_eight_loading_points_and_the_others_five() -> None:
     table, _ = one_square()
     lay(table, SEM, "f2-f1", "f2-f3", "f2-e2", "f2-g2")
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "corral-f2")
-    assert [(question.seat, question.about) for question in asked] == [(SEM, 5)]
+    questions = list_questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "corral-f2")
+    assert [(question.seat, question.about) for question in questions] == [(SEM, 5)]
     table, _ = one_square(food=0)
-    asked = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
-    assert [(question.seat, question.about) for question in asked] == [(NOAH, 8)]
+    questions = list_questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
+    assert [(question.seat, question.about) for question in questions] == [(NOAH, 8)]

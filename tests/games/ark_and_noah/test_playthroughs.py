@@ -23,12 +23,12 @@ def shortened(text: str) -> str:
 
 
 def _shortened_line(line: str) -> str:
-    found = re.match(r"(\d+\. .*?: )(.*)( -> \S+)$", line)
-    choices = found[2].split() if found else []
-    if found is None or len(choices) <= SHOWN:
+    match = re.match(r"(\d+\. .*?: )(.*)( -> \S+)$", line)
+    choices = match[2].split() if match else []
+    if match is None or len(choices) <= SHOWN:
         return line
-    mark = sha256(found[2].encode()).hexdigest()[:8]
-    return f"{found[1]}{' '.join(choices[:3])} … {len(choices)} choices #{mark}{found[3]}"
+    mark = sha256(match[2].encode()).hexdigest()[:8]
+    return f"{match[1]}{' '.join(choices[:3])} … {len(choices)} choices #{mark}{match[3]}"
 
 
 @pytest.mark.golden

@@ -17,8 +17,8 @@ from tests.games.ark_and_noah.stage import (
     give,
     ids,
     lay,
+    list_questions,
     points,
-    questions,
     run,
     table_for,
 )
@@ -42,17 +42,17 @@ def test_food_pitch_and_small_animals_stay_in_the_box() -> None:
 
 def test_play_goes_clockwise_and_actions_may_be_repeated() -> None:
     table = quick()
-    asked = questions(rules.quick_round(table, CAM), "wood", "wood", "wood", "wood")
-    assert [question.seat for question in asked] == [CAM, 3, NOAH, SEM]
-    assert all(len(question.choices) == 5 for question in asked)
+    questions = list_questions(rules.quick_round(table, CAM), "wood", "wood", "wood", "wood")
+    assert [question.seat for question in questions] == [CAM, 3, NOAH, SEM]
+    assert all(len(question.choices) == 5 for question in questions)
     assert table.boards == [3 + 4 + 6] * 4
 
 
 def test_two_players_take_one_action_a_turn_without_workers() -> None:
     """rulings.md 1.8 #18."""
     table = quick(2)
-    asked = questions(rules.quick_round(table, NOAH), "wood", "wood")
-    assert [question.seat for question in asked] == [NOAH, SEM]
+    questions = list_questions(rules.quick_round(table, NOAH), "wood", "wood")
+    assert [question.seat for question in questions] == [NOAH, SEM]
     assert all(seat == -1 for seat in (*table.current, *table.completed))
 
 

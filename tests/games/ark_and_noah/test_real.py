@@ -13,7 +13,7 @@ from companion.games.ark_and_noah.by_counts import ByCounts
 from companion.games.ark_and_noah.by_score import ByScore
 from companion.games.ark_and_noah.real import RealArkAndNoahTable, ScoreOnlyTable
 from companion.games.ark_and_noah.table import ArkAndNoahTable
-from tests.games.ark_and_noah.stage import NOAH, SEM, action, questions, run, table_for
+from tests.games.ark_and_noah.stage import NOAH, SEM, action, list_questions, run, table_for
 
 RULES = ("rules.py", "scoring.py", "on_board.py")
 WORDS_OF_ONE_DEAL = re.compile(
@@ -24,13 +24,13 @@ KINDS_OF_TABLES = ("table", "deal", "depth", "bags", "pile")
 
 def mentions_of_one_deal(source: str) -> list[str]:
     """Lines that speak of real or virtual tables, and `isinstance` of a table or of what makes the difference."""
-    found = [line.strip() for line in source.splitlines() if WORDS_OF_ONE_DEAL.search(line)]
+    lines = [line.strip() for line in source.splitlines() if WORDS_OF_ONE_DEAL.search(line)]
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
             asked = ast.unparse(node.args[0])
             if asked.rpartition(".")[2] in KINDS_OF_TABLES:
-                found.append(ast.unparse(node))
-    return found
+                lines.append(ast.unparse(node))
+    return lines
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -75,10 +75,10 @@ def test_in_an_imagined_world_the_program_draws(depth: str) -> None:
     run(rules.set_up(table), "koala-m", "dog-f", "cat-m", "pig-f", "seat-0")
     assert run(rules.resolve(table, collect, NOAH, (SEM,)), "lion-m").ask == "took"  # type: ignore[union-attr]
     table.imagine(TABLE, Random(5))
-    (took,) = questions(rules.resolve(table, collect, NOAH, (SEM,)))
+    (took,) = list_questions(rules.resolve(table, collect, NOAH, (SEM,)))
     assert (took.ask, len(took.choices)) == ("take", 2)
-    asked = questions(rules.resolve(table, action(table, "exchange"), NOAH, ()), "point", "draw-0m-3f")
-    assert [question.ask for question in asked] == ["award", "exchange", "trade"]
+    questions = list_questions(rules.resolve(table, action(table, "exchange"), NOAH, ()), "point", "draw-0m-3f")
+    assert [question.ask for question in questions] == ["award", "exchange", "trade"]
 
 
 def test_tiles_drawn_before_a_world_was_imagined_are_still_taken() -> None:

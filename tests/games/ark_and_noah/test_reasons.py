@@ -223,11 +223,11 @@ def test_in_whole_matches_every_refusal_can_be_said_in_both_languages(mode: str,
     while match.question is not None:
         table = match.table
         assert isinstance(table, ArkAndNoahTable)
-        found = GAME.why_not(table, match.question)
-        if found:
+        refusals = GAME.why_not(table, match.question)
+        if refusals:
             asks.add(match.question.ask)
         offered = set(match.question.list_ids())
-        for id, reasons in found.items():
+        for id, reasons in refusals.items():
             assert id not in offered
             assert reasons
         for voice in (ENGLISH, FRENCH):

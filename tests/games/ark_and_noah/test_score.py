@@ -25,9 +25,9 @@ from tests.games.ark_and_noah.stage import (
     NOAH,
     SEM,
     action,
+    list_questions,
     pieces_for,
     points,
-    questions,
     run,
     score_depth,
     table_for,
@@ -94,8 +94,8 @@ def test_two_players_tell_both_their_workers_at_once() -> None:
     assert isinstance(table, ScoreOnlyTable)
     rules.place_workers(table, NOAH)
     table.bonus[4] = 2
-    asked = questions(adapt(rules.choose_actions(table), BothWorkers(table).ask), "wood-build", "animals-load")
-    assert [(question.ask, question.seat, len(question.choices)) for question in asked] == [
+    questions = list_questions(adapt(rules.choose_actions(table), BothWorkers(table).ask), "wood-build", "animals-load")
+    assert [(question.ask, question.seat, len(question.choices)) for question in questions] == [
         ("choose_two", NOAH, 21),
         ("choose_two", SEM, 10),
     ]
@@ -105,7 +105,7 @@ def test_two_players_tell_both_their_workers_at_once() -> None:
 
 
 def builds(table: ArkAndNoahTable, *answers: str) -> list[Question]:
-    return questions(rules.resolve(table, action(table, "build"), CAM, (NOAH, SEM, JAFET)), *answers)
+    return list_questions(rules.resolve(table, action(table, "build"), CAM, (NOAH, SEM, JAFET)), *answers)
 
 
 def test_the_build_example_of_the_rulebook_takes_one_answer() -> None:
@@ -114,10 +114,10 @@ def test_the_build_example_of_the_rulebook_takes_one_answer() -> None:
     table.boards, table.pitch = [5, 2, 6, 0], [0, 1, 2, 5]
     table.boards_on_ark = [8, 4, 4, 4]
     score_depth(table).built = [8, 4, 4, 4]
-    (asked,) = builds(table, "s1-did-1")
-    assert str(asked.about) == "seat-2:8 seat-0:5 seat-1:3 seat-3:5"
-    assert asked.list_ids()[:3] == ["all", "nobody", "s2-did-7"]
-    assert [id for id in asked.list_ids() if id.startswith("s1-did")] == ["s1-did-2", "s1-did-1", "s1-did-0"]
+    (question,) = builds(table, "s1-did-1")
+    assert str(question.about) == "seat-2:8 seat-0:5 seat-1:3 seat-3:5"
+    assert question.list_ids()[:3] == ["all", "nobody", "s2-did-7"]
+    assert [id for id in question.list_ids() if id.startswith("s1-did")] == ["s1-did-2", "s1-did-1", "s1-did-0"]
     assert table.scores == [5, 1, 8, 5]
 
 
@@ -126,8 +126,8 @@ def test_of_several_who_built_otherwise_each_is_asked_for_a_number() -> None:
     table.boards, table.pitch = [5, 2, 6, 0], [0, 1, 2, 5]
     table.boards_on_ark = [8, 4, 4, 4]
     score_depth(table).built = [8, 4, 4, 4]
-    asked = builds(table, "s1-s3", "1", "0")
-    assert asked[1].list_ids() == ["2", "1", "0"]
+    questions = builds(table, "s1-s3", "1", "0")
+    assert questions[1].list_ids() == ["2", "1", "0"]
     assert table.scores == [5, 1, 8, 0]
 
 
@@ -135,8 +135,8 @@ def test_a_single_different_loader_is_entered_at_once_and_the_rest_is_as_expecte
     table = jafets_table()
     table.boards_on_ark = [20, 20, 20, 20]
     table.food = [3, 3, 3, 2]
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM)), "s1-did-1")
-    assert len(asked) == 1
+    questions = list_questions(rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM)), "s1-did-1")
+    assert len(questions) == 1
     assert table.scores == [3, 1, 3, 2]
 
 
@@ -145,11 +145,11 @@ def test_after_their_pairs_several_players_tell_the_rest_of_their_food_in_one_an
     table.food_on_ark, table.food = 6, [5, 1, 0, 2]
     play = rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM))
     all_own = "4p0-of-0-0-0-0"
-    asked = questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own, "s0-did-2")
-    assert [question.ask for question in asked] == [
+    questions = list_questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own, "s0-did-2")
+    assert [question.ask for question in questions] == [
         *("loaded_else", "loads", "corral_walls", "loads", "corral_walls", "loaded_rest"),
     ]
-    assert str(asked[-1].about) == "seat-3:2 seat-0:4"
+    assert str(questions[-1].about) == "seat-3:2 seat-0:4"
     assert [points for reason, points in points(table, NOAH) if reason == "food"] == [2]
     assert [points for reason, points in points(table, JAFET) if reason == "food"] == [2]
 
@@ -182,16 +182,16 @@ def test_the_lions_and_crows_of_the_rulebook() -> None:
     table = jafets_table()
     table.cues = []
     answers = ["s3", "size3", "5-2", "of02-2-0-1-0", "size0-with-1", "with-pair-1"]
-    asked = questions(rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM)), *answers)
+    questions = list_questions(rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM)), *answers)
     assert table.scores == [4, 0, 2, 28], "two food tiles are what is left to pay with, and what the lions stand on"
-    assert [question.ask for question in asked] == [
+    assert [question.ask for question in questions] == [
         *("loaded_else", "loads", "corral_own", "corral_rest", "loads", "corral_own"),
     ]
     voice = GAME.voice(GAME.say("en"))
-    said = [voice.cue(cue, table) for cue in table.cues]
-    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 19" in said
-    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 7" in said
-    assert "Sem gives the other half of the pair" in said
+    words = [voice.cue(cue, table) for cue in table.cues]
+    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 19" in words
+    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 7" in words
+    assert "Sem gives the other half of the pair" in words
 
 
 def test_nobody_loads_is_one_answer() -> None:
@@ -202,19 +202,19 @@ def test_nobody_loads_is_one_answer() -> None:
 
 def test_only_affordable_choices_are_offered() -> None:
     table = jafets_table()
-    (question,) = questions(table.depth.load(table, JAFET, 5))
+    (question,) = list_questions(table.depth.load(table, JAFET, 5))
     assert "size3" not in question.list_ids(), "both lions cost 6"
     assert "size3-with-0" in question.list_ids()
     score_depth(table).animals = [0, 1, 0, 1]
-    (question,) = questions(table.depth.load(table, JAFET, 5))
+    (question,) = list_questions(table.depth.load(table, JAFET, 5))
     assert {id for id in question.list_ids() if id.startswith("size1")} == {"size1-with-1"}
 
 
 def test_a_pair_needs_food_and_so_it_tells_how_much_was_loaded() -> None:
     table = jafets_table()
     table.food_on_ark, table.food[JAFET] = 0, 5
-    asked = questions(table.depth.load(table, JAFET, 8), "size2-with-0", "1-0", "of0-5-0-0-0")
-    numbers = [id for id in asked[-1].list_ids() if id.isdecimal()]
+    questions = list_questions(table.depth.load(table, JAFET, 8), "size2-with-0", "1-0", "of0-5-0-0-0")
+    numbers = [id for id in questions[-1].list_ids() if id.isdecimal()]
     assert numbers == ["2", "3", "4", "5"], "two squares want food"
 
 
@@ -232,8 +232,8 @@ def test_one_look_tells_that_the_hull_is_closed_and_who_leads() -> None:
     table.round, table.boards_on_ark = 10, [10, 9]
     assert run(rules.flood_comes(table)) is None, "19 boards cannot close 20 edges"
     table.boards_on_ark = [10, 12]
-    asked = questions(rules.flood_comes(table), "s0-s1")
-    assert asked[0].list_ids() == ["no", "s0", "s1", "s0-s1"]
+    questions = list_questions(rules.flood_comes(table), "s0-s1")
+    assert questions[0].list_ids() == ["no", "s0", "s1", "s0-s1"]
     score_depth(table).animals = [0, 0]
     table.food = table.boards = table.pitch = [0, 0]
     assert run(scoring.score_at_the_end(table)) is None, "who leads was told already"
@@ -243,7 +243,7 @@ def test_one_look_tells_that_the_hull_is_closed_and_who_leads() -> None:
 def test_an_empty_supply_can_be_entered_once_possible_and_is_announced_at_the_end() -> None:
     table = told(2)
     table.round, table.boards_on_ark, table.boards_left = 10, [10, 12], [0, 0]
-    (question,) = questions(rules.flood_comes(table))
+    (question,) = list_questions(rules.flood_comes(table))
     assert question.list_ids()[-1] == NO_BOARD
     run(rules.flood_comes(table), NO_BOARD)
     assert table.facts()["flood"] == NO_BOARD
@@ -259,22 +259,22 @@ def test_remaining_pieces_are_one_number_each() -> None:
     table.boards, table.pitch, table.food = [3, 0], [1, 0], [2, 0]
     score_depth(table).animals = [1, 0]
     score_depth(table).outer_leaders = (SEM,)
-    asked = questions(scoring.score_at_the_end(table), "8")
-    assert [(question.ask, question.seat) for question in asked] == [("left_over", NOAH)], "Sem has nothing"
-    assert asked[0].list_ids() == [str(number) for number in range(4, 4 + 2 + 4 + 1)]
+    questions = list_questions(scoring.score_at_the_end(table), "8")
+    assert [(question.ask, question.seat) for question in questions] == [("left_over", NOAH)], "Sem has nothing"
+    assert questions[0].list_ids() == [str(number) for number in range(4, 4 + 2 + 4 + 1)]
     assert table.scores == [-8, 5]
 
 
 def test_other_points_on_a_tile_are_entered_once_and_remembered() -> None:
     table = jafets_table()
-    asked = questions(table.depth.load(table, JAFET, 8), "another", "2", "5")
-    assert [question.ask for question in asked] == ["loads", "another_size", "another_points", "loads"]
+    questions = list_questions(table.depth.load(table, JAFET, 8), "another", "2", "5")
+    assert [question.ask for question in questions] == ["loads", "another_size", "another_points", "loads"]
     assert table.learned == {"points": {"size_2": 5}}
     pieces = pieces_for(2, table.learned)
     assert pieces.points_by_size == [[0], [2], [5], [6], [8]]
     assert pieces.known["wolf"].points == 5, "where nobody told the points of an animal, they follow from its size"
     voice = GAME.voice(GAME.say("en"))
-    labels = [voice.label_text(choice, asked[-1], table) for choice in asked[-1].choices]
+    labels = [voice.label_text(choice, questions[-1], table) for choice in questions[-1].choices]
     assert "size 2, with Noah: 5 each" in labels
     assert "size 1, with Noah: 2 each ?" in labels, "that is still a guess"
 
@@ -287,16 +287,16 @@ def list_labels(table: ArkAndNoahTable, question: Question) -> list[str]:
 
 def test_two_animals_of_one_size_may_show_different_points() -> None:
     table = jafets_table()
-    *_, asked = questions(table.depth.load(table, JAFET, 8), "another", "2", "5", "more-points", "7")
-    assert {"size 2, with Noah: 5 each", "size 2, with Noah: 7 each"} <= set(list_labels(table, asked))
+    *_, question = list_questions(table.depth.load(table, JAFET, 8), "another", "2", "5", "more-points", "7")
+    assert {"size 2, with Noah: 5 each", "size 2, with Noah: 7 each"} <= set(list_labels(table, question))
     assert table.learned == {"points": {"size_2": 5, "more_2": [7]}}
     assert pieces_for(2, table.learned).points_by_size[2] == [5, 7], "and the next match knows both"
 
 
 def test_points_that_were_mistyped_can_be_corrected_again() -> None:
     table = jafets_table()
-    *_, asked = questions(table.depth.load(table, JAFET, 8), "another", "1", "3", "more-points", "2")
-    assert {"size 1, with Noah: 3 each", "size 1, with Noah: 2 each"} <= set(list_labels(table, asked))
+    *_, question = list_questions(table.depth.load(table, JAFET, 8), "another", "1", "3", "more-points", "2")
+    assert {"size 1, with Noah: 3 each", "size 1, with Noah: 2 each"} <= set(list_labels(table, question))
 
 
 def test_points_of_an_animal_that_the_owner_taught_are_offered() -> None:
@@ -370,7 +370,7 @@ def reachable(boards: int, pitch: int, limits: tuple[int, int]) -> set[tuple[int
                 for space in (hull.spaces if cubes < pitch else ())
                 if not spaces & space.bit and all(edges & edge.bit for edge in space.edges)
             ]
-            new = [one for one in more if one not in found]
+            new = [total for total in more if total not in found]
             found.update(new)
             todo += new
         return {(laid + cubes, state) for laid, cubes, state in found}
@@ -428,22 +428,22 @@ def test_in_a_quick_game_one_answer_tells_who_loads_and_how_many_pairs() -> None
     table = quick_table(3, 2, 2)
     corral = "4p0-of-0-0-0"
     play = rules.resolve(table, action(table, "load"), NOAH, (SEM, CAM))
-    asked = questions(play, "s0-s0-s2", "size1-with-1", corral, "size1-with-2", corral, "size1-with-1", corral)
-    assert asked[0].list_ids() == [
+    questions = list_questions(play, "s0-s0-s2", "size1-with-1", corral, "size1-with-2", corral, "size1-with-1", corral)
+    assert questions[0].list_ids() == [
         *("nobody", "s0", "s1", "s2", "s0-s0", "s0-s1", "s0-s2", "s1-s2"),
         *("s0-s0-s1", "s0-s0-s2", "s0-s1-s2", "s0-s0-s1-s2"),
     ]
-    assert [question.seat for question in asked[1::2]] == [NOAH, NOAH, CAM], "nobody is asked whether that was all"
-    assert GAME.voice(GAME.say("en")).label(asked[0].choices[9], asked[0], table).text == "Noah: 2 pairs + Cam"
+    assert [question.seat for question in questions[1::2]] == [NOAH, NOAH, CAM], "nobody is asked whether that was all"
+    assert GAME.voice(GAME.say("en")).label(questions[0].choices[9], questions[0], table).text == "Noah: 2 pairs + Cam"
     assert score_depth(table).animals == [1, 0, 0]
 
 
 def test_loading_two_pairs_in_a_quick_game_keeps_a_tile_for_the_second() -> None:
     table = quick_table(3, 0)
-    (who,) = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
+    (who,) = list_questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)))
     assert who.list_ids() == ["nobody", "s0"], "two pairs take four tiles of one's own where nobody else has any"
     table = quick_table(3, 1)
-    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
+    _, first = list_questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
     assert first.list_ids() == [
         "size1",
         "size1-with-1",
@@ -456,7 +456,7 @@ def test_loading_two_pairs_in_a_quick_game_keeps_a_tile_for_the_second() -> None
         "another",
     ]
     table = quick_table(2, 2)
-    _, first = questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
+    _, first = list_questions(rules.resolve(table, action(table, "load"), NOAH, (SEM,)), "s0-s0")
     assert first.list_ids() == ["size1-with-1", "size2-with-1", "size3-with-1", "size4-with-1", "another"], (
         "not both own tiles"
     )
@@ -468,5 +468,5 @@ def test_after_a_pair_only_those_are_asked_once_more_who_can_load_anything() -> 
     score_depth(table).animals = [2, 2, 2, 1]
     play = rules.resolve(table, action(table, "load"), JAFET, (NOAH, SEM, CAM))
     all_own = "4p0-of-0-0-0-0"
-    asked = questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own)
-    assert (asked[-1].ask, asked[-1].seat) == ("loads", NOAH), "Jafet has no animal and no food left"
+    questions = list_questions(play, "s3-s0", "size1-with-1", all_own, "size1-with-2", all_own)
+    assert (questions[-1].ask, questions[-1].seat) == ("loads", NOAH), "Jafet has no animal and no food left"

@@ -19,8 +19,8 @@ from tests.games.ark_and_noah.stage import (
     ark_of,
     give,
     ids,
+    list_questions,
     points,
-    questions,
     run,
     table_for,
 )
@@ -91,10 +91,10 @@ def test_three_players_have_one_worker_each_in_both_editions() -> None:
 def test_an_action_has_room_for_one_worker_and_may_be_chosen_again_next_round() -> None:
     table = ready(4)
     play = rules.choose_actions(table)
-    asked = questions(play, "load", "wood", "build", "pitch")
-    assert [question.seat for question in asked] == [NOAH, SEM, CAM, JAFET]
-    assert [len(question.choices) for question in asked] == [7, 6, 5, 4]
-    assert "load" not in asked[1].list_ids()
+    questions = list_questions(play, "load", "wood", "build", "pitch")
+    assert [question.seat for question in questions] == [NOAH, SEM, CAM, JAFET]
+    assert [len(question.choices) for question in questions] == [7, 6, 5, 4]
+    assert "load" not in questions[1].list_ids()
     assert table.current == [JAFET, NOBODY, NOBODY, NOBODY, SEM, CAM, NOAH]
 
 
@@ -122,8 +122,8 @@ def test_in_a_whole_round_everyone_acts_in_that_order() -> None:
     table.food = [0, 0, 0, 0]
     play = rules.normal_round(table, NOAH)
     answers = ["animals", "exchange", "build", "load", "bear-m", "bear-f", "wolf-m", "wolf-f", "point", "keep"]
-    asked = questions(play, *answers, *["done"] * 4)
-    order = [(question.ask, question.seat) for question in asked]
+    questions = list_questions(play, *answers, *["done"] * 4)
+    order = [(question.ask, question.seat) for question in questions]
     assert order[4:8] == [("took", NOAH), ("took", SEM), ("took", CAM), ("took", JAFET)]
     assert order[8:10] == [("award", SEM), ("give", SEM)], "only Sem exchanges"
     assert order[10:] == [("build", CAM), ("build", NOAH), ("build", SEM), ("build", JAFET)]
@@ -133,8 +133,8 @@ def test_in_a_whole_round_everyone_acts_in_that_order() -> None:
 def test_the_next_round_starts_with_the_leftmost_completed_worker() -> None:
     table = ready(4)
     run(rules.normal_round(table, NOAH), "wood", "pitch", "food", "load")
-    asked = questions(rules.choose_actions(table))
-    assert asked[0].seat == SEM
+    questions = list_questions(rules.choose_actions(table))
+    assert questions[0].seat == SEM
 
 
 def test_with_two_players_the_other_acts_once_and_the_chooser_not_again() -> None:
@@ -158,11 +158,11 @@ def test_a_bonus_tile_grows_to_four_and_no_further() -> None:
     table = ready(4)
     for action in (0, 1, 2, 3):
         table.current[action] = action
-    seen = []
+    values = []
     for _ in range(6):
         rules.raise_bonus_tiles(table)
-        seen.append(table.bonus[6])
-    assert seen == [1, 2, 3, 4, 4, 4], "rulings.md 1.8 #21"
+        values.append(table.bonus[6])
+    assert values == [1, 2, 3, 4, 4, 4], "rulings.md 1.8 #21"
     assert table.bonus[:4] == [0, 0, 0, 0]
 
 

@@ -36,39 +36,39 @@ def at_a_real_table(players: int = 2, **options: str) -> Match:
     return Match(GAME, GAME.set_up(NAMES[:players], {"depth": "counts", **options}, deal="table"))
 
 
-def answered(match: Match, *answers: str) -> list[str]:
-    """Give these answers; returns what was asked."""
-    asked = []
+def give_answers(match: Match, *answers: str) -> list[str]:
+    """Give these answers; return the `ask` of each question."""
+    asks = []
     for answer in answers:
         assert match.question is not None
-        asked.append(match.question.ask)
+        asks.append(match.question.ask)
         match.answer(answer)
-    return asked
+    return asks
 
 
 def test_a_zebra_takes_the_place_of_an_animal_we_only_guessed() -> None:
     match = at_a_real_table()
-    asked = answered(match, "another", "said-Zebra", "2", "5")
-    assert asked == ["first_male", "another_name", "another_size", "another_points"], "as many as unknown figures"
+    asks = give_answers(match, "another", "said-Zebra", "2", "5")
+    assert asks == ["first_male", "another_name", "another_size", "another_points"], "as many as unknown figures"
     table = match.table
     assert isinstance(table, ArkAndNoahTable)
     (key,) = table.learned["species"]
     assert table.learned["species"][key] == {"name": "zebra", "size": 2, "points": 5}
     assert table.facts()["animals-0"] == "zebra-m"
     assert "zebra-f" not in match.question.list_ids(), "not the mate"  # type: ignore[union-attr]
-    answered(match, "dog-f", "cat-m", "zebra-f", "seat-0")
+    give_answers(match, "dog-f", "cat-m", "zebra-f", "seat-0")
     assert match.facts["animals-1"] == "cat-m zebra-f*"
     assert key not in table.known
 
 
 def test_undo_takes_back_what_was_learned() -> None:
     match = at_a_real_table()
-    answered(match, "another", "said-zebra", "2", "5")
+    give_answers(match, "another", "said-zebra", "2", "5")
     for _ in range(4):
         match.undo()
     assert match.table.learned == {}
     assert "zebra-m" not in match.question.list_ids()  # type: ignore[union-attr]
-    answered(match, "another", "said-gnu", "3", "6")
+    give_answers(match, "another", "said-gnu", "3", "6")
     assert match.facts["animals-0"] == "gnu-m"
 
 
@@ -77,8 +77,8 @@ def test_corrections_are_in_the_box_of_the_next_match(tmp_path: Path) -> None:
     session = Session(Match(GAME, setup), owner_box=OwnerBox(GAME, setup, tmp_path))
     for answer in ("another", "said-zebra", "2", "5"):
         assert session.answer(session.n, answer).unsaved is None
-    kept = read_corrections(tmp_path, GAME.id)
-    pieces = pieces_for(2, kept)
+    corrections = read_corrections(tmp_path, GAME.id)
+    pieces = pieces_for(2, corrections)
     assert (pieces.known["zebra"].size, pieces.known["zebra"].points) == (2, 5)
     assert not pieces.known["zebra"].figures_guessed
     assert not pieces.known["zebra"].name_guessed
@@ -89,7 +89,7 @@ def test_corrections_are_in_the_box_of_the_next_match(tmp_path: Path) -> None:
 def test_a_giraffe_with_two_players_was_not_taken_out_after_all() -> None:
     match = at_a_real_table()
     assert "giraffe-m" not in match.question.list_ids()  # type: ignore[union-attr]
-    assert answered(match, "another", "giraffe", "3", "6")[1:] == ["another_name", "another_size", "another_points"]
+    assert give_answers(match, "another", "giraffe", "3", "6")[1:] == ["another_name", "another_size", "another_points"]
     assert match.facts["animals-0"] == "giraffe-m"
     assert match.table.learned["species"]["giraffe"] == {"size": 3, "points": 6, "players": 2}
 
@@ -98,14 +98,14 @@ def test_printed_figures_are_not_asked_for() -> None:
     corrected = {"species": {"lion": {"players": 3}}}
     setup = GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=corrected)
     match = Match(GAME, setup)
-    assert answered(match, "another", "lion") == ["first_male", "another_name"]
+    assert give_answers(match, "another", "lion") == ["first_male", "another_name"]
     assert match.facts["animals-0"] == "lion-m"
     assert match.table.learned["species"]["lion"] == {"players": 2}
 
 
 def test_a_known_name_is_no_other_animal() -> None:
     match = at_a_real_table()
-    answered(match, "dog-m", "cat-f", "another", "said-Cat")
+    give_answers(match, "dog-m", "cat-f", "another", "said-Cat")
     assert match.question is not None
     assert match.question.ask == "another_name", "asked again"
     assert [cue.kind for cue in match.cues] == ["name_taken"]
@@ -113,7 +113,7 @@ def test_a_known_name_is_no_other_animal() -> None:
 
 def test_without_a_written_name_only_figures_are_kept() -> None:
     match = at_a_real_table()
-    answered(match, "another", "unnamed", "4", "9")
+    give_answers(match, "another", "unnamed", "4", "9")
     (key,) = match.table.learned["species"]
     assert match.table.learned["species"][key] == {"size": 4, "points": 9}
     assert match.facts["animals-0"] == f"{key}-m"
@@ -128,7 +128,7 @@ def test_picking_a_guess_tells_that_there_is_such_an_animal_and_leaves_its_figur
     assert labels["elephant-m"] == "elephant ♂ (4)", "printed in the rulebook"
     assert labels["bear-m"] == "bear ♂ (3) ?"
     assert labels["another"] == "another animal…"
-    answered(match, "bear-m")
+    give_answers(match, "bear-m")
     assert match.table.learned == {"species": {"bear": {"name": "bear"}}}
 
 
@@ -237,13 +237,13 @@ def test_a_match_in_which_every_animal_is_unknown_comes_to_the_right_score(
 def test_a_dove_that_is_not_small_can_be_entered_in_a_quick_game() -> None:
     match = at_a_real_table(4, mode="quick")
     assert "dove-m" not in match.question.list_ids()  # type: ignore[union-attr]
-    answered(match, "another", "dove", "2", "4")
+    give_answers(match, "another", "dove", "2", "4")
     assert match.facts["animals-0"] == "dove-m"
 
 
 def test_bags_that_are_empty_before_we_think_so_end_the_taking() -> None:
     table = table_for(2, "table", depth="counts", mode="quick")
-    guessed = next(one for one in table.species if one.name_guessed)
+    guessed = next(species for species in table.species if species.name_guessed)
     table.bags = {"m": [guessed.tiles[0]], "f": [guessed.tiles[1]]}
     play = rules.resolve(table, action(table, "animals"), NOAH, (SEM,))
     question = run(play)
@@ -261,7 +261,7 @@ def test_an_unforeseen_animal_finds_a_place_even_after_all_guesses_are_entered()
         table.replace(guess, Species(f"beast{chr(97 + number)}", guess.index, 2, 4, guess.key))
     learned = dict(table.learned["species"])
     assert not unseen_guesses(table)
-    answered(match, "another", "said-okapi", "2", "5")
+    give_answers(match, "another", "said-okapi", "2", "5")
     assert match.facts["animals-0"] == "okapi-m"
     assert table.learned["species"] == learned, "and what is certainly in the box stays there"
 
@@ -278,14 +278,14 @@ def list_labels(match: Match, language: str = "en") -> list[str]:
 
 def test_an_animal_without_a_name_does_not_own_the_name_we_had_guessed() -> None:
     match = at_a_real_table()
-    answered(match, *NAMELESS)
+    give_answers(match, *NAMELESS)
     (key,) = match.table.learned["species"]
     again = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=match.table.learned))
     assert not any(label.startswith(key) for label in list_labels(again))
     assert any(label.startswith("unnamed") for label in list_labels(again))
     assert any(label.startswith("sans nom") for label in list_labels(again, "fr"))
-    asked = answered(again, "another", f"said-{key}", "2", "4")
-    assert asked[1:] == ["another_name", "another_size", "another_points"], "all of it is asked for"
+    asks = give_answers(again, "another", f"said-{key}", "2", "4")
+    assert asks[1:] == ["another_name", "another_size", "another_points"], "all of it is asked for"
     learned = again.table.learned["species"]
     assert [(place != key, entry) for place, entry in learned.items()] == [
         (True, {"name": key, "size": 2, "points": 4}),
@@ -293,14 +293,14 @@ def test_an_animal_without_a_name_does_not_own_the_name_we_had_guessed() -> None
     both = {"species": {**match.table.learned["species"], **learned}}
     known = pieces_for(2, both).known
     assert (known[key].size, known[key].points) == (2, 4)
-    assert [(one.size, one.points) for one in known.values() if not one.name] == [(3, 5)]
+    assert [(species.size, species.points) for species in known.values() if not species.name] == [(3, 5)]
 
 
 def test_the_real_animal_of_a_guessed_name_can_turn_up_in_the_same_match() -> None:
     match = at_a_real_table()
-    answered(match, *NAMELESS)
+    give_answers(match, *NAMELESS)
     (key,) = match.table.learned["species"]
-    answered(match, "another", f"said-{key}", "2", "4")
+    give_answers(match, "another", f"said-{key}", "2", "4")
     assert f"{key}-m" in match.facts["animals-0"].split(), "the nameless one keeps its id"
     said = GAME.voice(GAME.say("en")).fact_value("animals-0", match.facts["animals-0"], match.table)
     assert sorted(name[:4] for name in said.split(", ")) == [f"{key} ♀"[:4], "unna"]
@@ -309,10 +309,10 @@ def test_the_real_animal_of_a_guessed_name_can_turn_up_in_the_same_match() -> No
 
 def test_a_name_for_an_animal_that_shows_what_a_nameless_one_shows_is_its_name() -> None:
     match = at_a_real_table()
-    answered(match, *NAMELESS)
+    give_answers(match, *NAMELESS)
     (key,) = match.table.learned["species"]
     again = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections=match.table.learned))
-    answered(again, "another", "said-zebra", "3", "5")
+    give_answers(again, "another", "said-zebra", "3", "5")
     assert again.table.learned["species"][key]["name"] == "zebra"
 
 
@@ -323,22 +323,22 @@ def test_an_animal_without_a_name_never_gives_its_figures_to_one_that_is_certain
         if key not in KNOWN_BY_NAME
     }
     match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table", corrections={"species": told}))
-    answered(match, *NAMELESS)
+    give_answers(match, *NAMELESS)
     assert not match.table.learned.get("species")
 
 
 def test_an_animal_seen_and_traded_back_keeps_its_place() -> None:
     match = at_a_real_table(depth="board")
     assert isinstance(match.table, ArkAndNoahTable)
-    answered(match, "bear-m", "cat-f", "dog-m", "koala-f", "seat-0", "exchange", "wood", "food", "build")
-    answered(match, "point", "bear-m", "wolf-m", "done", "done", "animals", "wood", "pitch", "food")
-    answered(match, "another", "said-zebra", "3", "6", "m")
+    give_answers(match, "bear-m", "cat-f", "dog-m", "koala-f", "seat-0", "exchange", "wood", "food", "build")
+    give_answers(match, "point", "bear-m", "wolf-m", "done", "done", "animals", "wood", "pitch", "food")
+    give_answers(match, "another", "said-zebra", "3", "6", "m")
     assert {"bear", "zebra"} <= {species.id for species in match.table.species}
 
 
 def test_a_name_is_understood_in_every_language() -> None:
     match = at_a_real_table()
-    answered(match, "another", "said-Girafe")
+    give_answers(match, "another", "said-Girafe")
     assert match.question is not None
     assert (match.question.ask, str(match.question.about)) == ("another_size", "giraffe")
 
@@ -346,7 +346,7 @@ def test_a_name_is_understood_in_every_language() -> None:
 @pytest.mark.parametrize("name", ["said-123", "said-!?", "said-food"])
 def test_an_invalid_name_is_refused_in_words(name: str) -> None:
     match = at_a_real_table()
-    answered(match, "another", name)
+    give_answers(match, "another", name)
     assert [cue.kind for cue in match.cues] == ["not_a_name"]
 
 

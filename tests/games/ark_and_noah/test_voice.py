@@ -40,12 +40,12 @@ def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode:
     while match.question is not None:
         question, table = match.question, match.table
         for voice in voices:
-            said = [voice.prompt(question, table), *voice.help(question, table)]
+            words = [voice.prompt(question, table), *voice.help(question, table)]
             labels = [voice.label(choice, question, table).text for choice in question.choices]
             assert len(set(labels)) == len(labels), "choices can be told apart"
-            assert all(said)
+            assert all(words)
             assert all(labels)
-            assert not any("{" in text for text in (*said, *labels))
+            assert not any("{" in text for text in (*words, *labels))
         if len(match.answers) % 10 == 0:
             for voice in voices:
                 for name, value in match.facts.items():
@@ -80,7 +80,9 @@ def test_the_labels_of_actions_show_their_bonus_tile() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:3], {}, 1))
     match.table.bonus[6] = 3
     assert match.question is not None
-    labels = [GAME.voice(GAME.say("fr")).label(one, match.question, match.table).text for one in match.question.choices]
+    labels = [
+        GAME.voice(GAME.say("fr")).label(choice, match.question, match.table).text for choice in match.question.choices
+    ]
     assert labels[-1] == "Charger +3"
 
 

@@ -75,4 +75,4 @@ class Stage:
 
     def aboard(self, number: int) -> str:
         """The animals on a ferry."""
-        return " ".join(one.id for one in self.table.aboard[number - 1])
+        return " ".join(animal.id for animal in self.table.aboard[number - 1])

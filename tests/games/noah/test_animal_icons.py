@@ -35,8 +35,8 @@ def test_each_ferry_shows_the_animal_that_came_aboard_last() -> None:
     assert len(loaded) == 5
     for ferry, species in loaded:
         left = ferry * COLUMN + 12
-        shown = [
+        rows = [
             "".join("#" if pencil.image.getpixel((left + x, ICON_TOP + y)) else "." for x in range(SIZE))
             for y in range(SIZE)
         ]
-        assert shown == list(ANIMAL_ICONS[species])
+        assert rows == list(ANIMAL_ICONS[species])

@@ -29,8 +29,8 @@ def test_greedy_always_comes_to_an_end():
     for setup.seed in range(300):
         rng = Random(setup.seed)
         bots = [find_bot(GAME, "greedy")(rng)] * 2
-        _, asked = play_out(GAME, GAME.new_table(setup, pieces), bots, make_random_bot(rng))
-        most = max(most, asked)
+        _, questions = play_out(GAME, GAME.new_table(setup, pieces), bots, make_random_bot(rng))
+        most = max(most, questions)
     assert most < 3000
 
 
@@ -46,14 +46,14 @@ def test_greedy_does_not_look_at_the_hands_of_others():
         for _ in range(60):
             others = [hand for seat, hand in enumerate(table.hands) if seat != question.seat]
             before = find_bot(GAME, "greedy")(Random(1))(question, table)
-            kept = [list(hand.held) for hand in others]
-            pool = [*kept[0], *kept[1], *table.pile.cards]
+            hands_before = [list(hand.held) for hand in others]
+            pool = [*hands_before[0], *hands_before[1], *table.pile.cards]
             Random(compared).shuffle(pool)
-            for hand, cards in zip(others, kept, strict=True):
+            for hand, cards in zip(others, hands_before, strict=True):
                 hand.held[:] = pool[: len(cards)]
                 del pool[: len(cards)]
             assert find_bot(GAME, "greedy")(Random(1))(question, table) is before
-            for hand, cards in zip(others, kept, strict=True):
+            for hand, cards in zip(others, hands_before, strict=True):
                 hand.held[:] = cards
             compared += 1
             try:

@@ -40,8 +40,8 @@ def explains(question, answer, table):
 
 def tells(cue):
     """The facts of which a cue tells."""
-    about = [str(one) for one in cue.about]
-    seats = [one.removeprefix("seat-") for one in about if one.startswith("seat-")]
+    about = [str(item) for item in cue.about]
+    seats = [item.removeprefix("seat-") for item in about if item.startswith("seat-")]
     hands = [f"{what}-{seat}" for seat in seats for what in ("hand", "seen")]
     match cue.kind:
         case "round":

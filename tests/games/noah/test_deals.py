@@ -23,8 +23,8 @@ def test_the_rules_do_not_know_who_deals(file: str) -> None:
 @pytest.mark.parametrize("deal", ["virtual", "table"])
 def test_a_question_stays_as_it_was_asked(deal: str) -> None:
     match, bot = Match(GAME, GAME.set_up(NAMES[:3], {}, 1, deal)), make_random_bot(Random(1))
-    asked = []
+    questions = []
     while match.question is not None:
-        asked.append((match.question, repr(match.question)))
+        questions.append((match.question, repr(match.question)))
         match.answer(bot(match.question, match.table))
-    assert [repr(question) for question, _ in asked] == [before for _, before in asked]
+    assert [repr(question) for question, _ in questions] == [before for _, before in questions]

@@ -155,11 +155,11 @@ class AllDeals:
             yield tuple(after)
 
     def swap(self, robber, victims):
-        found = set()
+        deals = set()
         for hands, victim in product(self.hands, victims):
             for drawn in self.slips(hands, victim, robber):
-                found |= set(self.slips(drawn, robber, victim))
-        self.hands = found
+                deals |= set(self.slips(drawn, robber, victim))
+        self.hands = deals
 
 
 def left_of(counter):

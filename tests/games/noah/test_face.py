@@ -28,14 +28,14 @@ def ink(stage: Stage, left: int, right: int) -> int:
 
 
 def test_the_ferry_with_noah_is_white_and_glimmers_even_when_empty() -> None:
-    found = zones(Stage(HANDS, {2: "elephant-m"}, noah=1))
-    assert all(light != DARK and light.red == light.green == light.blue for light in found[0])
-    assert found[2] == [DARK] * ZONE
+    lights = zones(Stage(HANDS, {2: "elephant-m"}, noah=1))
+    assert all(light != DARK and light.red == light.green == light.blue for light in lights[0])
+    assert lights[2] == [DARK] * ZONE
 
 
 def test_the_fuller_a_ferry_the_more_of_its_lights_shine() -> None:
     light, heavy = zones(Stage(HANDS, {2: "cat-m"})), zones(Stage(HANDS, {2: "elephant-m lion-m"}))
-    assert sum(one != DARK for one in light[1]) < sum(one != DARK for one in heavy[1])
+    assert sum(colour != DARK for colour in light[1]) < sum(colour != DARK for colour in heavy[1])
     assert heavy[1][0] == LADEN
 
 

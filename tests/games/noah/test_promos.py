@@ -52,7 +52,7 @@ class TestFrog:
     def test_it_never_weighs_more_than_five_and_is_not_asked_where_nothing_can_vary(self, aboard):
         """Eleven, two and twenty-one are lacking; with two it could weigh two, with one it does anyway."""
         stage = Stage(["frog-m cat-m", "lion-m"], {1: aboard}, options=FROG).answer("frog-m")
-        lacking = 21 - sum(one.weight for one in stage.table.aboard[0][:-1])
+        lacking = 21 - sum(animal.weight for animal in stage.table.aboard[0][:-1])
         assert (stage.asked == (0, "grow")) == (2 <= lacking <= 5)
 
     def test_with_a_hole_it_fills_a_ferry_of_thirteen(self):
@@ -159,10 +159,10 @@ def test_a_bot_plays_with_them_and_everything_has_words():
     bots = [greedy_bot(Random(1)), make_random_bot(Random(2))]
     match = Match(GAME, GAME.set_up(NAMES[:2], ALL, 4))
     voices = [GAME.voice(GAME.say(language)) for language in ("en", "fr")]
-    asked = set()
+    asks = set()
     while match.question is not None:
         question = match.question
-        asked.add(question.ask)
+        asks.add(question.ask)
         for voice in voices:
             words = [voice.prompt(question, match.table), *voice.help(question, match.table)]
             words += [voice.label(choice, question, match.table).text for choice in question.choices]

@@ -23,11 +23,11 @@ LAID_OUT = ("cat-m", "bear-f", "panda-m", "lion-f", "mule-m")
 
 def test_the_table_tells_who_is_shortest_and_what_was_turned_up():
     match = real_match(3)
-    asked = []
+    asks = []
     for answer in ("seat-1", *LAID_OUT):
-        asked.append((match.question.seat, match.question.ask))
+        asks.append((match.question.seat, match.question.ask))
         match.answer(answer)
-    assert asked == [(-1, "shortest")] + [(-1, "turned_up")] * 5
+    assert asks == [(-1, "shortest")] + [(-1, "turned_up")] * 5
     assert (match.question.seat, match.question.ask) == (1, "load")
 
 
@@ -233,7 +233,7 @@ class Driven:
         if self.question.ask in ("take_from", "give_to"):
             self.others.setdefault((len(self.table.trace), self.question.ask), []).append(id)
         try:
-            self.question = self.play.send({str(one): one for one in self.question.choices}[id])
+            self.question = self.play.send({str(choice): choice for choice in self.question.choices}[id])
         except StopIteration as end:
             self.question, self.outcome = None, end.value
 

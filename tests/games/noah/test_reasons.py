@@ -43,7 +43,7 @@ def test_only_choices_that_are_not_offered_have_reasons(deal):
             offered, refused = set(match.question.list_ids()), GAME.why_not(match.table, match.question)
             assert not offered & set(refused)
             if match.question.ask == "load":
-                kinds = {one.id for one in match.table.pieces.kinds.all if one.sex != "either"}
+                kinds = {kind.id for kind in match.table.pieces.kinds.all if kind.sex != "either"}
                 assert kinds | {"take-back"} <= offered | set(refused)
             if match.question.ask == "move_noah":
                 assert {ferry.id for ferry in match.table.ferries} == offered | set(refused)

@@ -70,8 +70,8 @@ def test_nobody_reads_of_a_card_that_they_may_not_know(players: int, games: int)
             for seat in everyone:
                 view = session.view(seat)
                 view.pop("why", None)  # names every animal, whoever holds it
-                shown = [json.dumps(view), *(voice.prompt(question, table) for voice in voices)]
-                assert names.find_cards(shown) <= known[seat], f"seat {seat}, {question}"
+                words = [json.dumps(view), *(voice.prompt(question, table) for voice in voices)]
+                assert names.find_cards(words) <= known[seat], f"seat {seat}, {question}"
             lay_open = cards_known_to(TABLE, table)
             happened = session.answer(session.n, bot(question, table))
             # loaded for all to see, even if the ferry has left since

@@ -71,7 +71,7 @@ class Alone:
         return [str(cue) for cue in self.table.cues]
 
     def aboard(self, number):
-        return " ".join(one.id for one in self.table.aboard[number - 1])
+        return " ".join(animal.id for animal in self.table.aboard[number - 1])
 
 
 @pytest.mark.parametrize(("level", "cards"), [("easy", 31), ("middle", 39), ("hard", 47)])
@@ -276,7 +276,7 @@ def explains(question, answer, table):
 
 def tells(cue):
     """The facts of which a cue tells."""
-    about = [str(one) for one in cue.about]
+    about = [str(item) for item in cue.about]
     match cue.kind:
         case "solo_pile":
             return ["*"]

@@ -71,7 +71,7 @@ class Strangers(TwoBooks):
                 yield self.say(str(self.known.table.worth[self._objective(self.learning.question.about.counts)]))  # type: ignore[attr-defined]
 
     def _objective(self, counts: str) -> Any:
-        return next(one for one in self.known.table.pieces.objectives if one.counts == counts)  # type: ignore[attr-defined]
+        return next(objective for objective in self.known.table.pieces.objectives if objective.counts == counts)  # type: ignore[attr-defined]
 
     def name(self, card: AnimalCard) -> Iterator[str]:
         """What is printed on a card, figure by figure; a power that only one card can have is not asked for."""

@@ -94,8 +94,8 @@ def claimed(seat: int, table: Any) -> list[str]:
 
 def tells(cue: Cue) -> list[str]:
     """The facts of which a cue tells."""
-    about = [str(one) for one in cue.about]
-    seats = [one.removeprefix("seat-") for one in about if one.startswith("seat-")]
+    about = [str(item) for item in cue.about]
+    seats = [item.removeprefix("seat-") for item in about if item.startswith("seat-")]
     match cue.kind:
         case "style" | "ark":
             return [cue.kind]

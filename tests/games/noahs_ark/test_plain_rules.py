@@ -12,7 +12,7 @@ from tests.laws import NAMES
 
 RULES = ("rules.py", "race.py", "powers.py", "scoring.py")
 EITHER_DEAL = re.compile(
-    r"\b(virtual|real|deal|told|unseen|enter(ed)?|besides)\b|(Real|Virtual|Dealt|Shuffled|Drawn)[A-Z]"
+    r"\b(virtual|real|deal|told(_when)?|unseen|enter(ed)?|besides)\b|(Real|Virtual|Dealt|Shuffled|Drawn)[A-Z]"
     r"|isinstance\([^)]*(Deck|Deal|Dice|Pile|Table)\b|\bknows_cards\b",
     re.IGNORECASE,
 )
@@ -29,7 +29,7 @@ def test_no_rule_asks_whose_cards_these_are(name: str) -> None:
     [
         "if not table.deal.virtual:",
         "if isinstance(deck, RealDeck):",
-        'if table.told == "end":',
+        'if table.told_when == "end":',
         "if isinstance(table.deck, DealtDeck):",
         "if table.real:",
         "if not table.knows_cards:",

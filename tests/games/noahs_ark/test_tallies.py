@@ -14,8 +14,8 @@ from companion.lab.simulate import simulate
 
 
 def simulated(players: int = 3, games: int = 200, **options: str) -> dict[str, Any]:
-    found = simulate(make_plan(GAME, players, ["random"], 1, options, {}), games).figures.as_json()
-    counted: dict[str, Any] = found["counted"]
+    figures = simulate(make_plan(GAME, players, ["random"], 1, options, {}), games).figures.as_json()
+    counted: dict[str, Any] = figures["counted"]
     return counted
 
 

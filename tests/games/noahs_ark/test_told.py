@@ -69,7 +69,7 @@ def test_nothing_comes_between_a_wrong_claim_and_the_next_race() -> None:
 def test_a_card_that_nobody_races_for_is_entered_instead_of_a_race() -> None:
     match = match_of("after", 2, *BEGUN, flice="with")
     assert isinstance(match.question, Race)
-    assert {str(one) for one in match.question.alternatives} >= {"flice-fist", "flice-thumb"}
+    assert {str(alternative) for alternative in match.question.alternatives} >= {"flice-fist", "flice-thumb"}
     match.answer("flice-fist")
     assert match.facts["style"] == "flice-fist"
     assert isinstance(match.question, Race)
@@ -83,7 +83,7 @@ def test_a_card_that_nobody_races_for_can_be_entered_after_nobody_slapped() -> N
     match = match_of("after", 2, *BEGUN, "nobody", "nobody", flice="with")
     assert isinstance(match.question, Race)
     assert match.question.list_ids()[:3] == ["slap-0", "slap-1", "nobody"]
-    assert {str(one) for one in match.question.alternatives} >= {"flice-fist", "flice-thumb"}
+    assert {str(alternative) for alternative in match.question.alternatives} >= {"flice-fist", "flice-thumb"}
     match.answer("flice-fist")
     assert match.facts["style"] == "flice-fist"
 
@@ -444,10 +444,12 @@ def test_offers_are_exactly_what_some_deck_allows(told: str, advanced: str) -> N
         decks = small_decks(table.pieces)
         while (question := match.question) is not None:
             table = match.table
-            offered = [one for one in question.choices if isinstance(one, AnimalCard)]
+            offered = [choice for choice in question.choices if isinstance(choice, AnimalCard)]
             if question.ask in ("reveal", "won_card") and offered:
                 assert {card.id for card in offered} == could_come(decks, seen)
-            answer = rng.choice([one for one in question.choices if not isinstance(one, Use)] or list(question.choices))
+            answer = rng.choice(
+                [choice for choice in question.choices if not isinstance(choice, Use)] or list(question.choices)
+            )
             if isinstance(answer, AnimalCard) and question.ask in ("reveal", "won_card"):
                 seen[answer.id] += 1
             match.answer(answer)
