@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from deploy.package import MACHINES, PIP, PROJECT, PYTHONS, digest, run, target, works
+from deploy.compiled import MACHINES
+from deploy.package import PIP, PROJECT, PYTHONS, digest, run, target, works
 
 CONSTRAINTS = PROJECT / "constraints.txt"
 LOCKS = {"requirements.txt": "", "requirements-dev.txt": "[dev]"}

@@ -100,7 +100,7 @@ def build(arch: str, into: Path, version: str, keys: Path = HERE / "keys", compi
         raise MissingTools("packing needs dpkg-deb: apt install dpkg, or brew install dpkg on a Mac")
     with TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
-        shutil.copytree(HERE / "files", tree)
+        shutil.copytree(HERE / "files", tree, symlinks=True)
         lay_libraries(tree / HOME, fetch(arch, PROJECT / "build" / "wheels" / arch))
         lay_program(tree / HOME / "lib", version)
         for python in PYTHONS if compiled else ():
@@ -230,7 +230,8 @@ def lay_control(tree: Path, arch: str, version: str) -> None:
     """Write dpkg's control files."""
     folder = tree / "DEBIAN"
     folder.mkdir()
-    files = [file for file in sorted(tree.rglob("*")) if file.is_file() and folder not in file.parents]
+    paths = (path for path in sorted(tree.rglob("*")) if not path.is_symlink())
+    files = [path for path in paths if path.is_file() and folder not in path.parents]
     kilobytes = sum(-(-file.stat().st_size // 1024) for file in files)
     control = (HERE / "debian" / "control").read_text(encoding="utf-8")
     (folder / "control").write_text(
@@ -250,14 +251,16 @@ def normalise_tree(tree: Path) -> None:
     # Deepest paths first: setting the time of a file changes that of its folder.
     moment = int(os.environ["SOURCE_DATE_EPOCH"])
     for path in sorted(tree.rglob("*"), reverse=True):
-        if path.is_dir():
+        if path.is_symlink():
+            pass  # it has no mode of its own
+        elif path.is_dir():
             path.chmod(0o755)
         else:
             runs = (
                 bool(path.stat().st_mode & 0o100) and path.read_bytes()[:2] == b"#!" and "arkside/lib/" not in str(path)
             )
             path.chmod(0o755 if runs else 0o644)
-        os.utime(path, (moment, moment))
+        os.utime(path, (moment, moment), follow_symlinks=False)
     tree.chmod(0o755)
 
 

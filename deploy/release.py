@@ -137,7 +137,7 @@ def build_twice(names: Sequence[str], args: argparse.Namespace) -> Path:
             build.result()
         compare(benches[0].out, benches[1].out)
         print(*(f"left out: {line}" for line in benches[0].left_out), sep="\n", end="\n" * bool(benches[0].left_out))
-        folder = args.into / f"arkside-{version()}"
+        folder: Path = args.into / f"arkside-{version()}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(benches[0].out, folder)
@@ -426,9 +426,9 @@ def sign(folder: Path, secret: Path, keys: Path) -> None:
     comment = f"arkside {version()} {SUMS}"
     # a key without password is told by MINISIGN=-W, as sign.sh is
     more = os.environ.get("MINISIGN", "").split()
-    words = ["minisign", "-S", *more, "-s", secret, "-t", comment, "-m", folder / SUMS]
-    commands = [[PROJECT / "deploy" / "sign.sh", *packages]] if packages else []
-    for command in [*commands, words]:
+    words: list[str | Path] = ["minisign", "-S", *more, "-s", secret, "-t", comment, "-m", folder / SUMS]
+    by_script: list[str | Path] = [PROJECT / "deploy" / "sign.sh", *packages]
+    for command in [by_script, words] if packages else [words]:
         # minisign may ask for a password
         if subprocess.run(command, env={**os.environ, "SECRET_KEY": str(secret)}, check=False).returncode:
             raise ReleaseError("minisign did not sign")
@@ -439,7 +439,7 @@ def sign(folder: Path, secret: Path, keys: Path) -> None:
 
 def is_signed(file: Path, key: Path) -> bool:
     """Return whether the signature of a file is by this key."""
-    words = ["minisign", "-V", "-q", "-p", key, "-m", file]
+    words: list[str | Path] = ["minisign", "-V", "-q", "-p", key, "-m", file]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
 
 

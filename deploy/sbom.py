@@ -29,7 +29,8 @@ from packaging.requirements import Requirement
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from deploy.package import MACHINES, PROJECT, commit_time, fetch, plain_name, version
+from deploy.compiled import MACHINES
+from deploy.package import PROJECT, commit_time, fetch, plain_name, version
 
 SCHEMA = SchemaVersion.V1_6
 SHORT = 60

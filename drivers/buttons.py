@@ -102,8 +102,8 @@ class Button(DevicePart):
     @property
     def fault(self) -> Fault | None:
         """A failed pin, or a contact that is stuck or flickering."""
-        if self._fault is None and (what := self._debouncer.find_problem(self.clock())):
-            return Fault(self.name, what, self.wire)
+        if self._fault is None and (kind := self._debouncer.find_problem(self.clock())):
+            return Fault(self.name, kind, self.wire)
         return self._fault
 
     def poll(self, now: float) -> float | None:

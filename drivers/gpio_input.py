@@ -63,13 +63,13 @@ def close_device(device: Any) -> None:
     The library gives a pin back only after it could switch it off; a pin that failed would stay taken, and
     the part could never be opened again.
     """
-    for each in (*getattr(device, "all", ()), device):
+    for part in (*getattr(device, "all", ()), device):
         try:
-            each.close()
+            part.close()
         except Exception:
-            if pin := getattr(each, "_pin", None):  # what gpiozero's close() would have done after switching it off
-                each.pin_factory.release_pins(each, pin.info.name)
-                each._pin = None
+            if pin := getattr(part, "_pin", None):  # what gpiozero's close() would have done after switching it off
+                part.pin_factory.release_pins(part, pin.info.name)
+                part._pin = None
 
 
 @cache

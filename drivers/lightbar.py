@@ -87,11 +87,6 @@ class LightBar(DevicePart):
             self._attempt(self._send)
         return self._again_at if self._working else self._retry_at
 
-    @property
-    def milliamps(self) -> float:
-        """Highest current of the strip with the colours it shows now."""
-        return estimate_milliamps(self._lit or [(0, 0, 0)] * self.pixels)
-
     def _send(self) -> None:
         lit = limit_current(self._wanted, self._brightness, self.limit_milliamps)
         if lit != self._lit:
@@ -159,11 +154,6 @@ class CircuitPythonSpi:
     def close(self) -> None:
         """Give the node back; the library below has no way to do so."""
         os.close(self._spi.handle)
-
-
-def estimate_milliamps(colours: Sequence[Colour]) -> float:
-    """Return the highest current that a strip with these colours draws."""
-    return len(colours) * MILLIAMPS_IDLE + sum(map(sum, colours)) * MILLIAMPS_A_CHANNEL / 255
 
 
 def limit_current(colours: Sequence[Colour], brightness: float, limit: float) -> list[Colour]:

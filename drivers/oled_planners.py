@@ -85,13 +85,13 @@ def find_runs(bits: int) -> Iterator[tuple[int, int]]:
 
 def join_runs(bits: int, widest_gap: int) -> list[tuple[int, int]]:
     """Return the runs of set bits, joining those no further apart than `widest_gap`."""
-    found: list[tuple[int, int]] = []
+    runs: list[tuple[int, int]] = []
     for first, last in find_runs(bits):
-        if found and first - found[-1][1] - 1 <= widest_gap:
-            found[-1] = (found[-1][0], last)
+        if runs and first - runs[-1][1] - 1 <= widest_gap:
+            runs[-1] = (runs[-1][0], last)
         else:
-            found.append((first, last))
-    return found
+            runs.append((first, last))
+    return runs
 
 
 class Ssd1306Planner:
@@ -236,13 +236,13 @@ class PagePlanner:
         return transfers
 
     def _find_stretches(self, bits: int) -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = []
+        stretches: list[tuple[int, int]] = []
         for first, last in find_runs(bits):
-            if found and first - found[-1][1] - 1 <= self._restart_cost(found[-1][1], first):
-                found[-1] = (found[-1][0], last)
+            if stretches and first - stretches[-1][1] - 1 <= self._restart_cost(stretches[-1][1], first):
+                stretches[-1] = (stretches[-1][0], last)
             else:
-                found.append((first, last))
-        return found
+                stretches.append((first, last))
+        return stretches
 
     def _restart_cost(self, last: int, first: int) -> int:
         """Return the cost of ending a stretch at one column and starting the next on the same page."""

@@ -46,7 +46,7 @@ class DevicePart(ABC):
         """Close the hardware; must be safe after an incomplete `_open`."""
 
     def _restore(self) -> None:
-        """Show again what was shown before the part failed."""
+        """Restore the output from before the failure."""
 
     @property
     def fault(self) -> Fault | None:
@@ -76,7 +76,7 @@ class DevicePart(ABC):
         return None if self._working else self._retry_at
 
     def close(self) -> None:
-        """Close the hardware for good; calling it again does nothing."""
+        """Close the hardware; calling it again does nothing."""
         if self._closed:
             return
         if self._working:

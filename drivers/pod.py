@@ -277,11 +277,11 @@ class Pod:
         self._wake()
         self._wait_until(lambda: len(self.link.round_trips) >= round_trips, seconds)
         with self._changed:
-            taken, clock = list(self.link.round_trips), self.link.clock
-            if len(taken) < 2 or clock is None:
+            trips, clock = list(self.link.round_trips), self.link.clock
+            if len(trips) < 2 or clock is None:
                 raise PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
-            cuts = quantiles(taken, n=100, method="inclusive")
-            return Measurement(len(taken), cuts[49] * 1e3, cuts[98] * 1e3, clock.error() * 1e3, clock.drift * 1e6)
+            cuts = quantiles(trips, n=100, method="inclusive")
+            return Measurement(len(trips), cuts[49] * 1e3, cuts[98] * 1e3, clock.error() * 1e3, clock.drift * 1e6)
 
     # --- the thread ------------------------------------------------------------------------------
 
@@ -370,7 +370,7 @@ class Pod:
         """Return the problem of a compatible pod that fell silent or whose clock is wrong, or None."""
         link, clock = self.link, self.link.clock
         if now > max(met, link.heard_at) + PATIENCE:
-            link.restart_handshake()  # asks again who is there
+            link.restart_handshake()  # asks for another hello
             return PodSilent(N_("The pod stopped answering: unplug it and plug it in again"))
         if now < link.impossible_stamp_at + PATIENCE:
             return PodClockOff(N_("The pod's clock shows impossible times: unplug the pod and plug it in again"))

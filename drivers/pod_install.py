@@ -13,7 +13,7 @@ from drivers.pod import Pod, PodError, PodState, open_port
 from firmware.link import encode_message
 
 MODULES = ("__init__.py", "link.py", "outbox.py", "pod.py", "wiring.py")
-"""Modules the pod needs besides main.py, which starts it."""
+"""Modules the pod needs in addition to main.py, which starts it."""
 RESTART = 3.0
 """Seconds a Pico takes until its port is back."""
 
@@ -49,11 +49,11 @@ def run_mpremote(arguments: Sequence[str]) -> None:
     """Run mpremote and turn its failure into one line."""
     if importlib.util.find_spec("mpremote") is None:
         raise InstallerMissing(N_("Writing to a Pico needs mpremote: pip install mpremote"))
-    done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
+    finished = subprocess.run(  # noqa: S603 - our own interpreter and arguments
         [sys.executable, "-m", "mpremote", *arguments], capture_output=True, text=True, timeout=120, check=False
     )
-    if done.returncode:
-        lines = (done.stderr or done.stdout).strip().splitlines() or [f"mpremote: {done.returncode}"]
+    if finished.returncode:
+        lines = (finished.stderr or finished.stdout).strip().splitlines() or [f"mpremote: {finished.returncode}"]
         raise InstallFailed(N_("Can't write to the Pico: {reason}; plug it in again and retry"), reason=lines[-1])
 
 

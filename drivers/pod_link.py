@@ -152,7 +152,7 @@ class PodLink:
             clock.thaw()
 
     def restart_handshake(self) -> None:
-        """Start over on a newly opened port: drop what was on its way and wait for a new hello."""
+        """Start over on a newly opened port: drop everything in transit and wait for a new hello."""
         self.hello = None
         self.reader = MessageReader()
         self._out.clear()

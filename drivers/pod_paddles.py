@@ -95,8 +95,8 @@ class PodPaddle:
     @property
     def fault(self) -> Fault | None:
         """A contact that is stuck or flickering."""
-        what = self._debouncer.find_problem(self._clock()) if self.working else None
-        return Fault(self.name, what, self.wire) if what else None
+        kind = self._debouncer.find_problem(self._clock()) if self.working else None
+        return Fault(self.name, kind, self.wire) if kind else None
 
     @property
     def down(self) -> bool:
@@ -112,8 +112,8 @@ class PodPaddle:
     def poll(self, now: float) -> float | None:
         """Confirm presses and releases; return when to poll again."""
         # Looks at the time POD.reach ago: every edge up to then must have arrived over USB by now.
-        again = self._debouncer.process_edges(now - POD.reach, lambda: self.closed)
-        return None if again is None else again + POD.reach
+        due = self._debouncer.process_edges(now - POD.reach, lambda: self.closed)
+        return None if due is None else due + POD.reach
 
     def _report_change(self, what: str, at: float) -> None:
         self._on_event(InputEvent(self.name, "pressed" if what == "pressed" else "released", at))

@@ -373,12 +373,12 @@ class Referee:
                 self._lost.add(seat)
         return not self._doubts
 
-    def _tie_width(self, one: int, other: int) -> float:
-        return TieBand.between((self._seats[one], self._seats[other])).declared
+    def _tie_width(self, seat: int, other: int) -> float:
+        return TieBand.between((self._seats[seat], self._seats[other])).declared
 
-    def _is_tied(self, one: Contender, other: Contender) -> bool:
+    def _is_tied(self, contender: Contender, other: Contender) -> bool:
         """Return whether `one` may have been first, given the tie band between it and `other`."""
-        return one.at - other.at <= self._tie_width(one.seat, other.seat)
+        return contender.at - other.at <= self._tie_width(contender.seat, other.seat)
 
     def _contenders(self, now: float) -> list[Contender]:
         """Return every seat's first touch that counts, earliest first, without sparks."""

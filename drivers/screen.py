@@ -31,11 +31,11 @@ def _suppress_exit_hooks() -> Iterator[None]:
     """
     from luma.core import device  # noqa: PLC0415
 
-    kept, device.atexit = device.atexit, SimpleNamespace(register=lambda hook: None)
+    hooks, device.atexit = device.atexit, SimpleNamespace(register=lambda hook: None)
     try:
         yield
     finally:
-        device.atexit = kept
+        device.atexit = hooks
 
 
 class Screen(DevicePart):
@@ -76,7 +76,7 @@ class Screen(DevicePart):
         self.open()
 
     def show(self, image: Image.Image) -> None:
-        """Make the glass show this picture (mode "1", 128x64); nothing is sent for what it shows already."""
+        """Show this picture (mode "1", 128x64). Only changes are sent."""
         if image.mode != "1" or image.size != (WIDTH, HEIGHT):
             raise ValueError(f'{self.name}: wants a picture of mode "1" and {WIDTH}x{HEIGHT} pixels')
         self._image = image.copy()
@@ -166,8 +166,8 @@ class Screen(DevicePart):
             return
         pages = self._chip_kind.pages(self._shift_image(self._image))
         # Unknown contents count as the opposite of every byte, so that the planner sends the whole picture.
-        held = [page.translate(OPPOSITE) for page in pages] if self._on_glass is None else self._on_glass
-        for transfer in self._planner.plan(held, pages):
+        on_chip = [page.translate(OPPOSITE) for page in pages] if self._on_glass is None else self._on_glass
+        for transfer in self._planner.plan(on_chip, pages):
             if transfer.commands:
                 self._device.command(*transfer.commands)
             self._device.data(transfer.data)

@@ -75,7 +75,7 @@ class Verdict:
                 tuple(
                     TimedSlap(_seat(s["seat"]), _ms(s["after_now_ms"]), _ms(s["margin_ms"])) for s in fields["order"]
                 ),
-                tuple((_seat(int(seat)), _count(count)) for seat, count in fields["early"].items()),
+                tuple((_seat(int(seat)), _whole(count, MOST)) for seat, count in fields["early"].items()),
                 _ms(fields["band_ms"]),
                 tuple(map(_seat, fields["friendly"])),
                 tuple(map(_seat, fields.get("lost", ()))),
@@ -94,10 +94,6 @@ class Verdict:
 
 def _seat(value: Any) -> int:
     return _whole(value, PLACES - 1)
-
-
-def _count(value: Any) -> int:
-    return _whole(value, MOST)
 
 
 def _whole(value: Any, most: int) -> int:

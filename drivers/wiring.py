@@ -438,9 +438,10 @@ class WiringReader:
     def _one_of(self, entry: str, key: str, allowed: tuple[T, ...]) -> T:
         words = list_allowed(map(str, allowed))
         value = self._value(entry, key, words)
-        for each in allowed:
-            if type(value) is type(each) and value == each:  # in TOML, 1 and true are different, in Python equal
-                return each
+        for candidate in allowed:
+            # in TOML, 1 and true are different, in Python they are equal
+            if type(value) is type(candidate) and value == candidate:
+                return candidate
         raise self._complaint(f"{entry}.{key}", Sentence(N_("is {value!r}"), value=value), words)
 
     def _whole(self, entry: str, key: str, least: int, most: int) -> int:
@@ -456,12 +457,12 @@ class WiringReader:
         if type(pin) is int and pin in allowed:
             return pin
         if type(pin) is int and pin in RESERVED_PINS:
-            what = Sentence(N_("is GPIO{pin}, reserved for {purpose}"), pin=pin, purpose=Sentence(RESERVED_PINS[pin]))
+            reason = Sentence(N_("is GPIO{pin}, reserved for {purpose}"), pin=pin, purpose=Sentence(RESERVED_PINS[pin]))
         elif type(pin) is int and pin in FREE_PINS:
-            what = Sentence(N_("is {value!r}, which has no PWM"), value=pin)
+            reason = Sentence(N_("is {value!r}, which has no PWM"), value=pin)
         else:
-            what = Sentence(N_("is {value!r}, which isn't a GPIO of the header"), value=pin)
-        raise self._complaint(f"{entry}.{key}", what, words)
+            reason = Sentence(N_("is {value!r}, which isn't a GPIO of the header"), value=pin)
+        raise self._complaint(f"{entry}.{key}", reason, words)
 
     def _check_pins(self, wiring: Wiring) -> None:
         taken: dict[int, str] = {}
@@ -469,8 +470,8 @@ class WiringReader:
             if pin in taken:
                 free = ", ".join(map(str, sorted(set(FREE_PINS) - {used for _, used in wiring.pins()})))
                 other = Sentence(N_("a free one: GPIO {pins}"), pins=free)
-                what = Sentence(N_("is GPIO{pin}, already taken by {entry}"), pin=pin, entry=taken[pin])
-                raise self._complaint(entry, what, other if free else Sentence(N_("a pin no other entry uses")))
+                reason = Sentence(N_("is GPIO{pin}, already taken by {entry}"), pin=pin, entry=taken[pin])
+                raise self._complaint(entry, reason, other if free else Sentence(N_("a pin no other entry uses")))
             taken[pin] = entry
 
     def _check_addresses(self, wiring: Wiring) -> None:
@@ -478,15 +479,15 @@ class WiringReader:
         for screen in wiring.screens.values():
             if (place := (screen.bus, screen.address)) in taken:
                 address, entry = f"0x{screen.address:02X}", f"screen.{taken[place]}"
-                what = Sentence(N_("is {address}, already taken by {entry}"), address=address, entry=entry)
+                reason = Sentence(N_("is {address}, already taken by {entry}"), address=address, entry=entry)
                 raise self._complaint(
-                    f"screen.{screen.name}.address", what, Sentence(N_("another address on that bus"))
+                    f"screen.{screen.name}.address", reason, Sentence(N_("another address on that bus"))
                 )
             taken[place] = screen.name
 
-    def _complaint(self, entry: str, what: Sentence, allowed: Sentence) -> WiringError:
+    def _complaint(self, entry: str, reason: Sentence, allowed: Sentence) -> WiringError:
         message = N_("{file}: {entry} {what}; allowed: {allowed}")
-        return WiringError(message, file=self.file, entry=entry, what=what, allowed=allowed)
+        return WiringError(message, file=self.file, entry=entry, what=reason, allowed=allowed)
 
 
 def list_allowed(names: Collection[str] | map[str]) -> Sentence:

@@ -390,6 +390,8 @@ class App:
     def open_journal(self) -> None:
         """Open the journal, or a temporary one if that fails; add anything wrong with it to `problems`."""
         opened = open_journal(self.folder)
+        for problem in opened.problems:
+            log.warning("%s", problem)  # for those who look for the reason where the service writes its journal
         self.problems += opened.problems
         self._use_journal(opened.journal)
 

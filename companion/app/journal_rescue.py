@@ -1,5 +1,6 @@
 """Open the journal in every case: repair a damaged one, and keep it in memory if the disk isn't writable."""
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -7,6 +8,8 @@ from typing import NamedTuple
 
 from companion.core.errors import N_, ArksideError, JournalDamaged, JournalError, Phrase
 from companion.core.journal import Journal
+from companion.core.journal_file import FILE
+from companion.core.match_lock import FOLDER as LOCKS
 from companion.service.healing import HealReport, heal
 
 IN_MEMORY = (Path("/dev/shm"), None)  # noqa: S108 (a folder of our own inside it; a full disk leaves no other)
@@ -42,6 +45,7 @@ class TemporaryJournal(Journal):
 def open_journal(folder: Path) -> Opened:
     """Open the journal of this folder; falls back to a repaired or a temporary one, so that Arkside always starts."""
     try:
+        refuse_foreign_files(folder)
         return Opened(
             Journal(folder, patience=0)
         )  # no patience: the event loop must never wait for another program's lock
@@ -49,6 +53,33 @@ def open_journal(folder: Path) -> Opened:
         return _open_repaired(folder)
     except JournalError as why:
         return _open_temporary(why)
+
+
+def refuse_foreign_files(folder: Path) -> None:
+    """Refuse a journal that belongs to somebody else, as after `sudo cp -a`: SQLite opens it, but saves no answer."""
+    if os.name != "posix":
+        return
+    user = os.geteuid()
+    for file in (folder, folder / FILE, folder / f"{FILE}-wal", folder / f"{FILE}-shm", folder / LOCKS):
+        try:
+            owner = file.stat().st_uid
+        except OSError:
+            continue
+        if owner != user and not os.access(file, os.R_OK | os.W_OK):
+            raise JournalError(
+                N_("{file} belongs to {owner}. Type at a shell: sudo chown -R {user}: {folder}"),
+                file=file, owner=name_user(owner), user=name_user(user), folder=folder,
+            )  # fmt: skip
+
+
+def name_user(number: int) -> str:
+    """Return the name of a user, or the number if it comes from another computer."""
+    from pwd import getpwuid  # noqa: PLC0415  (Windows has none)
+
+    try:
+        return getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
 
 
 def _open_repaired(folder: Path) -> Opened:

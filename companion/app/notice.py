@@ -43,7 +43,7 @@ class Notice(NamedTuple):
     def lines(self, language: str) -> list[str]:
         """Return what to do with the pieces, what is good to know, and points scored."""
         cues = in_reading_order(self._list_cues(language))
-        line = None if self.happened is None else self.happened.told.get(language)
+        line = None if self.happened is None else self.happened.lines.get(language)
         # At the end of a match the scores are shown anyway.
         is_over = self.session is None or self.session.question is None
         return cues if line is None or is_over else [*cues, *line.points]
@@ -54,7 +54,7 @@ class Notice(NamedTuple):
         if self.happened is None:
             return self.session.list_opening_lines(language)
         self.session.get_voice(language)
-        line = self.happened.told.get(language)
+        line = self.happened.lines.get(language)
         return () if line is None else line.cues
 
     def bot_lines(self, language: str) -> list[str]:
@@ -62,7 +62,7 @@ class Notice(NamedTuple):
         if self.session is None or self.happened is None or self.happened.seat == TABLE:
             return []
         seat = self.session.seats[self.happened.seat]
-        line = self.happened.told.get(language)
+        line = self.happened.lines.get(language)
         return [f"{seat.signed}: {line.label_for(TABLE)}"] if seat.bot and line is not None else []
 
 

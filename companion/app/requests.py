@@ -202,18 +202,18 @@ class Requests:
 
     def _undo(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         happened = self.app.match.undo(get_number(message, "n"), by=_seat_of(viewer))
-        return {"put_back": list(happened.told[asker.language].changes)}
+        return {"put_back": list(happened.lines[asker.language].changes)}
 
     def _redo(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         happened = self.app.match.redo(get_number(message, "n"), by=_seat_of(viewer))
-        return {"put_back": list(happened.told[asker.language].changes)}
+        return {"put_back": list(happened.lines[asker.language].changes)}
 
     def _undo_to(self, asker: Asker, viewer: Viewer, message: Message) -> Reply:
         session, to = self.app.match, get_number(message, "to")
         if not 0 < to < session.n:
             raise BadRequest(RELOAD)
         happened = session.undo(get_number(message, "n"), by=_seat_of(viewer), to=to)
-        return {"put_back": list(happened.told[asker.language].changes)}
+        return {"put_back": list(happened.lines[asker.language].changes)}
 
     def _stand_in(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         """Let the host answer here for a player without a phone, while everybody else looks away."""

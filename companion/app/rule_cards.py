@@ -98,17 +98,19 @@ def list_steps(match: Match) -> list[CardStep]:
 
 
 def take_step(before: CardStep, match: Match) -> CardStep:
-    """Return the step of the current question: a card that applies to it, else one that has waited longest."""
+    """Return the step of the current question: a card that just came to apply, else one that waits."""
     question = match.question
     if question is None:
         return before._replace(card=None)
     applying = list_applying_cards(match.game, question, match.table)
-    waiting = before.waiting + tuple(card for card in applying if card.id not in before.met)
+    new = tuple(card for card in applying if card.id not in before.met)
+    waiting = before.waiting + new
     met = before.met | {card.id for card in applying}
     if not waiting or not has_reader(question, match.setup.seats):
         return CardStep(None, met, waiting)
-    # The first rules to learn come first; a card whose question has passed still comes, only later.
-    card = next((card for card in applying if card in waiting), waiting[0])
+    # Something just happened that is explained before all that could have been explained at any time. Otherwise the
+    # first rules to learn come first; a card whose question has passed still comes, only later.
+    card = next((card for card in (*new, *applying) if card in waiting), waiting[0])
     return CardStep(card, met, tuple(other for other in waiting if other is not card))
 
 

@@ -93,7 +93,7 @@ def _print_as_kept(args: argparse.Namespace, record: Record) -> int:
 
 def _describe_step(happened: MoveResult, language: str, over: bool) -> dict[str, Any]:
     """Return one answer and its effects as text and data. During a match, secrets stay hidden."""
-    line = happened.told[language]
+    line = happened.lines[language]
     label = line.label if over else line.label_for(TABLE)
     changes = Say(language).join_phrases(line.changes)
     text = [f"{line.prompt} → {label}", f"     {changes}", *[f"     ☞ {cue.text}" for cue in line.cues]]

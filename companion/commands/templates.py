@@ -4,13 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.app.scoring_kinds import (
-    add_kind,
-    get_reader,
-    load_kind_trees,
-    remove_kind,
-    write_kind,
-)
+from companion.app.scoring_kinds import add_kind, get_reader, load_kind_trees, remove_kind, write_kind
 from companion.commands.parser import Parser
 from companion.commands.shared import add_json_argument, find_folder, print_json
 from companion.core.box import read_toml

@@ -83,7 +83,7 @@ class AppraisedChoice:
 
 def compare_pairs(ours: Sequence[float], theirs: Sequence[float]) -> Gap:
     """Return the mean difference of numbers that belong together, with its standard error."""
-    gaps = [one - other for one, other in zip(ours, theirs, strict=False)]
+    gaps = [mine - rival for mine, rival in zip(ours, theirs, strict=False)]
     number = len(gaps)
     if not number:
         return Gap(0.0, NEVER)

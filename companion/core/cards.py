@@ -115,7 +115,7 @@ class Kinds(Generic[C]):
             return self._list_new(bits)
 
     def _list_new(self, bits: int) -> tuple[C, ...]:
-        """List the kinds in a set whose halves were not looked up before, and remember them."""
+        """List the kinds in a new set and cache the result."""
         part, rest = bits & HALF_MASK, bits >> HALF_WIDTH
         first, second = self._list_half(part, 0), self._list_half(rest, HALF_WIDTH)
         self._first[part] = first
@@ -125,12 +125,12 @@ class Kinds(Generic[C]):
 
     def _list_half(self, bits: int, start: int) -> tuple[C, ...]:
         """Return the kinds in half a set, whose first bit is kind number `start`."""
-        found = []
+        kinds = []
         while bits:  # a few bits of many: a bit at a time is quicker than going through all kinds
             lowest = bits & -bits
-            found.append(self.all[start + lowest.bit_length() - 1])
+            kinds.append(self.all[start + lowest.bit_length() - 1])
             bits ^= lowest
-        return tuple(found)
+        return tuple(kinds)
 
     def find_bits(self, wanted: Callable[[C], bool]) -> int:
         """Return the set of kinds for which `wanted` is true."""
@@ -262,13 +262,13 @@ class OpenHand(Cards[C]):
     def list_cards(self, wanted: int) -> list[C]:
         """Return the cards in the order they came."""
         if wanted == self.bits:
-            found = self.held[:]
+            cards = self.held[:]
         else:
-            found = []
+            cards = []
             for card in self.held:  # half again as fast as a comprehension for a few cards
                 if card.bits & wanted:
-                    found.append(card)
-        return list(dict.fromkeys(found)) if wanted & self.twice else found
+                    cards.append(card)
+        return list(dict.fromkeys(cards)) if wanted & self.twice else cards
 
     def get_known_cards(self) -> Cards[C]:
         """Return the hand itself."""
@@ -454,7 +454,7 @@ class RealPile(Pile[C]):
 
 
 def shuffle_unseen(cards: Iterable[C], rng: Random) -> list[C]:
-    """Return cards that a seat cannot see in random order, whichever order they really lie in.
+    """Return cards that a seat cannot see in random order, independent of their real order.
 
     They are sorted first: otherwise the same random numbers would give another order in a world that looks the same.
     """
@@ -495,11 +495,11 @@ class Deal(ABC):
 
     @abstractmethod
     def pick_one(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
-        """Let chance decide, or what the table says of itself."""
+        """Pick a choice by lot, or ask the people at the table which one it was."""
 
 
 class VirtualDeal(Deal):
-    """The program shuffles, deals and draws lots."""
+    """Shuffles, deals and draws lots in the program."""
 
     __slots__ = ("_draw", "_piles", "rng")
 
@@ -522,13 +522,13 @@ class VirtualDeal(Deal):
             shuffle(pile.cards, self._draw)
 
     def draw_blind(self, hand: Hand[C]) -> C | None:
-        """Draw any card of the hand at random."""
+        """Draw a random card of the hand."""
         assert isinstance(hand, OpenHand)
         card: C = self.draw_lot(hand.held)
         return card
 
     def draw_lot(self, choices: Sequence[T]) -> T:
-        """Draw any of these at once, for code that runs only where the program draws."""
+        """Return a random choice, for code that runs only where the program draws."""
         return draw_one(choices, self._draw)
 
     def pick_one(self, ask: str, choices: Sequence[T], about: Any = None) -> Play[T]:
@@ -538,7 +538,7 @@ class VirtualDeal(Deal):
 
 
 class TableDeal(Deal):
-    """Real cards, real lots: the table is asked."""
+    """Real cards and real lots: asks the people at the table."""
 
     __slots__ = ()
 

@@ -59,20 +59,20 @@ def find_table_fault(table: Any) -> str:
 
     Spectators and the box look as `TABLE`, which is no seat: a game must not take it for an index.
     """
-    shown = {"facts()": table.facts()}
+    views = {"facts()": table.facts()}
     for seat in (TABLE, *range(len(table.seats))):
         for name in ("secrets", "view"):
             try:
-                shown[f"{name}({seat})"] = getattr(table, name)(seat)
+                views[f"{name}({seat})"] = getattr(table, name)(seat)
             except Exception as why:
                 return f"{name}({seat}) fails ({type(why).__name__}: {why})"
-    for name, value in shown.items():
+    for name, value in views.items():
         if not isinstance(value, dict):
             return f"{name} returns {type(value).__name__}, not a dict"
         if not name.startswith("view") and not all(isinstance(text, str) for text in (*value, *value.values())):
             return f"{name} has an entry that is no text"
     try:
-        json.dumps(shown)
+        json.dumps(views)
     except (TypeError, ValueError) as why:
         return f"view() cannot be sent as JSON ({why})"
     return ""

@@ -1,4 +1,4 @@
-"""Facts from the lid of a game, so that people find theirs among similar titles."""
+"""Facts about a game from its lid, so that people and other programs find it among similar titles."""
 
 import tomllib
 from functools import cache
@@ -16,6 +16,8 @@ class Cover(NamedTuple):
     year: int | None = None
     other_title: str = ""
     """Title of an edition in another language."""
+    bgg_id: int | None = None
+    """Number of the game at BoardGameGeek, by which other programs recognize it."""
 
     def describe(self) -> str:
         """Return the facts in one line.

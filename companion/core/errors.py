@@ -42,7 +42,7 @@ class NounPhrase(Phrase):
 
 def join_reasons(reasons: Sequence[Phrase]) -> Phrase:
     """Join several reasons into one phrase; each is still translated on its own."""
-    return reduce(lambda one, other: Phrase(N_("{one}; {other}"), one=one, other=other), reasons)
+    return reduce(lambda joined, reason: Phrase(N_("{one}; {other}"), one=joined, other=reason), reasons)
 
 
 class NotAChoice(ArksideError, ValueError):

@@ -48,10 +48,10 @@ class ExternalBot:
         """Ask the program for its choice."""
         self._asked += 1
         seat, question_json = question.seat, question_as_json(question, self._asked)
-        self._send(
+        self._write(
+            self._program or self._start(seat, len(table.seats)),
             {"question": question_json, "scores": table.scores, "facts": table.facts(), "table": table.view(seat)},
-            seat, len(table.seats),
-        )  # fmt: skip
+        )
         answer = self._read_answer()
         id = str(answer.get("choice") if isinstance(answer, dict) else None)
         pick = question.find_choice(id)
@@ -60,9 +60,6 @@ class ExternalBot:
                 N_("The bot {command!r} answered {said!r}, which isn't a choice"), command=self.command, said=id[:60]
             )
         return pick.choice
-
-    def _send(self, message: dict[str, Any], seat: int, players: int) -> None:
-        self._write(self._program or self._start(seat, players), message)
 
     def _start(self, seat: int, players: int) -> "subprocess.Popen[bytes]":
         try:

@@ -81,11 +81,11 @@ def list_applying_cards(game: Game, question: Question, table: Any) -> list[Rule
 _failures_logged: set[tuple[str, str]] = set()
 
 
-def _log_failure_once(game: str, what: str, why: Exception) -> None:
+def _log_failure_once(game: str, part: str, why: Exception) -> None:
     """Log a failure once: the same thing would fail again at every question."""
-    if (game, what) not in _failures_logged:
-        _failures_logged.add((game, what))
-        log.warning("%s: %s failed (%s: %s); a plain one is used", game, what, type(why).__name__, why)
+    if (game, part) not in _failures_logged:
+        _failures_logged.add((game, part))
+        log.warning("%s: %s failed (%s: %s); a plain one is used", game, part, type(why).__name__, why)
         log.debug("%s", game, exc_info=why)
 
 

@@ -104,10 +104,6 @@ class Journal:
             self._count_people([seat.name for seat in setup.seats if not seat.bot], record.began, 1)
         return number
 
-    def list_records(self) -> list[Record]:
-        """Return all matches, newest first."""
-        return [self.load_record(number) for number in self._numbers()]
-
     def count_matches(self) -> int:
         """Return the number of matches, including unreadable ones."""
         with self._explain_errors():

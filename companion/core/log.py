@@ -51,13 +51,7 @@ def make_log_line(n: int, question: Question, choice: object, game: Game, table:
     if isinstance(choice, PlayedAnyway):
         label = voice.say("{answer} (played anyway)", answer=label)
     hidden = voice.describe_hidden_answer(question, table) if game.is_secret(question) else ""
-    return LogLine(
-        n,
-        question.seat,
-        voice.prompt(question, table),
-        label,
-        hidden=hidden,
-    )
+    return LogLine(n, question.seat, voice.prompt(question, table), label, hidden=hidden)
 
 
 def add_effects(

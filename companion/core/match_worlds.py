@@ -79,7 +79,7 @@ class ReplayedMatch(Imagining):
     def _count_sound(self, match: Match) -> int:
         """Number of answers up to the last question that other worlds can continue from."""
         questions = [*match.questions, match.question]
-        sound = (n for n, one in enumerate(questions) if one is None or not self.is_unsound(one))
+        sound = (n for n, question in enumerate(questions) if question is None or not self.is_unsound(question))
         return max(sound, default=0)
 
     def draw_world(self, rng: Random) -> ImaginedWorld:

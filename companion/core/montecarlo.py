@@ -124,7 +124,7 @@ class MonteCarlo:
             self._pieces = self._game.make_pieces(setup)
 
     def _list_promising(self, usual: Any, question: Question, table: Table) -> list[int]:
-        """Return the choices to try: the game's own bot's first choice, then its second, and so on."""
+        """Return the places of the choices to try: the first choice of the game's own bot, its second, and so on."""
         places = [question.find_place(usual)]
         left = [place for place in range(len(question.choices)) if place != places[0]]
         most = min(MOST_TRIED, max(2, self.budget.playouts // LEAST_GAMES))
@@ -220,7 +220,7 @@ class HardBot(MonteCarlo):
     def __call__(self, question: Question, table: Table) -> Any:
         """Return the choice that ended best."""
         # points in the middle of a match say less than its end, so there a choice must be better more clearly
-        self.required_margin = 0.5 if type(table).stage is Table.stage else 1.0
+        self.required_margin = 1.0 if table.has_stages else 0.5
         return super().__call__(question, table)
 
     def _finish(self, play: Play[Outcome], choice: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:

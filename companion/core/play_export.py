@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
+from companion.core.cover import read_cover
 from companion.core.ranking import find_fewest_win, rank_scores
 from companion.core.record import MatchHeading, Record
 from companion.core.registry import find_game, find_title, is_installed
@@ -64,7 +65,7 @@ def make_play(record: Record) -> dict[str, Any]:
         "durationMin": count_minutes(record),
         "game": {
             "name": find_title(record.setup.game), "sourceGameId": record.setup.game, "highestWins": not fewest,
-            "noPoints": False,
+            "noPoints": False, **_identify_at_bgg(record.setup.game),
         },
         "players": [
             {"name": seat.name, "sourcePlayerId": seat.name.casefold(), "score": str(scores[seat.index]),
@@ -90,6 +91,7 @@ def make_play_file(record: Record) -> str:
     game = {
         "id": 1, "uuid": _make_uuid("game", record.setup.game), "name": find_title(record.setup.game),
         "highestWins": not fewest, "noPoints": False, "cooperative": False, "usesTeams": False,
+        **_identify_at_bgg(record.setup.game),
     }  # fmt: skip
     players = [
         {"id": number, "uuid": _make_uuid("player", name.casefold()), "name": name, "isAnonymous": False}
@@ -107,6 +109,12 @@ def make_play_file(record: Record) -> str:
     }  # fmt: skip
     export = {"games": [game], "players": players, "locations": [], "plays": [play], "userInfo": {}}
     return json.dumps(export, ensure_ascii=False, indent=1) + "\n"
+
+
+def _identify_at_bgg(game: str) -> dict[str, int]:
+    """Return the number of a game at BoardGameGeek as a field, or nothing if it isn't known."""
+    number = read_cover(find_game(game).folder).bgg_id if is_installed(game) else None
+    return {} if number is None else {"bggId": number}
 
 
 def _make_uuid(kind: str, id: str) -> str:

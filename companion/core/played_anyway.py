@@ -6,13 +6,10 @@ Before the rules go on, the game drops whatever it believed that the answer cont
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from companion.core.errors import Phrase
 from companion.core.question import NO_PLACE, Pick, Question
-
-if TYPE_CHECKING:
-    from companion.core.game import Game
 
 ANYWAY_PREFIX = "anyway-"
 """Prefix of the ids of answers that were doubted and confirmed."""
@@ -23,6 +20,13 @@ class DoubtfulChoice(NamedTuple):
 
     choice: Any
     reasons: Sequence[Phrase]
+
+
+class Doubting(Protocol):
+    """The part of a game that this module needs; `game` imports this module, so it can't be the other way round."""
+
+    def list_doubtful_choices(self, table: Any, question: Question) -> Sequence[DoubtfulChoice]:
+        """Return the choices that can be entered anyway."""
 
 
 class PlayedAnyway:
@@ -41,12 +45,12 @@ class PlayedAnyway:
         return f"{ANYWAY_PREFIX}{self.choice}"
 
 
-def list_doubtful_choices(game: "Game", table: Any, question: Question) -> Sequence[DoubtfulChoice]:
+def list_doubtful_choices(game: Doubting, table: Any, question: Question) -> Sequence[DoubtfulChoice]:
     """Return what can be entered anyway; nothing where the program deals, because there the table can't differ."""
     return () if table.deal.virtual else game.list_doubtful_choices(table, question)
 
 
-def find_played_anyway(game: "Game", table: Any, question: Question, id: str) -> Pick | None:
+def find_played_anyway(game: Doubting, table: Any, question: Question, id: str) -> Pick | None:
     """Return the confirmed answer with this id; None if it is nothing that the game can follow."""
     if not id.startswith(ANYWAY_PREFIX):
         return None
@@ -54,7 +58,7 @@ def find_played_anyway(game: "Game", table: Any, question: Question, id: str) ->
     return None if doubtful is None else Pick(NO_PLACE, PlayedAnyway(doubtful.choice))
 
 
-def find_doubtful_choice(game: "Game", table: Any, question: Question, id: str) -> DoubtfulChoice | None:
+def find_doubtful_choice(game: Doubting, table: Any, question: Question, id: str) -> DoubtfulChoice | None:
     """Return the doubtful choice with this id, or None."""
     doubtful = list_doubtful_choices(game, table, question)
     return next((doubt for doubt in doubtful if str(doubt.choice) == id), None)

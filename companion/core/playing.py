@@ -1,4 +1,4 @@
-"""The one place that drives a `play` generator: matches, replays, simulations and imagined games go through it."""
+"""Driver of `play` generators, used by matches, replays, simulations and imagined games."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import count
@@ -12,7 +12,7 @@ from companion.core.real_table import adapt
 from companion.core.table import History, Outcome, Setup, Table
 
 MOST_QUESTIONS: Final = 1 << 60
-"""More questions than any match has; a compiled loop counts up to a number without making objects of it."""
+"""More questions than any match has. A compiled loop with a fixed end counts without creating objects."""
 
 QuestionWatcher = Callable[[Question, Any], None]
 
@@ -32,10 +32,10 @@ def begin_play(game: Rules, table: Table) -> Play[Outcome]:
 
 
 def _check_play(game: Rules, table: Table) -> Play[Outcome]:
-    """Run the rules and check each question and the outcome; a broken one raises an error that names it."""
+    """Run the rules and check each question and the outcome. Raise ContractBroken for the first fault."""
     seats = len(table.seats)
 
-    def check(question: Any) -> None:  # whatever the rules yield; compiled, another type would not get in here
+    def check(question: Any) -> None:  # Any, because compiled code refuses other types before they can be checked
         _refuse(game, find_question_fault(question, seats))
 
     outcome: Outcome = yield from adapt(game.play(table), check)
@@ -49,7 +49,7 @@ def _refuse(game: Rules, wrong: str) -> None:
 
 
 class Run:
-    """Rules in motion at a table: the question that is asked now, or the outcome once there is none."""
+    """A running match at a table: the current question, or the outcome at the end."""
 
     __slots__ = ("outcome", "play", "question", "table")
 
@@ -73,7 +73,7 @@ class Run:
 
 
 def retrace(play: Play[Outcome], steps: Iterable[int | FreeText]) -> Question:
-    """Lead rules that have not begun through answers that were given before, and return the question asked then.
+    """Replay earlier answers on rules that have not begun, and return the question that follows.
 
     Each answer is the place of a choice, or a text people typed.
     """
@@ -92,19 +92,21 @@ def play_out(game: Rules, table: Table, bots: Sequence[Bot], chance: Bot) -> tup
 
 
 def finish_play(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> tuple[Outcome, int]:
-    """Give this answer (None to rules that have not begun), play on to the end; return it and the number of questions.
+    """Give this answer (None to rules that have not begun) and play to the end.
+
+    Return the outcome and the number of questions.
 
     The loop does nothing else: it is the innermost loop of every simulation.
     """
     send = play.send
-    asked = 0
+    questions = 0
     try:
         question = send(answer)
-        for asked in count(1):
+        for questions in count(1):
             question = send(everyone[question.seat](question, table))
     except StopIteration as end:
         outcome: Outcome = end.value
-    return outcome, asked
+    return outcome, questions
 
 
 def finish_stage(play: Play[Outcome], answer: Any, table: Table, everyone: Sequence[Bot]) -> Outcome | None:
@@ -123,9 +125,10 @@ def finish_stage(play: Play[Outcome], answer: Any, table: Table, everyone: Seque
 def play_recorded(
     game: Rules, setup: Setup, table: Table, everyone: Sequence[Bot], watch: QuestionWatcher | None = None
 ) -> tuple[Outcome, int]:
-    """`play_out` for bots that think ahead: every choice is kept, so that they can play up to here in their minds.
+    """`play_out` for bots that think ahead: records every choice, so that they can replay the match in imagined worlds.
 
-    `watch` looks at every question before it is answered. `everyone` is all bots, and last who answers for the table.
+    `watch` is called with every question before it is answered. `everyone` lists the bots of all seats, and last the
+    one that answers for the table.
     """
     table.history = History(setup)
     places = table.history.places
@@ -141,19 +144,19 @@ def play_recorded(
 
 
 def play_at_random(game: Rules, table: Table, rng: Random) -> tuple[Outcome, int]:
-    """`play_out` with nobody but random bots, who need no call each: the fastest there is.
+    """`play_out` for random bots only, without a call for each answer: the fastest way to play.
 
-    The remainder of a large number picks the choice, which is much quicker than a fraction; none is likelier than
-    another by more than a ten millionth.
+    The remainder of a 30-bit number picks the choice, which is much quicker than a random fraction. The bias is below
+    one ten-millionth.
     """
     draw = rng.getrandbits
     play = begin_play(game, table)
     send = play.send
-    asked = 0
+    questions = 0
     try:
         choices = next(play).choices
-        for asked in range(1, MOST_QUESTIONS):
+        for questions in range(1, MOST_QUESTIONS):
             choices = send(choices[draw(30) % len(choices)]).choices
     except StopIteration as end:
         outcome: Outcome = end.value
-    return outcome, asked
+    return outcome, questions

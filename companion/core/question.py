@@ -393,8 +393,8 @@ class FreeTextQuestion(Question):
         pick = Question.find_choice(self, id)
         if pick is not None or not id.startswith(FREE_TEXT_PREFIX):
             return pick
-        said = self.parse_text(id.removeprefix(FREE_TEXT_PREFIX))
-        return None if said is None else Pick(NO_PLACE, said)
+        answer = self.parse_text(id.removeprefix(FREE_TEXT_PREFIX))
+        return None if answer is None else Pick(NO_PLACE, answer)
 
     def parse_text(self, words: str) -> FreeText | None:
         """Return typed text with single spaces; None if it is empty, too long or unprintable."""
@@ -458,22 +458,22 @@ class NumbersQuestion(Question):
 
     def parse_numbers(self, text: str) -> Numbers | None:
         """Return the numbers of a text such as `farm=3,gold=5`; None if a field is unknown, doubled or too large."""
-        given: dict[str, int] = {}
+        entered: dict[str, int] = {}
         for part in text.split(","):
             id, equals, digits = part.partition("=")
-            if not equals or id in given or not _is_whole_number(digits):
+            if not equals or id in entered or not _is_whole_number(digits):
                 return None
-            given[id] = int(digits)
-        return self.make_numbers(given)
+            entered[id] = int(digits)
+        return self.make_numbers(entered)
 
-    def make_numbers(self, given: Mapping[str, int]) -> Numbers | None:
+    def make_numbers(self, by_name: Mapping[str, int]) -> Numbers | None:
         """Return these numbers in the order of the fields; None if one is unknown or out of bounds."""
         known = {field.id for field in self.fields}
-        in_bounds = all(field.least <= given.get(field.id, field.start) <= field.most for field in self.fields)
-        if not in_bounds or not given.keys() <= known:
+        in_bounds = all(field.least <= by_name.get(field.id, field.start) <= field.most for field in self.fields)
+        if not in_bounds or not by_name.keys() <= known:
             return None
         entered = {
-            field.id: given[field.id] for field in self.fields if given.get(field.id, field.start) != field.start
+            field.id: by_name[field.id] for field in self.fields if by_name.get(field.id, field.start) != field.start
         }
         # an answer needs an id, so numbers that all stay as they are name the first field
         first = self.fields[0]
@@ -511,21 +511,21 @@ def question_as_json(question: Question, n: int, with_choices: bool = True) -> d
     {'n': 7, 'seat': 0, 'ask': 'load', 'choices': ['cat-f', 'bear-m'], 'about': 'ferry-2'}
     """
     seat = question.seat if question.seat >= 0 else None
-    asked: dict[str, Any] = {"n": n, "seat": seat, "ask": question.ask}
+    as_json: dict[str, Any] = {"n": n, "seat": seat, "ask": question.ask}
     if isinstance(question, SimultaneousQuestion):
-        asked["seats"] = list(question.asked_seats)
+        as_json["seats"] = list(question.asked_seats)
     if with_choices:
-        asked["choices"] = question.list_ids()
+        as_json["choices"] = question.list_ids()
         if isinstance(question, FreeTextQuestion):
-            asked["free"] = question.longest
+            as_json["free"] = question.longest
         if isinstance(question, NumbersQuestion):
-            asked["numbers"] = [field._asdict() for field in question.fields]
+            as_json["numbers"] = [field._asdict() for field in question.fields]
         if isinstance(question, SharedQuestion):
-            asked["owners"] = dict(question.owners)
+            as_json["owners"] = dict(question.owners)
         if isinstance(question, Race) and question.start != COUNTDOWN:
-            asked["start"] = question.start
+            as_json["start"] = question.start
         if isinstance(question, TimedQuestion) and question.limit is not None:
-            asked["limit"] = question.limit
+            as_json["limit"] = question.limit
         if question.about is not None:
-            asked["about"] = str(question.about)
-    return asked
+            as_json["about"] = str(question.about)
+    return as_json

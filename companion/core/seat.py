@@ -158,7 +158,7 @@ def make_seats(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat,
     """Seat these players in order; `bot:greedy` seats a bot, which gets a name of its own unless one comes with it."""
     if len(names) > len(COLOURS):
         raise SetupError(N_("{n} players are too many: at most {most} seats"), n=len(names), most=len(COLOURS))
-    shown = check_colours(colours, len(names))
+    seat_colours = check_colours(colours, len(names))
     named = [(_name(name), bot) for name, bot in map(_name_and_bot, names)]
     people = {name.casefold() for name, bot in named if not bot}
     seats: list[Seat] = []
@@ -167,7 +167,7 @@ def make_seats(names: Sequence[str], colours: Sequence[str] = ()) -> tuple[Seat,
         if any(name.casefold() == seat.name.casefold() for seat in seats):
             raise SetupError(N_("Two players are called {name!r}: give each their own name"), name=name)
         people.add(name.casefold())
-        seats.append(Seat(index, name, bot, shown[index]))
+        seats.append(Seat(index, name, bot, seat_colours[index]))
     return tuple(seats)
 
 

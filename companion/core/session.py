@@ -63,7 +63,7 @@ log = logging.getLogger(__name__)
 
 
 class MoveResult(NamedTuple):
-    """Result of an answer, undo or redo; `told` words it in every language spoken at the table."""
+    """Result of an answer, undo or redo; with its line of the log in every language of the table."""
 
     n: int
     """Number of the question that was answered, or that is asked again after an undo."""
@@ -77,12 +77,12 @@ class MoveResult(NamedTuple):
     points: tuple[Points, ...]
     unsaved: ArksideError | None
     """Error that kept the owner's corrections from being saved for other matches, if any."""
-    told: Mapping[str, LogLine]
+    lines: Mapping[str, LogLine]
 
     @property
     def label(self) -> str:
         """Answer in the first language spoken; its id if there is none."""
-        return next((line.label for line in self.told.values()), self.choice)
+        return next((line.label for line in self.lines.values()), self.choice)
 
 
 class SessionEvent(NamedTuple):
@@ -351,13 +351,13 @@ class Session:
             self._publish_move("redone", step._replace(unsaved=unsaved))
         return self._sum_up(steps, list_changes(before, facts))._replace(unsaved=unsaved)
 
-    def view(self, who: int) -> dict[str, Any]:
+    def view(self, viewer: int) -> dict[str, Any]:
         """Return the match as JSON for a seat, TABLE or SPECTATOR, without anything they may not see."""
         match, question, outcome = self.match, self.question, self.match.outcome
         state: dict[str, Any] = {}
         if question is not None:
-            shows_choices = self.can_see_choices(question, who)
-            asked = question.ask_seat(who)
+            shows_choices = self.can_see_choices(question, viewer)
+            asked = question.ask_seat(viewer)
             state["question"] = question_as_json(asked, self.n, shows_choices)
             if isinstance(question, SimultaneousQuestion):
                 state["question"]["seats"] = list(question.asked_seats)
@@ -376,17 +376,17 @@ class Session:
             "scores": match.table.scores,
             "facts": self.facts,
             "cues": [cue.ids for cue in match.cues],
-            "table": self.view_table(who),
+            "table": self.view_table(viewer),
         }
 
-    def view_table(self, who: int) -> dict[str, Any]:
+    def view_table(self, viewer: int) -> dict[str, Any]:
         """Return the table as JSON, without anything this viewer may not see."""
         # games know only seats and the table: a spectator sees the same as the table
-        return self.match.table.view(max(who, TABLE))
+        return self.match.table.view(max(viewer, TABLE))
 
-    def can_see_choices(self, question: Question, who: int) -> bool:
+    def can_see_choices(self, question: Question, viewer: int) -> bool:
         """Whether this viewer may see the choices."""
-        if question.seat == TABLE or question.is_put_to(who) or isinstance(question, SharedQuestion):
+        if question.seat == TABLE or question.is_put_to(viewer) or isinstance(question, SharedQuestion):
             return True
         # with cards dealt by the program the choices would reveal the hand; with real cards they are deduced from
         # what everyone has seen
@@ -395,7 +395,7 @@ class Session:
     def list_log_lines(self, language: str) -> list[LogLine]:
         """Return all answers so far in words; `LogLine.label_for` hides what a reader may not see."""
         happened = replay_answers(self.game, self.match.setup, self.match.answers, language, self.list_details())
-        return [event.told[language] for event in happened]
+        return [event.lines[language] for event in happened]
 
     def list_details(self) -> list[str]:
         """Return the detail stored with each answer; none if the match was opened with answers but no store."""
@@ -552,14 +552,14 @@ class Session:
         lines = {
             name: line._replace(
                 changes=tuple(self._voices[name].describe_change(change, table) for change in changes),
-                cues=tuple(cue for step in steps for cue in step.told[name].cues),
-                points=tuple(gain for step in steps for gain in step.told[name].points),
+                cues=tuple(cue for step in steps for cue in step.lines[name].cues),
+                points=tuple(gain for step in steps for gain in step.lines[name].points),
             )
-            for name, line in last.told.items()
+            for name, line in last.lines.items()
         }
         cues = tuple(cue for step in steps for cue in step.cues)
         points = tuple(gain for step in steps for gain in step.points)
-        return last._replace(changes=tuple(changes), cues=cues, points=points, told=lines)
+        return last._replace(changes=tuple(changes), cues=cues, points=points, lines=lines)
 
     @contextmanager
     def _rolling_back(self) -> Iterator[None]:

@@ -33,8 +33,8 @@ class PersonStatistics(NamedTuple):
     name: str
     played: int
     won: int
-    points: float
-    """Mean points; only meaningful within one game."""
+    points: float | None
+    """Mean points; only meaningful within one game. None if no match counts."""
     streak: int
     """Matches won in a row until now."""
     longest: int
@@ -50,8 +50,8 @@ class GameStatistics(NamedTuple):
     game: str
     title: str
     played: int
-    points: float
-    """Mean points of all people."""
+    points: float | None
+    """Mean points of all people; None if no match counts."""
     best: int | None
     by: str
     """Person who first had the best result."""
@@ -108,21 +108,24 @@ class PersonTally:
 
     def __init__(self) -> None:
         self.name = ""
-        self.played = self.won = self.points = self.streak = self.longest = self.seconds = 0
+        self.played = self.won = self.streak = self.longest = self.seconds = 0
+        self._points = self._scored = 0
 
-    def add(self, name: str, points: int, has_won: bool, seconds: int) -> None:
-        """Add a match; matches are added in the order in which they ended."""
+    def add(self, name: str, points: int | None, has_won: bool, seconds: int) -> None:
+        """Add a match, in the order in which they ended; `points` is None where they don't compare."""
         self.name = name
         self.played += 1
         self.won += has_won
-        self.points += points
+        if points is not None:
+            self._points += points
+            self._scored += 1
         self.streak = self.streak + 1 if has_won else 0
         self.longest = max(self.longest, self.streak)
         self.seconds += seconds
 
     def summarize(self, hands: SlapStatistics | None) -> PersonStatistics:
         """Return the figures; `hands` are those of the person's slaps."""
-        mean = self.points / self.played
+        mean = self._points / self._scored if self._scored else None
         return PersonStatistics(self.name, self.played, self.won, mean, self.streak, self.longest, self.seconds, hands)
 
 
@@ -145,12 +148,16 @@ class GameTally:
         if seconds is not None:
             self._seconds += seconds
             self._timed += 1
-        for seat, name in row.people.items():
+        for seat, name in row.people.items() if self.compares(row) else ():
             points = row.scores[seat]
             self._points += points
             self._people += 1
             if self._is_better(points):
                 self._best, self._by = points, name
+
+    def compares(self, row: FinishedMatch) -> bool:
+        """Whether points of this match compare with others: alone, nobody has tears, only what is left over."""
+        return len(row.scores) > 1 or not self._fewest_win
 
     def _is_better(self, points: int) -> bool:
         if self._fewest_win is None:  # where each match has its own rule, no score is better than another
@@ -161,7 +168,7 @@ class GameTally:
 
     def summarize(self) -> GameStatistics:
         """Return the figures."""
-        mean = self._points / self._people if self._people else 0.0
+        mean = self._points / self._people if self._people else None
         minutes = self._seconds / 60 / self._timed if self._timed else None
         return GameStatistics(self.game, self.title, self.played, mean, self._best, self._by, minutes)
 
@@ -186,10 +193,12 @@ def compute_statistics(journal: Journal, game: str = "", language: str = "en") -
             unreadable += 1
         elif game in ("", row.game):
             length = seconds.get(row.number)
-            games.setdefault(row.game, GameTally(row.game, language)).add(row, length)
+            of_game = games.setdefault(row.game, GameTally(row.game, language))
+            of_game.add(row, length)
+            compares = of_game.compares(row)
             for seat, name in row.people.items():
                 tally = people.setdefault(name.casefold(), PersonTally())
-                tally.add(name, row.scores[seat], seat in row.winners, length or 0)
+                tally.add(name, row.scores[seat] if compares else None, seat in row.winners, length or 0)
             if row.number >= first:
                 slapping[row.number] = row.people
     hands = measure_slaps(slapping, journal)

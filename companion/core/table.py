@@ -106,12 +106,12 @@ class Table(ABC):
         """Cues since the last question; None where nobody needs them, as in simulations."""
 
     def cue(self, kind: str, *about: Any) -> None:
-        """Say what hands must do now, or what they must know, where the rules have it."""
+        """Record an instruction or a remark for the people at the table."""
         if self.cues is not None:
             self.cues.append(Cue(kind, about))
 
     def learn(self, path: str, value: Any) -> None:
-        """Keep a figure that people entered; the path is that of a correction, such as `animals.zebra.weight`."""
+        """Remember a figure that people entered, under the path of its correction, such as `animals.zebra.weight`."""
         set_entry(self.learned, path.split("."), value)
 
     def imagine(self, seat: int, rng: Random) -> None:
@@ -136,6 +136,11 @@ class Table(ABC):
         The bot of the level Hard judges imagined games there; in a game that has no such moments, at the end.
         """
         return 0
+
+    @property
+    def has_stages(self) -> bool:
+        """Whether points are settled several times during a match of this game, so that `stage` counts."""
+        return type(self).stage is not Table.stage
 
     @property
     def scores(self) -> list[int]:

@@ -92,9 +92,9 @@ def _sanitize_value(value: Any) -> Any:
 def _catalog(language: str, *catalogs: tuple[str, Path]) -> gettext.NullTranslations:
     own = [(domain, folder) for domain, _ in catalogs for folder in _list_own_folders()]
     translations = [_translation(language, domain, folder) for domain, folder in (*own, *catalogs)]
-    for first, then in pairwise(translations):
-        if first is not then:
-            first.add_fallback(then)
+    for first, fallback in pairwise(translations):
+        if first is not fallback:
+            first.add_fallback(fallback)
     return translations[0]
 
 

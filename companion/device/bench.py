@@ -58,27 +58,27 @@ def measure_wire() -> Figures:
     """
     stock = stock_frame_bytes()
     with TemporaryDirectory() as folder, Rehearsal(Path(folder)) as device:
-        shown = FrameCounter(device)
+        frames = FrameCounter(device)
         answers = play_whole_match(device)
         sent = sum(screen.bytes_sent for screen in device.panel.screens)
-    total = shown.total
+    total = frames.total
     return {
         "answers": answers,
-        "frames": shown.wanted,
-        "frames_sent": shown.frames,
+        "frames": frames.wanted,
+        "frames_sent": frames.frames,
         "frames_changed": total.changed,
         "oled_bytes": sent,
         "oled_bytes_minimum": total.minimum,
-        "oled_bytes_stock": stock * shown.wanted,
-        "oled_bytes_ratio": round(sent / (stock * shown.wanted), 4),
-        "oled_bytes_ratio_minimum": round(total.minimum / (stock * shown.wanted), 4),
+        "oled_bytes_stock": stock * frames.wanted,
+        "oled_bytes_ratio": round(sent / (stock * frames.wanted), 4),
+        "oled_bytes_ratio_minimum": round(total.minimum / (stock * frames.wanted), 4),
         "oled_bytes_ratio_changed_frames_only": round(sent / (stock * total.changed), 4),
         "oled_bytes_by_cause": {
-            cause: traffic._asdict() for cause, traffic in sorted(shown.causes.items(), key=lambda item: -item[1].sent)
+            cause: traffic._asdict() for cause, traffic in sorted(frames.causes.items(), key=lambda item: -item[1].sent)
         },
-        "worst_frame_bytes": shown.worst,
+        "worst_frame_bytes": frames.worst,
         "stock_frame_bytes": stock,
-        "frame_ms": round(1000 * shown.seconds / shown.frames, 3),
+        "frame_ms": round(1000 * frames.seconds / frames.frames, 3),
     }
 
 
@@ -125,14 +125,14 @@ class FrameCounter:
         show = screen.show
 
         def show_and_count(image: Image.Image) -> None:
-            held, sent, began = self._read_chip(screen), screen.bytes_sent, time.perf_counter()
+            in_chip, sent, began = self._read_chip(screen), screen.bytes_sent, time.perf_counter()
             show(image)
             self.seconds += time.perf_counter() - began
             self.frames += 1
             cause, sent = self._find_cause(screen), screen.bytes_sent - sent
             self.worst = max(self.worst, sent)
             if sent:
-                minimum = TRANSFER + sum(map(ne, held, self._read_chip(screen)))
+                minimum = TRANSFER + sum(map(ne, in_chip, self._read_chip(screen)))
                 self.total = self.total.add(sent, minimum)
                 self.causes[cause] = self.causes.get(cause, Traffic()).add(sent, minimum)
 
@@ -159,8 +159,8 @@ def play_whole_match(device: Rehearsal) -> int:
     device.pick(find_game(GAME).title)
     for seat in range(PLAYERS):
         device.pick(say("Player {n}", n=seat + 1))
-    asked = [option for option in find_game(GAME).options if option.is_relevant({}, "table", PLAYERS)]
-    for _ in range(2 + len(asked)):  # enough players, real cards, the usual options
+    options = [option for option in find_game(GAME).options if option.is_relevant({}, "table", PLAYERS)]
+    for _ in range(2 + len(options)):  # enough players, real cards, the usual options
         device.push()
     session = device.context.app.live
     assert session is not None

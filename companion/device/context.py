@@ -1,4 +1,4 @@
-"""State that only the box has: its words, its tunes and who is looking at its screens. The rest belongs to the app."""
+"""State that only the box has: its words, its tunes and the seat that looks at its screens."""
 
 from companion.app.app import App
 from companion.core.game import Voice
@@ -19,7 +19,7 @@ class Context:
         self.shown_at = 0
         """The number of the question at which something private was shown last."""
         self.ended_early: Session | None = None
-        """A match that was ended here before its rules did, and whose podium is still to be shown."""
+        """A match that people ended early, whose podium is still to be shown."""
         self.paddle_count = 0
         """Number of paddles on the lid."""
         self.tunes: list[str] = []

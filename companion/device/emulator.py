@@ -72,8 +72,11 @@ def read_panel(board: Board, pictures: ScreenPictures) -> State:
 
 def describe_screens(host: Host) -> State:
     """Return the words on all screens for screen readers, and whether letters can be typed now."""
-    shown, names = host.stage.told, [screen.name for screen in host.panel.screens]
-    words = {name: shown[name]._asdict() if name in shown else {"lines": (), "marked": ""} for name in names}
+    words_by_screen, names = host.stage.words, [screen.name for screen in host.panel.screens]
+    words = {
+        name: words_by_screen[name]._asdict() if name in words_by_screen else {"lines": (), "marked": ""}
+        for name in names
+    }
     return {"words": words, "typing": type(host.view).type is not View.type}
 
 
@@ -181,11 +184,11 @@ class Emulator:
 
     def _let_go(self, button: str) -> None:
         """Release a button after the shortest press at least: a screen reader lets go at once, like a spark."""
-        held = self.host.clock() - self._pressed_at.get(button, float("-inf"))
-        if held >= SHORTEST_PRESS:
+        seconds_down = self.host.clock() - self._pressed_at.get(button, float("-inf"))
+        if seconds_down >= SHORTEST_PRESS:
             self._move(button, False)
         else:
-            asyncio.get_running_loop().call_later(SHORTEST_PRESS - held, self._let_go, button)
+            asyncio.get_running_loop().call_later(SHORTEST_PRESS - seconds_down, self._let_go, button)
 
     def _move(self, button: str, down: bool) -> None:
         if down:

@@ -12,8 +12,8 @@ ELLIPSIS = "…"
 
 TIE = "\N{NO-BREAK SPACE}"
 HANGING = re.compile(rf" (?=[?!:;»·%♂♀]|×?[0-9]+(?:[,:]| \(|$))|(?<=[«{''.join(SYMBOLS)}]) ")
-"""Spaces before French punctuation, inside its quotation marks, beside a sign that belongs to a word, and before a
-figure that ends what it belongs to: no line may begin or end there."""
+"""Spaces where no line may break: before French punctuation, inside its quotation marks, beside a sign that belongs to
+a word, and before a figure that belongs to the word before it."""
 
 
 class Fitted(NamedTuple):

@@ -30,7 +30,7 @@ IGNORES_PUSHES = 0.6
 
 
 class Host:
-    """A panel with somebody at it. `step` does everything that is due; `run` repeats it forever."""
+    """Runs the views on a panel. `step` does everything that is due; `run` repeats it forever."""
 
     def __init__(self, panel: Panel, app: App, walk: Callable[[Context], Walk[None]]) -> None:
         self.panel = panel
@@ -156,7 +156,7 @@ class Host:
             self.view = self._advance_walk(partial(self._walk.send, self.view.result))
 
     def _stumble(self, error: Exception) -> None:
-        """Pass an error of a view to its walk, which closes what is open and leads back to the menu."""
+        """Pass an error of a view to its walk, which cleans up and leads back to the menu."""
         self._covered = None
         self.view = self._advance_walk(lambda: self._walk.throw(error))
         self._changed = True

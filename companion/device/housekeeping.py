@@ -104,13 +104,13 @@ class Housekeeping:
             return
         if self._held_since is None:
             self._held_since = now
-        held = now - self._held_since
-        if self.switching_off or held < SHOW_HOLD:
+        seconds_held = now - self._held_since
+        if self.switching_off or seconds_held < SHOW_HOLD:
             return
-        if held >= SWITCH_OFF:
+        if seconds_held >= SWITCH_OFF:
             self.switch_off()
             return
-        left = int(SWITCH_OFF - held) + 1
+        left = int(SWITCH_OFF - seconds_held) + 1
         if left != self._told_hold:
             self._told_hold = left
             self._show(HoldToSwitchOffView(self.host.context.say, left))

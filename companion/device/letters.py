@@ -97,6 +97,6 @@ def first_names() -> dict[str, float]:
 
 
 def names_predicted(known: Iterable[str]) -> LetterPredictor:
-    """Return a predictor for names of people; those who played here before count most."""
+    """Return a predictor for names of people; names of earlier players count most."""
     weights = {name.casefold(): KNOWN_HERE for name in known}
     return LetterPredictor({**first_names(), **weights})

@@ -31,7 +31,7 @@ SAME_LINE = 4
 
 
 class ScreenWords(NamedTuple):
-    """The words of a picture, for those who cannot see it."""
+    """The words of a picture, for screen readers and tests."""
 
     lines: tuple[str, ...] = ()
     marked: str = ""
@@ -139,9 +139,9 @@ def is_fine(inches: str) -> bool:
     return font("small").glyph("H").height * dot >= READABLE
 
 
-def overlaps(one: Box, other: Box) -> bool:
+def overlaps(box: Box, other: Box) -> bool:
     """Whether two boxes have dots in common."""
-    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
+    return box[0] <= other[2] and other[0] <= box[2] and box[1] <= other[3] and other[1] <= box[3]
 
 
 @lru_cache(maxsize=64)

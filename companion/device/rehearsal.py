@@ -1,6 +1,6 @@
 """The whole box on simulated chips in virtual time, moved by simulated hands or by a script.
 
-Scripts, tests and measurements use it. Hands do nothing that a person could not do.
+Scripts, tests and measurements use it. Simulated hands can do only what a person can.
 
 A script has one command a line; `#` begins a comment:
 
@@ -180,7 +180,7 @@ class Rehearsal:
         self.tap("back")
 
     def pick(self, label: str) -> None:
-        """Turn to the row with these words, or with what they are in the language of the device, and push."""
+        """Turn to the row with these words, or their translation on the box, and push."""
         self.read_on()
         words = self.translate_label(label)
         self._pick(lambda row: " ".join(row.label.split()) in words, label)  # whichever kind of space was typed
@@ -221,7 +221,7 @@ class Rehearsal:
             self.wait(self.view.call.until - self.clock.now)
 
     def look(self) -> None:
-        """Read on, and look at what is for one pair of eyes."""
+        """Read on, and look at secrets."""
         self.read_on()
         while isinstance(self.view, HandOverView | SecretView):
             self.push()
@@ -311,8 +311,8 @@ class Rehearsal:
         """Turn the shorter way round."""
 
         def turn() -> None:
-            ahead = (index - view.at) % len(view.rows)
-            self.turn(ahead if ahead <= len(view.rows) // 2 else ahead - len(view.rows))
+            steps = (index - view.at) % len(view.rows)
+            self.turn(steps if steps <= len(view.rows) // 2 else steps - len(view.rows))
 
         self._surely(turn, lambda: view.at == index)
 

@@ -1,7 +1,7 @@
-"""Output of the box: brings a view, the table, lights, lamps and tunes onto the panel.
+"""Output of the box: shows a view, the table, lights, lamps and tunes on the panel.
 
-Nothing here waits. Each call shows the picture of one moment and says when something will look different
-by itself. The parts send only what changed, so showing the same again costs no wire.
+Nothing here blocks. Each call shows the picture of one moment and returns the time at which it will change by itself.
+The parts send only changes, so showing the same picture again costs no traffic.
 """
 
 from collections.abc import Sequence
@@ -64,15 +64,15 @@ class DisplayStage:
         self._drawn_view: View | None = None
         self._drawn_at = -NEVER
         self._outdated = False
-        """Whether the screens show something older than the view, which is still to be drawn."""
+        """Whether the view has changed and must still be drawn."""
         self._lamps: dict[str, bool] = {}
         self._blink_at = now
         self._lights: list[Light] = [DARK] * LIGHTS
-        self.told: dict[str, ScreenWords] = {}
-        """The words on each screen, by its name; nothing while it is dark."""
+        self.words: dict[str, ScreenWords] = {}
+        """Words on each screen, by its name; missing while it is dark."""
 
     def show(self, view: View, now: float, changed: bool) -> float:
-        """Show a view; `changed` says that it may look different from last time. Returns when to come again."""
+        """Show a view; `changed` says that it may look different from last time. Return the time of the next call."""
         self.screen_saver.sleep_after = float(self.context.app.settings["sleep"]) * 60
         rest = self.screen_saver.rest(now, self.context.app.settings["brightness"])
         self._look_for_faults(now)
@@ -120,33 +120,33 @@ class DisplayStage:
 
     def _draw(self, view: View, strip: bool) -> None:
         """Draw the view on every screen for questions, or on the others if none of those works."""
-        shown = self._assign_screens()
-        lit = {what for screen, what in shown.items() if not is_dark(screen)}
-        self.told = {}
-        for screen, what in shown.items():
+        purposes = self._assign_screens()
+        lit = {purpose for screen, purpose in purposes.items() if not is_dark(screen)}
+        self.words = {}
+        for screen, purpose in purposes.items():
             pencil = Pencil(inches_of(self.panel, screen))
-            if what == "question" or "question" not in lit:
+            if purpose == "question" or "question" not in lit:
                 view.draw(pencil)
             else:
                 if not view.second_screen(pencil):
                     self._draw_table(pencil, view)
                 if view.call is not None:
                     view.call.draw(pencil)
-            if self._faults and (what == "table" or "table" not in lit):
+            if self._faults and (purpose == "table" or "table" not in lit):
                 draw = draw_fault_strip if strip else draw_fault_sign
                 draw(pencil, self.context.say, self._faults)
             screen.show(self._rotate_image(pencil.image))
             if not is_dark(screen):
-                self.told[screen.name] = pencil.collect_words()
+                self.words[screen.name] = pencil.collect_words()
 
     def _assign_screens(self) -> dict[Screen, str]:
         """Return the purpose of each screen: as wired, or with our two swapped by a setting."""
         first, second = self.panel.question_screen, self.panel.table_screen
         wired = self.panel.wiring.screens
-        shown = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
+        purposes = {screen: wired[screen.name].shows if screen.wired else screen.name for screen in self.panel.screens}
         if self.context.app.settings["swap"] == "yes":
-            shown |= {first: shown[second], second: shown[first]}
-        return shown
+            purposes |= {first: purposes[second], second: purposes[first]}
+        return purposes
 
     def _rotate_image(self, image: Image.Image) -> Image.Image:
         """Rotate the picture for a screen mounted upside down; its free row and column stay below and on the right."""
@@ -163,9 +163,9 @@ class DisplayStage:
         marked = marked_choices(view, session.question)
         if not (marked and face.draw_choices(pencil, table, marked)):
             face.picture(pencil, table, session.question)
-        asked = view.seat if session.question is None or view.seat is not None else session.question.seat
-        if face.names_asked_player and asked is not None and asked >= 0:
-            write_turn(pencil, session.seats[asked])
+        asked_seat = view.seat if session.question is None or view.seat is not None else session.question.seat
+        if face.names_asked_player and asked_seat is not None and asked_seat >= 0:
+            write_turn(pencil, session.seats[asked_seat])
 
     def _lights_of(self, view: View) -> Sequence[Light]:
         session = self.context.app.live
@@ -225,7 +225,7 @@ class DisplayStage:
 
     def _go_dark(self) -> None:
         self._drawn = ()
-        self.told = {}
+        self.words = {}
         self.panel.show_lights([(0, 0, 0)] * LIGHTS)
         for part in LAMPS:
             self._switch(part, False)
@@ -291,12 +291,12 @@ def add_reminder(view: View, lights: list[Light]) -> list[Light]:
 
 
 def is_dark(screen: Screen) -> bool:
-    """Whether nobody sees what a screen shows: it has failed, or this device has none there."""
+    """Whether a screen shows nothing: it has failed, or this box doesn't have it."""
     return screen.fault is not None or not screen.wired
 
 
 def find_blink_state(rhythm: str, at: float) -> tuple[bool, float]:
-    """Whether it shines at this time, and when that changes next; a steady light never changes."""
+    """Return whether the light is on at this time, and when that changes next; a steady light never changes."""
     pattern = PATTERNS[rhythm]
     if not pattern:
         return True, float("inf")

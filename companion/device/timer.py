@@ -38,7 +38,7 @@ class Timer:
 
     @property
     def left(self) -> float | None:
-        """Seconds left for the one who is asked, by the game's clock or by the agreed time; None without a clock."""
+        """Seconds left for the player who is asked, by the game's clock or by the agreed time; None without a clock."""
         limit = self._measure_time_left()
         if limit is not None:
             return limit

@@ -1,4 +1,4 @@
-"""Turn call: the name of the next player, shown large on the other screen: all the time, or for a moment."""
+"""Turn call: the name of the next player, large on the other screen, permanently or for a moment."""
 
 from companion.core.seat import Seat
 from companion.device.fit import fit
@@ -47,7 +47,7 @@ class TurnCall:
     """Calls a player who wasn't asked just before; with an arrow if the name is `written` below the table anyway."""
 
     def __init__(self, seat: Seat, now: float, written: bool = False) -> None:
-        self.who = seat.signed
+        self.name = seat.signed
         self.written = written
         self.until = now + CALL_SECONDS
 
@@ -60,11 +60,11 @@ class TurnCall:
         if self.written:
             pencil.write_double(ARROW_LEFT, TURN_TOP, ARROW, TURN_SIZE)
             return
-        if 2 * font(SIZE).width(self.who) > WORDS[2]:
+        if 2 * font(SIZE).width(self.name) > WORDS[2]:
             pencil.cover(GLASS)
-            pencil.loud_name(self.who, GLASS)
+            pencil.loud_name(self.name, GLASS)
             return
-        letters = blown_up(self.who, WORDS, SIZE)
+        letters = blown_up(self.name, WORDS, SIZE)
         pages = -(-(letters.height + 2 * FRAME) // PAGE)
         left = (WIDTH - letters.width) // 2 - BESIDE - FRAME
         top = (HEIGHT + 1 - pages * PAGE) // 2 // PAGE * PAGE
@@ -72,4 +72,4 @@ class TurnCall:
         plate = (left, top, right - 1, below - 1)
         pencil.cover(plate)
         pencil.rectangle(plate, outline=ON)
-        pencil.loud(self.who, (left, top, right, below), SIZE)
+        pencil.loud(self.name, (left, top, right, below), SIZE)

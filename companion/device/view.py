@@ -1,7 +1,7 @@
 """Views: what the screens show at one moment, and how dial, buttons and paddles change it.
 
 Views work like questions of a game: a walk is a generator that yields views and is sent their results.
-So a menu inside a menu is a function that calls a function, and nobody has to remember where people are.
+So a menu inside a menu is a function that calls a function, and no state machine has to track where people are.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ Walk = Generator["View", Any, T]
 
 
 class Sign:
-    """A result that is no value: it can be told apart from anything a view could decide."""
+    """A sentinel result, distinct from any value that a view could decide."""
 
     def __init__(self, name: str) -> None:
         self.name = name

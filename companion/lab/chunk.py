@@ -57,12 +57,12 @@ class Worker:
             self.setup.seed = seed
             for place, bots in enumerate(seats):
                 table = self.game.new_table(self.setup, self.pieces)
-                outcome, asked = self._play_game(table, bots, rng, tally)
+                outcome, questions = self._play_game(table, bots, rng, tally)
                 chunk.seatings.append(place)
                 chunk.starters.append(table.first_player)
                 chunk.winners.append(list(outcome.winners))
                 chunk.scores.append(list(table.scores))
-                chunk.questions.append(asked)
+                chunk.questions.append(questions)
                 if tally is not None:
                     tally.add(table)
         return chunk if tally is None else chunk._replace(counted=tally.collect_counts())
@@ -76,7 +76,7 @@ class Worker:
         return [seeds.getrandbits(48) for _ in range(deals)]
 
     def _play_game(self, table: Table, bots: Sequence[Bot], rng: Random, tally: Tally | None) -> tuple[Outcome, int]:
-        # three loops, from slow to fast: recording every question costs time, and so does calling a bot at all
+        # three loops, from slow to fast: recording questions costs time, and so does every call of a bot
         watch = tally.watch if tally is not None and self.plan.watched else None
         if watch is not None or self._thinking:
             return play_recorded(self.rules, self.setup, table, [*bots, make_table_bot(self.game, rng)], watch)

@@ -1,4 +1,4 @@
-"""Every decision of a simulation as a row of a table, for those who study how games are played."""
+"""Every decision of a simulation as a row of a table, for studies of how games are played."""
 
 from pathlib import Path
 

@@ -35,15 +35,15 @@ class Variation(NamedTuple):
 
 def parse_variation(text: str, game: Game) -> Variation:
     """Parse `hand=6..10`, `hand=6,8` or `length=short,long`; refuse what the game doesn't let vary."""
-    name, _, given = text.partition("=")
+    name, _, tried = text.partition("=")
     options = {option.name: option.values for option in game.options}
     if name not in game.variable and name not in options:
         raise SetupError(
             N_("{game} can't vary {name!r}; it can vary: {known}"),
             game=game.title, name=name, known=", ".join([*game.variable, *options]),
         )  # fmt: skip
-    between = re.fullmatch(r"(\d{1,3})\.\.(\d{1,3})", given)
-    values = tuple(map(str, range(int(between[1]), int(between[2]) + 1))) if between else tuple(given.split(","))
+    between = re.fullmatch(r"(\d{1,3})\.\.(\d{1,3})", tried)
+    values = tuple(map(str, range(int(between[1]), int(between[2]) + 1))) if between else tuple(tried.split(","))
     if name in game.variable and not all(re.fullmatch(r"\d{1,3}", value) for value in values):
         raise SetupError(N_("{name} varies over whole numbers, as in {name}=6..10 or {name}=6,8"), name=name)
     if not 2 <= len(set(values)) == len(values) <= MOST_VARIANTS:
@@ -133,12 +133,12 @@ def compare_deals(first: DealSeries, other: DealSeries) -> list[Difference]:
 
 def compare_series(name: str, first: Sequence[float], other: Sequence[float]) -> Difference:
     """Compare one figure of the deals that both runs have played."""
-    gains, ones, others = Mean(), Mean(), Mean()
-    for one, another in zip(first, other, strict=False):
-        gains.add(another - one)
-        ones.add(one)
-        others.add(another)
-    return Difference(name, ones.value, others.value, gains.value, gains.within, count_needed(gains))
+    gains, first_mean, other_mean = Mean(), Mean(), Mean()
+    for first_value, other_value in zip(first, other, strict=False):
+        gains.add(other_value - first_value)
+        first_mean.add(first_value)
+        other_mean.add(other_value)
+    return Difference(name, first_mean.value, other_mean.value, gains.value, gains.within, count_needed(gains))
 
 
 def count_needed(gains: Mean) -> int | None:
@@ -178,9 +178,9 @@ class Experiment(NamedTuple):
                 {
                     "from": values[0],
                     "to": value,
-                    "figures": [{**figure._asdict(), "clear": figure.is_clear} for figure in each],
+                    "figures": [{**figure._asdict(), "clear": figure.is_clear} for figure in differences],
                 }
-                for value, each in zip(values[1:], self.list_differences(), strict=True)
+                for value, differences in zip(values[1:], self.list_differences(), strict=True)
             ],
         }
 
@@ -190,13 +190,13 @@ def run_experiment(
     played: Callable[[int], None] = lambda games: None,
 ) -> Experiment:  # fmt: skip
     """Play all variants on the same deals. Ctrl-C ends it: half an experiment compares nothing."""
-    experiment, done = Experiment(variation, [], []), 0
+    experiment = Experiment(variation, [], [])
     for plan in plans:
         series = DealSeries(plan)
-        run = simulate(plan, games, pool, played=lambda n, done=done: played(done + n), listeners=[series.add])  # type: ignore[misc]
+        before = sum(run.figures.games for run in experiment.runs)
+        run = simulate(plan, games, pool, played=lambda n, before=before: played(before + n), listeners=[series.add])  # type: ignore[misc]
         if run.interrupted:
             raise KeyboardInterrupt
-        done += run.figures.games
         experiment.runs.append(run)
         experiment.series.append(series)
     return experiment

@@ -4,7 +4,7 @@ from companion.core.words import Say
 from companion.lab.experiment import Difference, Experiment
 
 AMOUNTS = ("questions", "points")
-"""Figures that are no shares."""
+"""Figures that are amounts, not shares."""
 
 
 def format_experiment(experiment: Experiment, say: Say) -> list[str]:
@@ -18,20 +18,20 @@ def format_experiment(experiment: Experiment, say: Say) -> list[str]:
     return lines
 
 
-def describe_difference(one: Difference, say: Say) -> str:
+def describe_difference(difference: Difference, say: Say) -> str:
     """Return one difference with its interval, and the deals it takes to see one that isn't clear."""
-    form = ".2f" if one.figure in AMOUNTS else ".1%"
-    what = say(
+    form = ".2f" if difference.figure in AMOUNTS else ".1%"
+    interval = say(
         "{name}: {by} ± {within} ({first} to {value})",
-        name=name_figure(one.figure, say), by=say.format_number(one.by, f"+{form}"),
-        within=say.format_number(one.within, form), first=say.format_number(one.first, form),
-        value=say.format_number(one.value, form),
+        name=name_figure(difference.figure, say), by=say.format_number(difference.by, f"+{form}"),
+        within=say.format_number(difference.within, form), first=say.format_number(difference.first, form),
+        value=say.format_number(difference.value, form),
     )  # fmt: skip
-    if one.is_clear:
-        return what
-    if one.deals_needed is None:
-        return say("{what}; no difference at all", what=what)
-    return say("{what}; not clear: about {deals} deals would show it", what=what, deals=one.deals_needed)
+    if difference.is_clear:
+        return interval
+    if difference.deals_needed is None:
+        return say("{what}; no difference at all", what=interval)
+    return say("{what}; not clear: about {deals} deals would show it", what=interval, deals=difference.deals_needed)
 
 
 def name_figure(figure: str, say: Say) -> str:

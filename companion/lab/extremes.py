@@ -34,20 +34,20 @@ class Extremes:
         self.plan = plan
         self.game: Game = find_game(plan.game)
         self._fewest_win = bool(self.game.fewest_win)  # a game that decides it match by match counts as "most win"
-        self.found: dict[str, Extreme] = {}
+        self.games: dict[str, Extreme] = {}
 
     def add(self, chunk: Chunk) -> None:
         """Look at the games of the next chunk."""
         deals = chunk.games // len(self.plan.seatings)
         for place, (questions, scores) in enumerate(zip(chunk.questions, chunk.scores, strict=True)):
             for kind, value in rate_game(questions, scores, self._fewest_win).items():
-                if kind not in self.found or value > self.found[kind].value:
-                    self.found[kind] = Extreme(value, chunk.number, deals, place)
+                if kind not in self.games or value > self.games[kind].value:
+                    self.games[kind] = Extreme(value, chunk.number, deals, place)
 
     def write(self, folder: Path) -> list[Path]:
         """Play these games again and write each to `longest.ark`, `closest.ark` and so on. Return the files."""
         written = []
-        for kind, extreme in self.found.items():
+        for kind, extreme in self.games.items():
             file = folder / f"{kind}.ark"
             game = list(replay_chunk(self.plan, extreme.chunk, extreme.deals))[extreme.place]
             if rate_game(len(game.decisions), game.scores, self._fewest_win)[kind] != extreme.value:

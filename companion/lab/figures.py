@@ -145,7 +145,7 @@ class Figures:
     def as_json(self) -> dict[str, Any]:
         """Return all figures except the time they took."""
         plan = self.plan
-        found: dict[str, Any] = {
+        figures: dict[str, Any] = {
             "game": plan.game,
             "players": plan.players,
             "games": self.games,
@@ -164,7 +164,7 @@ class Figures:
             "by_bot": [self._bot_as_json(bot) for bot in self._bots],
         }
         tally = find_game(plan.game).make_tally(plan.players)
-        return found if tally is None else {**found, "counted": tally.summarize_counts(self.counted)}
+        return figures if tally is None else {**figures, "counted": tally.summarize_counts(self.counted)}
 
     def _places_as_json(self) -> dict[str, Any]:
         """Return wins by the place after the starter, and the places that differ from chance in one joint test.
@@ -195,8 +195,8 @@ def widen_for_many(comparisons: int) -> float:
     >>> round(widen_for_many(1), 3), round(widen_for_many(4), 3)
     (1.0, 1.271)
     """
-    each = 1 - 0.95 ** (1 / comparisons)
-    return NormalDist().inv_cdf(1 - each / 2) / Z_95
+    risk = 1 - 0.95 ** (1 / comparisons)
+    return NormalDist().inv_cdf(1 - risk / 2) / Z_95
 
 
 def summarize_numbers(counts: Mapping[int, int]) -> Mapping[str, Any]:
@@ -215,8 +215,8 @@ def summarize_numbers(counts: Mapping[int, int]) -> Mapping[str, Any]:
 def find_quartile(counts: Mapping[int, int], quarter: int) -> float:
     """Return a quartile of numbers, interpolated between the two numbers next to it."""
     below, part = divmod(quarter * (sum(counts.values()) - 1), 4)
-    one, other = find_in_order(counts, below), find_in_order(counts, below + (part > 0))
-    return (one * (4 - part) + other * part) / 4
+    lower, upper = find_in_order(counts, below), find_in_order(counts, below + (part > 0))
+    return (lower * (4 - part) + upper * part) / 4
 
 
 def find_in_order(counts: Mapping[int, int], place: int) -> int:

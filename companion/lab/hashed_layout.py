@@ -23,8 +23,8 @@ class HashedLayout:
         self, view: Mapping[str, Any], scores: Sequence[int], question: Question | None, hidden: bool, viewer: int
     ) -> list[float]:
         """Return the row of a view."""
-        asked = {"ask": question.ask, "seat": question.seat} if question is not None else {}
-        return hash_view({**view, "scores": scores, "question": asked})
+        prompt = {"ask": question.ask, "seat": question.seat} if question is not None else {}
+        return hash_view({**view, "scores": scores, "question": prompt})
 
     def list_names(self) -> list[str]:
         """Return the name of every figure of a row."""
@@ -36,14 +36,14 @@ class HashedLayout:
         >>> sorted(HashedLayout().number_choices(Question(0, "load", ["cat-f", "cat-m"])).values())
         ['cat-f', 'cat-m']
         """
-        found: dict[int, Any] = {}
+        choices: dict[int, Any] = {}
         for choice in question.choices:
             # not hash(), which is salted in every process
             slot = crc32(str(choice).encode()) % ACTIONS
-            while slot in found:
+            while slot in choices:
                 slot = (slot + 1) % ACTIONS
-            found[slot] = choice
-        return found
+            choices[slot] = choice
+        return choices
 
 
 def hash_view(view: Mapping[str, Any]) -> list[float]:
@@ -60,8 +60,8 @@ def _list_leaves(value: Any, name: str) -> Iterator[tuple[str, float]]:
             yield from _list_leaves(below, f"{name}/{key}")
     elif isinstance(value, Sequence) and not isinstance(value, str):
         words = all(isinstance(item, str) for item in value)  # unordered cards: only the number of each counts
-        for place, one in enumerate(value):
-            yield from _list_leaves(one, name if words else f"{name}/{place}")
+        for place, element in enumerate(value):
+            yield from _list_leaves(element, name if words else f"{name}/{place}")
     elif isinstance(value, bool | int | float):
         yield name, float(value)
     elif value is not None:

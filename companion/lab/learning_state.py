@@ -13,7 +13,7 @@ from companion.core.game import Game, Outcome, Setup, Table
 from companion.core.playing import Run
 from companion.core.question import Question
 from companion.core.registry import find_game
-from companion.core.tensor_layout import TensorLayout, name_player
+from companion.core.tensor_layout import TensorLayout
 from companion.lab.hashed_layout import HashedLayout
 
 Layout = TensorLayout | HashedLayout
@@ -86,7 +86,7 @@ class LearningState:
         self.take(action, self.layout.number_choices(question)[action])
 
     def take(self, action: int, choice: Any) -> None:
-        """Answer with a choice of `legal`, given with its action: cheaper than `act` for those who have both."""
+        """Answer with a choice of `legal`, given with its action: cheaper than `act` for callers that have both."""
         question = self.question
         assert question is not None
         self.steps.append(action)
@@ -181,9 +181,9 @@ class LearningState:
         if len(digests) > len(self.events):
             return
         before = digests[-1] if digests else b""
-        asked = self.question and (self.question.seat, self.question.ask)
-        seen = [self.table.view(seat), self.table.scores, asked, self._list_known_answer(seat)]
-        digests.append(blake2b(before + json.dumps(seen).encode(), digest_size=16).digest())
+        prompt = self.question and (self.question.seat, self.question.ask)
+        observation = [self.table.view(seat), self.table.scores, prompt, self._list_known_answer(seat)]
+        digests.append(blake2b(before + json.dumps(observation).encode(), digest_size=16).digest())
 
     def _list_known_answer(self, seat: int) -> list[Any]:
         """Return the last answer as far as a seat knows it."""
@@ -214,15 +214,6 @@ def make_layout(game: Game, setup: Setup, pieces: Any) -> Layout:
 def count_information_figures(layout: Layout, players: int) -> int:
     """Return the number of figures in an information state."""
     return layout.size + FINGERPRINT_FIGURES + EVENTS * (players + 1)
-
-
-def name_information_figures(layout: Layout, players: int) -> list[str]:
-    """Return the name of every figure of an information state."""
-    names = [*layout.list_names(), *(f"fingerprint/{part}" for part in range(FINGERPRINT_FIGURES))]
-    for ago in range(1, EVENTS + 1):
-        names += [f"answer-{ago}-ago/by={name_player(distance)}" for distance in range(players)]
-        names.append(f"answer-{ago}-ago/action")
-    return names
 
 
 def replace_seed(setup: Setup, seed: int) -> Setup:

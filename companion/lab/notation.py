@@ -77,7 +77,7 @@ def write_notation(match: Match, rules: str | None = None) -> str:
 def _write_answers(match: Match) -> Iterator[str]:
     """Yield the lines of answers."""
     numbered = list(enumerate(zip(match.questions, match.answers, strict=True), 1))
-    for seat, group in groupby(numbered, lambda one: one[1][0].seat):
+    for seat, group in groupby(numbered, lambda row: row[1][0].seat):
         answers = list(group)
         for first in range(0, len(answers), ANSWERS_A_LINE):
             line = answers[first : first + ANSWERS_A_LINE]
@@ -103,11 +103,11 @@ def read_notation(text: str, file: str) -> Match:
     except ArksideError as why:
         raise NotationError(N_("{file} can't be replayed: {why}"), file=file, why=Phrase.from_error(why)) from None
     written = write_notation(match, str(tags.get("Rules", ""))).split("\n")
-    for number, (found, right) in enumerate(zip_longest(text.split("\n"), written), 1):
-        if found != right:
+    for number, (line, expected) in enumerate(zip_longest(text.split("\n"), written), 1):
+        if line != expected:
             raise NotationError(
                 N_("{file}, line {number}: the match says {right!r}, not {found!r}"),
-                file=file, number=number, right=Quoted(right), found=Quoted(found),
+                file=file, number=number, right=Quoted(expected), found=Quoted(line),
             )  # fmt: skip
     return match
 
@@ -116,17 +116,17 @@ def _parse_tags(head: str, file: str) -> dict[str, Any]:
     """Return the values of the tags, with all seats in one list."""
     tags: dict[str, Any] = {"Seat": []}
     for number, line in enumerate(head.split("\n"), 1):
-        found = TAG.fullmatch(line)
+        tag = TAG.fullmatch(line)
         try:
-            value = parse_json(found[2]) if found else None
+            value = parse_json(tag[2]) if tag else None
         except Unreadable:
-            found = None
-        if found is None:
+            tag = None
+        if tag is None:
             raise NotationError(N_("{file}, line {number} isn't a tag"), file=file, number=number)
-        if found[1] == "Seat":
+        if tag[1] == "Seat":
             tags["Seat"].append(value)
         else:
-            tags[found[1]] = value
+            tags[tag[1]] = value
     if tags.get("Arkside") != FORMAT:
         raise NotationError(N_("{file} isn't a match in notation {known}"), file=file, known=FORMAT)
     return tags
@@ -136,14 +136,14 @@ def _parse_answers(body: str, first_line: int, file: str) -> list[str]:
     """Return the ids of all answers. Numbers, seats and questions are compared when the match has been replayed."""
     answers: list[str] = []
     for number, line in enumerate(body.removesuffix("\n").split("\n") if body else [], first_line):
-        found = ANSWER_LINE.fullmatch(line)
+        match = ANSWER_LINE.fullmatch(line)
         try:
-            given = [_unquote(answer) for _, answer in ANSWER.findall(found[3])] if found else []
+            ids = [_unquote(answer) for _, answer in ANSWER.findall(match[3])] if match else []
         except Unreadable:
-            given = []
-        if not given:
+            ids = []
+        if not ids:
             raise NotationError(N_("{file}, line {number} isn't a line of answers"), file=file, number=number)
-        answers += given
+        answers += ids
     return answers
 
 

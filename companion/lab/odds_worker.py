@@ -159,23 +159,23 @@ class BackgroundWorker(ABC):
 
     def _start(self) -> None:
         self._starts += 1
-        here, there = socket.socketpair()
+        our_end, its_end = socket.socketpair()
         # the same modules as here, wherever they are installed
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        with there:
+        with its_end:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
                 [
                     sys.executable,
                     "-m",
                     MODULE,
-                    str(there.fileno()),
+                    str(its_end.fileno()),
                     *([] if self.at_lowest_priority else [USUAL_PRIORITY]),
                 ],
-                pass_fds=(there.fileno(),),
+                pass_fds=(its_end.fileno(),),
                 env=environment,
                 stdin=subprocess.DEVNULL,
             )
-        self._connection = Connection(here.detach())
+        self._connection = Connection(our_end.detach())
         self._free = True
 
     def _end(self) -> None:
@@ -268,11 +268,11 @@ class BotWorker(BackgroundWorker):
         return self.choice
 
 
-def make_request(match: Match, wanted: str, **more: Any) -> dict[str, Any]:
+def make_request(match: Match, wanted: str, **details: Any) -> dict[str, Any]:
     """Make a request about a match; `bot` and `seed` say which bot is wanted."""
     setup = match.setup
     return {
-        **more, "wanted": wanted, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
+        **details, "wanted": wanted, "game": setup.game, "seats": [seat.as_json() for seat in setup.seats],
         "options": dict(setup.options), "seed": setup.seed, "deal": setup.deal, "chance": setup.chance,
         "corrections": setup.corrections, "answers": match.answers,
     }  # fmt: skip
@@ -323,7 +323,8 @@ class OddsService:
                 return
             self._counting = OddsCounter(match, seed=self._serial)
         except ArksideError as why:
-            self._send({"serial": self._serial, "why": why.message, "values": _as_texts(why.values)})
+            values = {name: str(value) for name, value in why.values.items()}
+            self._send({"serial": self._serial, "why": why.message, "values": values})
             return
         self._tell_at, self._until = 0.0, time.monotonic() + LONGEST_SECONDS
 
@@ -340,18 +341,14 @@ class OddsService:
         if done:
             self._counting = None
 
-    def _send(self, what: dict[str, Any]) -> None:
-        self._connection.send_bytes(json.dumps(what).encode())
+    def _send(self, message: dict[str, Any]) -> None:
+        self._connection.send_bytes(json.dumps(message).encode())
 
 
 def let_bot_choose(match: Match, name: str, seed: int) -> str:
     """Return the id of a bot's answer to the current question."""
     assert match.question is not None
     return str(find_bot_for_people(match.game, name)(Random(seed))(match.question, match.table))
-
-
-def _as_texts(values: dict[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in values.items()}
 
 
 def lower_priority() -> None:

@@ -11,10 +11,10 @@ def name_place(place: int, say: Say) -> str:
     return say("starts") if place == 0 else say("{n} after the starter", n=place)
 
 
-def describe_places(found: Mapping[str, Any], say: Say) -> str:
+def describe_places(figures: Mapping[str, Any], say: Say) -> str:
     """Say which places win more or less often than chance would have it, in one joint test."""
-    fair = 1 / found["players"]
-    differ = found["places_that_differ"]
+    fair = 1 / figures["players"]
+    differ = figures["places_that_differ"]
     if not differ:
         return say("by chance each would win {fair:.1%}; no place clearly differs", fair=fair)
     names = say.join_names([f"“{name_place(place, say)}”" for place in differ])

@@ -25,13 +25,13 @@ class Finger:
         self.button = button
         self.heard = heard
         self.rng = rng
-        self.made = self.counted = self.false = 0
+        self.presses = self.counted = self.false = 0
 
     def press(self, period: float) -> None:
         """Press once, hold for about half the period, and check that exactly this press was heard."""
         end = self.board.clock() + period
         touched = self.board.clock()
-        self.made += 1
+        self.presses += 1
         self.board.press(BUTTON)
         self._advance_to(touched + period * self.rng.uniform(*HOLD_SHARE))
         self.board.release(BUTTON)
@@ -69,7 +69,7 @@ def bench_presses(presses: int, seed: int, periods: Sequence[int] = PERIODS_MS) 
                     finger.press(period / 1000)
                     faults += button.fault is not None
                 finger.lift()
-        ratios[str(period)] = round(finger.counted / finger.made, 6)
+        ratios[str(period)] = round(finger.counted / finger.presses, 6)
         false += finger.false
     return {
         "counted_ratio": ratios,

@@ -37,13 +37,13 @@ class Rating(NamedTuple):
 def rate_bots(meetings: Sequence[Meeting], rng: Random) -> list[Rating]:
     """Rate bots, the strongest first. Intervals come from bootstrap resampling of the meetings."""
     bots = sorted({bot for meeting in meetings for bot in (meeting.one, meeting.other)})
-    found = fit_elo(meetings, bots)
-    drawn = [fit_elo(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
-    each = []
+    elo = fit_elo(meetings, bots)
+    resampled = [fit_elo(rng.choices(meetings, k=len(meetings)), bots) for _ in range(RESAMPLES)]
+    rated = []
     for bot in bots:
-        spread = sorted(ratings[bot] for ratings in drawn)
-        each.append(Rating(bot, found[bot], spread[RESAMPLES // 40], spread[-1 - RESAMPLES // 40]))
-    return sorted(each, key=lambda rating: -rating.elo)
+        spread = sorted(ratings[bot] for ratings in resampled)
+        rated.append(Rating(bot, elo[bot], spread[RESAMPLES // 40], spread[-1 - RESAMPLES // 40]))
+    return sorted(rated, key=lambda rating: -rating.elo)
 
 
 def fit_elo(meetings: Sequence[Meeting], bots: Sequence[str]) -> dict[str, float]:

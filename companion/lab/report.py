@@ -35,13 +35,13 @@ def write_report(file: Path, simulation: Simulation, language: str) -> None:
 
 def render_page(simulation: Simulation, language: str) -> str:
     """Return the whole page as HTML."""
-    say, found = Say(language), simulation.figures.as_json()
+    say, figures = Say(language), simulation.figures.as_json()
     game = find_game(simulation.plan.game)
-    title = say("{game}: {n} simulated games", game=game.title, n=found["games"])
+    title = say("{game}: {n} simulated games", game=game.title, n=figures["games"])
     tally = game.make_tally(simulation.plan.players)
     of_game = [] if tally is None else list(tally.make_plots(simulation.figures.counted, game.say(language)))
     sections = [
-        render_section(say, say("Who wins"), [*plot_places(found, say), *plot_bots(found, say)]),
+        render_section(say, say("Who wins"), [*plot_places(figures, say), *plot_bots(figures, say)]),
         render_section(say, say("Points and length"), [plot_points(simulation, say), *plot_length(simulation, say)]),
         render_section(say, say("The game itself"), of_game),
     ]
@@ -51,27 +51,27 @@ def render_page(simulation: Simulation, language: str) -> str:
         '<meta name="viewport" content="width=device-width,initial-scale=1">',
         f"<title>{escape(title)}</title><style>{css}</style>",
         f"<main><h1>{escape(title)}</h1>",
-        *(f"<p>{escape(line)}</p>" for line in describe_run(found, game, say)),
+        *(f"<p>{escape(line)}</p>" for line in describe_run(figures, game, say)),
         *sections,
         "</main></html>",
         "",
     ])  # fmt: skip
 
 
-def describe_run(found: Mapping[str, Any], game: Game, say: Say) -> Iterator[str]:
+def describe_run(figures: Mapping[str, Any], game: Game, say: Say) -> Iterator[str]:
     """Yield lines about what was played, so that it can be reproduced."""
-    bots_there = ", ".join(found["bots"])
-    yield say("{n} players, bots: {bots}, seed {seed}", n=found["players"], bots=bots_there, seed=found["seed"])
-    words, agreed = game.say(say.language), found["options"]
+    bots = ", ".join(figures["bots"])
+    yield say("{n} players, bots: {bots}, seed {seed}", n=figures["players"], bots=bots, seed=figures["seed"])
+    words, agreed = game.say(say.language), figures["options"]
     options = ", ".join(
         f"{words(option.title)} = {words(option.words[agreed[option.name]])}"
         for option in game.options
-        if option.name in agreed and option.is_relevant(agreed, "virtual", found["players"])
+        if option.name in agreed and option.is_relevant(agreed, "virtual", figures["players"])
     )
     if options:
         yield say("Options: {options}", options=options)
-    yield describe_box(found["program"], say)
-    if found["paired"]:
+    yield describe_box(figures["program"], say)
+    if figures["paired"]:
         yield say("Every deal was played in every seating of the bots, so neither cards nor seats favour one.")
     yield say(
         "Bars show the results, thin lines their 95 % confidence intervals, dotted lines what pure chance would give."
@@ -99,41 +99,41 @@ def render_section(say: Say, title: str, plots: Sequence[Plot]) -> str:
     return f'<section><h2>{escape(title)}</h2><div class="plots">{figures}</div></section>'
 
 
-def plot_places(found: Mapping[str, Any], say: Say) -> list[Plot]:
+def plot_places(figures: Mapping[str, Any], say: Say) -> list[Plot]:
     """Plot wins by the place after the starter, or by seat in games that don't say who began."""
-    if "wins_by_place" not in found:
-        return [plot_seats(found, say)]
-    players = found["players"]
+    if "wins_by_place" not in figures:
+        return [plot_seats(figures, say)]
+    players = figures["players"]
     names = [name_place(place, say) for place in range(players)]
     return [Bars(
-        say("Wins by place"), say("share of games"), names, found["wins_by_place"], describe_places(found, say),
-        found["wins_by_place_within"], by_lot=[1 / players] * players,
+        say("Wins by place"), say("share of games"), names, figures["wins_by_place"], describe_places(figures, say),
+        figures["wins_by_place_within"], by_lot=[1 / players] * players,
     )]  # fmt: skip
 
 
-def plot_seats(found: Mapping[str, Any], say: Say) -> Plot:
+def plot_seats(figures: Mapping[str, Any], say: Say) -> Plot:
     """Plot wins by seat."""
-    fair = 1 / found["players"]
-    names = [say("seat {n}", n=n + 1) for n in range(found["players"])]
-    if not found["paired"]:
-        names = [f"{name} {bot}" for name, bot in zip(names, found["bots"], strict=True)]
+    fair = 1 / figures["players"]
+    names = [say("seat {n}", n=n + 1) for n in range(figures["players"])]
+    if not figures["paired"]:
+        names = [f"{name} {bot}" for name, bot in zip(names, figures["bots"], strict=True)]
     note = say("by chance each would win {fair:.1%}", fair=fair)
     return Bars(
-        say("Wins by seat"), say("share of games"), names, found["wins"], note, found["wins_within"],
-        by_lot=[fair] * found["players"],
+        say("Wins by seat"), say("share of games"), names, figures["wins"], note, figures["wins_within"],
+        by_lot=[fair] * figures["players"],
     )  # fmt: skip
 
 
-def plot_bots(found: Mapping[str, Any], say: Say) -> list[Plot]:
+def plot_bots(figures: Mapping[str, Any], say: Say) -> list[Plot]:
     """Plot wins by bot, if there are several."""
-    each = found["by_bot"]
-    if len(each) < 2:
+    bots = figures["by_bot"]
+    if len(bots) < 2:
         return []
-    shares = ", ".join(f"{bot['bot']} {say.format_number(bot['fair'], '.0%')}" for bot in each)
-    wins, within = [bot["wins"] for bot in each], [bot["wins_within"] for bot in each]
+    shares = ", ".join(f"{bot['bot']} {say.format_number(bot['fair'], '.0%')}" for bot in bots)
+    wins, within = [bot["wins"] for bot in bots], [bot["wins_within"] for bot in bots]
     return [Bars(
-        say("Wins by bot"), say("share of games"), [bot["bot"] for bot in each], wins,
-        say("by chance: {shares}", shares=shares), within, by_lot=[bot["fair"] for bot in each],
+        say("Wins by bot"), say("share of games"), [bot["bot"] for bot in bots], wins,
+        say("by chance: {shares}", shares=shares), within, by_lot=[bot["fair"] for bot in bots],
     )]  # fmt: skip
 
 
@@ -141,17 +141,17 @@ def plot_points(simulation: Simulation, say: Say) -> Plot:
     """Plot the distribution of final scores for each bot."""
     scores = simulation.figures.bot_scores
     at = choose_steps(min(map(min, scores.values())), max(map(max, scores.values())))
-    lines = {bot: count_shares(made, at) for bot, made in scores.items()}
+    lines = {bot: count_shares(counts, at) for bot, counts in scores.items()}
     return Lines(say("Points at the end"), say("points"), say("share of players"), list(at), lines, steps=True)
 
 
 def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
     """Plot the length of games in questions; empty if a game has hardly any."""
-    asked = simulation.figures.questions
-    half = find_in_order(asked, asked.total() // 2)
+    questions = simulation.figures.questions
+    half = find_in_order(questions, questions.total() // 2)
     if half < FEW_QUESTIONS:
         return []
-    at = choose_steps(min(asked), max(asked))
+    at = choose_steps(min(questions), max(questions))
     note = say("Half of the games take fewer than {n} questions.", n=half)
     if not find_game(
         simulation.plan.game
@@ -160,7 +160,7 @@ def plot_length(simulation: Simulation, say: Say) -> list[Plot]:
             "Assuming {seconds:g} s for each, that's about {minutes:.0f} minutes with people.",
             seconds=SECONDS_A_QUESTION, minutes=half * SECONDS_A_QUESTION / 60,
         )  # fmt: skip
-    lines = {say("games"): count_shares(asked, at)}
+    lines = {say("games"): count_shares(questions, at)}
     return [Lines(say("Length of a game"), say("questions"), say("share of games"), list(at), lines, note, steps=True)]
 
 

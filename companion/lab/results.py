@@ -54,22 +54,22 @@ class Results:
         with self.file.open(encoding="utf-8", errors="replace", newline="\n") as lines:
             plan_line = next(lines)
         # through JSON, because the plan's tuples become lists in the file
-        found, wanted = _parse_line(plan_line), json.loads(json.dumps(describe_run(plan)))
+        saved, wanted = _parse_line(plan_line), json.loads(json.dumps(describe_run(plan)))
         others = "watched", "program", "corrections"
-        if not isinstance(found, dict) or _leave_out(found, *others) != _leave_out(wanted, *others):
+        if not isinstance(saved, dict) or _leave_out(saved, *others) != _leave_out(wanted, *others):
             raise ResultsError(
                 N_("{file} holds a different run (game, seats, bots, seed or options); choose another file"),
                 file=self.file,
             )
-        if _list_what_decides(found) != _list_what_decides(wanted):
+        if _list_what_decides(saved) != _list_what_decides(wanted):
             raise ResultsError(
                 N_("{file} was played by another version of Arkside or with another box; choose another file"),
                 file=self.file,
             )
-        if found["watched"] != plan.watched:
+        if saved["watched"] != plan.watched:
             raise ResultsError(
                 N_("{file} was played with --report")
-                if found["watched"]
+                if saved["watched"]
                 else N_("{file} was played without --report, so a report would lack its figures"),
                 file=self.file,
             )
@@ -132,10 +132,10 @@ def _parse_chunk(line: str, number: int, plan: SimulationPlan) -> Chunk | None:
 
     A short last chunk is played again in full size, so that chunks keep their places in the plan.
     """
-    found = _parse_line(line)
-    if not isinstance(found, dict) or set(found) != set(Chunk._fields) or found["number"] != number:
+    fields = _parse_line(line)
+    if not isinstance(fields, dict) or set(fields) != set(Chunk._fields) or fields["number"] != number:
         return None
-    chunk = Chunk(**found)
+    chunk = Chunk(**fields)
     return chunk if chunk.games == plan.deals_a_chunk * len(plan.seatings) else None
 
 
@@ -166,8 +166,8 @@ def iterate_rows(plan: SimulationPlan, chunk: Chunk, first: int) -> Iterator[Gam
 def name_columns(plan: SimulationPlan) -> list[str]:
     """Return the column names of a table."""
     seats = range(1, plan.players + 1)
-    each = [f"{what}_{seat}" for what in ("bot", "score", "win") for seat in seats]
-    return ["game", "deal", "questions", "starter", *each]
+    by_seat = [f"{column}_{seat}" for column in ("bot", "score", "win") for seat in seats]
+    return ["game", "deal", "questions", "starter", *by_seat]
 
 
 class TableFile:

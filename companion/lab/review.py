@@ -41,7 +41,7 @@ CERTAIN = 1.64
 """Standard errors by which that must be certain: one in twenty is wrong."""
 
 CERTAIN_EARLY = 2.6
-"""The same before all games were played: whoever looks often must be stricter."""
+"""The same before all games were played; stricter, because repeated looks make chance findings likelier."""
 
 EFFORTS = (0.2, 0.8, 1.0, 1.0)
 """Games of each look at a decision, as shares of the usual effort: a few games show most suspicions to be unfounded."""
@@ -78,7 +78,7 @@ class Effort(NamedTuple):
     again: int = 300
     """Games for each decision that looks costly or very good; half as many endings before and after a turning point."""
     seconds: float = NEVER
-    """Longest time for all of it; what there is no time for is left out."""
+    """Longest time for the review; parts that don't fit in are left out."""
 
 
 class CurvePoint(NamedTuple):
@@ -116,7 +116,7 @@ class JudgedDecision(NamedTuple):
     edge: float
     """How much better the choice was than the next best one; 0 unless it was checked."""
     swings: tuple[float, ...] = ()
-    """What a costly choice changed for each seat, compared with the best one: their sum is 0."""
+    """Change of each seat's chance by a costly choice, compared with the best one: their sum is 0."""
 
 
 class Balance(NamedTuple):
@@ -133,13 +133,13 @@ class Balance(NamedTuple):
 
 
 class Review(NamedTuple):
-    """Everything that is found out about a match."""
+    """Findings about a match."""
 
     curve: tuple[CurvePoint, ...]
     turning_points: tuple[TurningPoint, ...]
     decisions: tuple[JudgedDecision, ...]
     checked: int
-    """Decisions that were tried, of `of`, which leaves out those that can't be."""
+    """Number of decisions that were judged, out of `of` that can be."""
     of: int
     balance: tuple[Balance, ...]
     why_no_decisions: Phrase | None
@@ -147,13 +147,13 @@ class Review(NamedTuple):
 
     def list_costly(self, seat: int) -> list[JudgedDecision]:
         """Return a player's costliest decisions, the worst first."""
-        found = [decision for decision in self.decisions if decision.seat == seat and decision.costly]
-        return sorted(found, key=lambda one: -one.cost)[:LISTED]
+        costly = [decision for decision in self.decisions if decision.seat == seat and decision.costly]
+        return sorted(costly, key=lambda mistake: -mistake.cost)[:LISTED]
 
     def find_best(self, seat: int) -> JudgedDecision | None:
         """Return the decision of a player that gained most, compared with the next best choice."""
-        found = [one for one in self.decisions if one.seat == seat and one.edge >= FAULTLESS]
-        return max(found, key=lambda one: one.edge, default=None)
+        faultless = [decision for decision in self.decisions if decision.seat == seat and decision.edge >= FAULTLESS]
+        return max(faultless, key=lambda decision: decision.edge, default=None)
 
     def as_json(self) -> dict[str, Any]:
         """Return the review as JSON values."""
@@ -189,18 +189,18 @@ class Reviewer:
         """Games of all first looks so far, and their time."""
 
     def review(self) -> Review:
-        """Find out everything that the effort allows."""
+        """Review the match within the allowed effort."""
         started = self._clock()
         try:
             curve, no_curve = self._draw_curve(started + self._effort.seconds * 0.3), None
             turning_points = self._find_turning_points(curve)
         except NoOdds as why:
             curve, turning_points, no_curve = (), (), Phrase.from_error(why)
-        asked = list_decisions(self._match)
-        decisions, refused, no_decisions = self._judge_all(asked)
+        places = list_decisions(self._match)
+        decisions, refused, no_decisions = self._judge_all(places)
         decisions = self._check_best(decisions)
         return Review(
-            curve, turning_points, tuple(decisions), len(decisions), len(asked) - refused,
+            curve, turning_points, tuple(decisions), len(decisions), len(places) - refused,
             self._balance(curve, decisions), no_decisions, no_curve,
         )  # fmt: skip
 
@@ -232,7 +232,7 @@ class Reviewer:
     def _find_turning_points(self, curve: Sequence[CurvePoint]) -> tuple[TurningPoint, ...]:
         """Find the answers or turns after which chances changed most, within the steepest parts of the curve.
 
-        What there is no time to look into is left out.
+        Parts without time left are skipped.
         """
         until = self._clock() + (self._until - self._clock()) * 0.3
         parts = sorted(pairwise(curve), key=lambda part: -abs(measure_change(*part).change))
@@ -240,8 +240,8 @@ class Reviewer:
         for left, right in parts[:SUSPECTED]:
             step = self._find_steepest_step(left, right, until)
             if step is not None and self._clock() < until:
-                found.append(measure_change(*(self._count_again(one.n - 1) for one in step)))
-        largest = sorted((one for one in found if abs(one.change) >= TURNING), key=lambda one: -abs(one.change))
+                found.append(measure_change(*(self._count_again(turn.n - 1) for turn in step)))
+        largest = sorted((turn for turn in found if abs(turn.change) >= TURNING), key=lambda turn: -abs(turn.change))
         return tuple(sorted(largest[:LISTED]))
 
     def _find_steepest_step(
@@ -261,22 +261,22 @@ class Reviewer:
         counter.imagine(self._effort.again // 2)
         return CurvePoint(answers + 1, tuple(chance.share for chance in counter.odds.chances))
 
-    def _judge_all(self, asked: Sequence[int]) -> tuple[list[JudgedDecision], int, Phrase | None]:
+    def _judge_all(self, places: Sequence[int]) -> tuple[list[JudgedDecision], int, Phrase | None]:
         """Judge decisions, spread over the match if there is no time for all.
 
         Return them, how many can't be judged, and why none can be, if that is so.
         """
-        found, refused, until = list[JudgedDecision](), 0, self._clock() + (self._until - self._clock()) * 0.9
-        for done, place in enumerate(spread_out(len(asked) - 1, len(asked)) if asked else ()):
+        judged, refused, until = list[JudgedDecision](), 0, self._clock() + (self._until - self._clock()) * 0.9
+        for judged_before, place in enumerate(spread_out(len(places) - 1, len(places)) if places else ()):
             if self._clock() > until:
                 break
             try:
-                found.append(self._judge(asked[place], self._plan_first_look(until, len(asked) - done)))
+                judged.append(self._judge(places[place], self._plan_first_look(until, len(places) - judged_before)))
             except NoHint as why:
                 refused += 1
                 if self._match.game.hidden_hands:
-                    return [], len(asked), Phrase.from_error(why)
-        return sorted(found), refused, Phrase(TOO_LITTLE) if refused == len(asked) else None
+                    return [], len(places), Phrase.from_error(why)
+        return sorted(judged), refused, Phrase(TOO_LITTLE) if refused == len(places) else None
 
     def _plan_first_look(self, until: float, left: int) -> int:
         """Return the games for the next decision, so that there is time for all that are left."""
@@ -302,20 +302,20 @@ class Reviewer:
             dict.fromkeys([*places, chosen_place]), games, keep=chosen_place
         )
         self._first_seconds += self._clock() - began
-        self._first_games += sum(len(one.wins) for one in tried)
-        best, chosen = tried[0], next(one for one in tried if one.place == chosen_place)
+        self._first_games += sum(len(option.wins) for option in tried)
+        best, chosen = tried[0], next(option for option in tried if option.place == chosen_place)
         gap, edge = NO_GAP, 0.0
         swings: tuple[float, ...] = ()
-        rival = next((one for one in tried if one is not chosen), None)
+        rival = next((option for option in tried if option is not chosen), None)
         if rival is not None and chosen.seems_better(rival):
             edge = chosen.measure_gap(rival).expected
         elif rival is not None:
             gap, swings = self._try_again(match, worlds, rival, chosen)
             best = rival if gap.mean > 0 else chosen
-        made, better = (str(question.choices[one.place]) for one in (chosen, best))
+        chosen_id, best_id = (str(question.choices[option.place]) for option in (chosen, best))
         costly = gap.expected >= COSTLY and gap.is_certain(CERTAIN)
         cost = max(0.0, gap.expected)
-        return JudgedDecision(answers + 1, seat, made, better, best.chance, cost, costly, edge, swings)
+        return JudgedDecision(answers + 1, seat, chosen_id, best_id, best.chance, cost, costly, edge, swings)
 
     def _try_again(
         self, match: Match, worlds: SeatWorlds, best: AppraisedChoice, chosen: AppraisedChoice
@@ -325,22 +325,24 @@ class Reviewer:
         appraiser = Appraiser(match.game, worlds, match.question.seat, self._rng)
         fresh = {place: AppraisedChoice(place) for place in (best.place, chosen.place)}
         for share in EFFORTS:
-            for one in appraiser.compare([*fresh], round(share * self._effort.again)):
-                fresh[one.place].add_games(one)
+            for result in appraiser.compare([*fresh], round(share * self._effort.again)):
+                fresh[result.place].add_games(result)
             gap = fresh[best.place].measure_gap(fresh[chosen.place])
             if gap.mean + gap.error < COSTLY / 2 or (gap.expected >= COSTLY and gap.is_certain(CERTAIN_EARLY)):
                 break
         return gap, list_swings(fresh[best.place], fresh[chosen.place], len(match.setup.seats))
 
     def _check_best(self, decisions: Sequence[JudgedDecision]) -> list[JudgedDecision]:
-        """Check in fresh worlds how good each player's seemingly best decisions were; forget it of all others."""
+        """Check in fresh worlds how good each player's seemingly best decisions were; all others get an edge of 0."""
         checked = {}
         for seat in range(len(self._match.setup.seats)):
-            promising = sorted((one for one in decisions if one.seat == seat), key=lambda one: -one.edge)
-            for one in promising[:LISTED]:
-                if one.edge > 0 and self._clock() < self._until:
-                    checked[one.n] = self._measure_edge(one)
-        return [one._replace(edge=checked.get(one.n, 0.0)) for one in decisions]
+            promising = sorted(
+                (decision for decision in decisions if decision.seat == seat), key=lambda decision: -decision.edge
+            )
+            for decision in promising[:LISTED]:
+                if decision.edge > 0 and self._clock() < self._until:
+                    checked[decision.n] = self._measure_edge(decision)
+        return [decision._replace(edge=checked.get(decision.n, 0.0)) for decision in decisions]
 
     def _measure_edge(self, decision: JudgedDecision) -> float:
         """Return by how much a choice was better than the next best one."""
@@ -351,7 +353,7 @@ class Reviewer:
         chosen = question.list_ids().index(decision.chosen)
         places = list_promising(match.game, question, match.table, self._rng, MOST_TRIED)
         tried = appraiser.appraise(dict.fromkeys([chosen, *places]), games, keep=chosen)
-        other = next(one.place for one in tried if one.place != chosen)
+        other = next(option.place for option in tried if option.place != chosen)
         mine, theirs = appraiser.compare([chosen, other], games)
         return mine.measure_gap(theirs).expected
 
@@ -359,28 +361,28 @@ class Reviewer:
         """Split each player's result into start, play, what others gave away, and luck."""
         if not curve:
             return ()
-        found = []
+        balances = []
         for seat in range(len(self._match.setup.seats)):
             start, result = curve[0].chances[seat], self._outcome.get_share(seat)
-            play = sum(one.swings[seat] for one in decisions if one.seat == seat and one.costly)
-            others = sum(one.swings[seat] for one in decisions if one.seat != seat and one.costly)
-            found.append(Balance(start, play, others, result - start - play - others, result))
-        return tuple(found)
+            play = sum(decision.swings[seat] for decision in decisions if decision.seat == seat and decision.costly)
+            others = sum(decision.swings[seat] for decision in decisions if decision.seat != seat and decision.costly)
+            balances.append(Balance(start, play, others, result - start - play - others, result))
+        return tuple(balances)
 
 
 def list_decisions(match: Match) -> list[int]:
     """Return the number of answers before each decision of a player.
 
-    What was played anyway has no price, and neither has the correction of a piece.
+    Choices that were played anyway and corrections of pieces have no price, so they are left out.
     """
     # `Match.questions` won't do: rules may fill the same question object again for the next turn
-    replayed, found = Match(match.game, match.setup), []
+    replayed, places = Match(match.game, match.setup), []
     for n, answer in enumerate(match.answers):
         assert replayed.question is not None
         if is_decision(replayed.question) and answer != ANOTHER and not answer.startswith(ANYWAY_PREFIX):
-            found.append(n)
+            places.append(n)
         replayed.answer(answer)
-    return found
+    return places
 
 
 def list_swings(best: AppraisedChoice, chosen: AppraisedChoice, seats: int) -> tuple[float, ...]:
@@ -389,14 +391,18 @@ def list_swings(best: AppraisedChoice, chosen: AppraisedChoice, seats: int) -> t
     scale = gap.expected / gap.mean if gap.mean else 0.0
     pairs = list(zip(best.outcomes, chosen.outcomes, strict=True))
     return tuple(
-        scale * sum(made.get_share(seat) - better.get_share(seat) for better, made in pairs) / games
+        scale
+        * sum(chosen_outcome.get_share(seat) - best_outcome.get_share(seat) for best_outcome, chosen_outcome in pairs)
+        / games
         for seat in range(seats)
     )
 
 
 def measure_change(before: CurvePoint, after: CurvePoint) -> TurningPoint:
-    """Return the largest change of a chance between two points, and whose it is."""
-    changes = [then - now for now, then in zip(before.chances, after.chances, strict=True)]
+    """Return the largest change of a chance between two points, and its seat."""
+    changes = [
+        share_after - share_before for share_before, share_after in zip(before.chances, after.chances, strict=True)
+    ]
     seat = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
     return TurningPoint(before.n, after.n - 1, seat, changes[seat])
 

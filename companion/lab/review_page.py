@@ -39,14 +39,14 @@ class WordedDecision(NamedTuple):
 
 def word_answers(match: Match, review: Review, language: str) -> dict[int, WordedDecision]:
     """Return every answer that the page mentions in words, by question number."""
-    best = {one.n: one.best for one in review.decisions}
-    wanted = {n for one in review.turning_points for n in list_shown_answers(one)}
+    best = {judged.n: judged.best for judged in review.decisions}
+    wanted = {n for judged in review.turning_points for n in list_shown_answers(judged)}
     for seat in match.setup.seats:
         best_one = review.find_best(seat.index)
         wanted |= {decision.n for decision in review.list_costly(seat.index)} | (
             {best_one.n} if best_one is not None else set()
         )
-    voice, found = make_safe_voice(match.game, language), {}
+    voice, words = make_safe_voice(match.game, language), {}
     replayed = Match(match.game, match.setup)
     for n, answer in enumerate(match.answers, 1):
         question, table = replayed.question, replayed.table
@@ -56,13 +56,13 @@ def word_answers(match: Match, review: Review, language: str) -> dict[int, Worde
         if n in wanted:
             better = question.find_choice(best.get(n, answer))
             assert better is not None
-            found[n] = WordedDecision(
+            words[n] = WordedDecision(
                 name_round(table, voice), voice.prompt(question, table),
                 voice.name_answer(pick.choice, question, table), voice.name_answer(better.choice, question, table),
                 voice.explain_choice(better.choice, question, table),
             )  # fmt: skip
         replayed.take_choice(pick)
-    return found
+    return words
 
 
 class ReviewPage:
@@ -106,7 +106,7 @@ class ReviewPage:
             yield from self._render_scores(why)
             return
         yield "<section>" + write_tag("h2", say("Chances over the match"))
-        marks = [(place, one.n) for place, one in enumerate(review.turning_points, 1)]
+        marks = [(place, turn.n) for place, turn in enumerate(review.turning_points, 1)]
         levels = [(level, say("{n:.0f}%", n=100 * level)) for level in GRID]
         starts = ", ".join(
             say("{name} {n:.0f}%", name=seat.name, n=100 * review.curve[0].chances[seat.index]) for seat in self._seats
@@ -129,10 +129,12 @@ class ReviewPage:
 
     def _render_highlights(self) -> Iterable[str]:
         say, match, voice = self._say, self._match, make_safe_voice(self._match.game, self._language)
-        found = collect_highlights(match, voice, self._times, [row for _, row in self._scores])
-        if found:
+        highlights = collect_highlights(match, voice, self._times, [row for _, row in self._scores])
+        if highlights:
             yield "<section>" + write_tag("h2", say("Worth telling")) + "<ul class=highlights>"
-            yield "".join(f"<li><span>{escape(one.icon)}</span> {escape(one.text)}</li>" for one in found)
+            yield "".join(
+                f"<li><span>{escape(highlight.icon)}</span> {escape(highlight.text)}</li>" for highlight in highlights
+            )
             yield "</ul></section>"
 
     def _render_figure(self, svg: str) -> str:
@@ -149,11 +151,11 @@ class ReviewPage:
         if not self._review.turning_points:
             return
         yield "<section>" + write_tag("h2", say("Turning points")) + "<ol class=points>"
-        for one in self._review.turning_points:
-            seat = self._seats[one.seat]
-            change = say("{name}: {points}% chance to win", name=seat.name, points=format_points(one.change, say))
-            answers = "".join(self._render_words(n) for n in list_shown_answers(one))
-            yield f"<li>{answers}{write_tag('p', f'{self._locate(one.n, one.last)} · {change}')}</li>"
+        for turn in self._review.turning_points:
+            seat = self._seats[turn.seat]
+            change = say("{name}: {points}% chance to win", name=seat.name, points=format_points(turn.change, say))
+            answers = "".join(self._render_words(n) for n in list_shown_answers(turn))
+            yield f"<li>{answers}{write_tag('p', f'{self._locate(turn.n, turn.last)} · {change}')}</li>"
         yield "</ol></section>"
 
     def _render_answer(self, n: int, *notes: str) -> str:
@@ -347,13 +349,13 @@ def write_seat_colours(seats: Sequence[Seat]) -> str:
 def list_scores(match: Match) -> list[tuple[int, tuple[int, ...]]]:
     """Return everyone's points at the start, whenever they changed, and at the end, with the number of the question."""
     replayed, last = Match(match.game, match.setup), len(match.answers) + 1
-    found = [(1, tuple(replayed.table.scores))]
+    rows = [(1, tuple(replayed.table.scores))]
     for n, answer in enumerate(match.answers, 2):
         replayed.answer(answer)
         scores = tuple(replayed.table.scores)
-        if scores != found[-1][1] or n == last:
-            found.append((n, scores))
-    return found
+        if scores != rows[-1][1] or n == last:
+            rows.append((n, scores))
+    return rows
 
 
 def choose_levels(least: int, most: int) -> list[int]:
@@ -362,7 +364,7 @@ def choose_levels(least: int, most: int) -> list[int]:
     >>> choose_levels(-3, 47)
     [-10, 0, 10, 20, 30, 40, 50]
     """
-    steps = (one * 10**zeros for zeros in range(9) for one in (1, 2, 5))
+    steps = (digit * 10**zeros for zeros in range(9) for digit in (1, 2, 5))
     step = next(step for step in steps if most - least <= 5 * step)
     return list(range(least // step * step, -(-most // step) * step + step, step))
 

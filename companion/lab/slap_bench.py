@@ -6,6 +6,7 @@ and when. For comparison, plain debouncing judges the same contacts.
 
 import random
 from collections import Counter, deque
+from collections.abc import Callable
 from itertools import pairwise
 from math import inf
 from typing import Any
@@ -64,8 +65,8 @@ class SlapBench:
 
     def _judge(self, race: RaceScript) -> tuple[Verdict | None, float]:
         """Return the first verdict of a device that asks after every edge and whenever the referee is due."""
-        coming = sorted(list_events(race, self.crystal, self.rng), key=lambda one: one.arrives)
-        waiting = deque(sorted((edge for edge in coming if edge.queued < inf), key=lambda edge: edge.queued))
+        events = sorted(list_events(race, self.crystal, self.rng), key=lambda event: event.arrives)
+        waiting = deque(sorted((edge for edge in events if edge.queued < inf), key=lambda edge: edge.queued))
 
         def collect() -> None:
             while waiting and waiting[0].queued <= self.now:
@@ -78,7 +79,7 @@ class SlapBench:
         referee.arm({seat: hand.source for seat, hand in race.hands.items()}, race.armed_at)
         opened = False
         self.now = race.armed_at
-        for edge in coming:
+        for edge in events:
             if edge.arrives >= race.now_at and not opened:
                 opened = True
                 referee.go(race.now_at)
@@ -91,15 +92,15 @@ class SlapBench:
                 self._deliver(referee, race, edge)
         return self._ask_referee(referee, self.now + 2.0), self.now
 
-    def _deliver(self, referee: Referee, race: RaceScript, one: HostEvent) -> None:
-        if one.trip is not None:
-            self.crystal.clock.add(one.trip)
-        elif one.closed is None:
-            referee.report_lost_edges(one.seat)
-        elif race.hands[one.seat].source is POD:
-            referee.post(one.seat, one.closed, self.crystal.clock.seconds(self.crystal.read_us(one.stamp)))
+    def _deliver(self, referee: Referee, race: RaceScript, event: HostEvent) -> None:
+        if event.trip is not None:
+            self.crystal.clock.add(event.trip)
+        elif event.closed is None:
+            referee.report_lost_edges(event.seat)
+        elif race.hands[event.seat].source is POD:
+            referee.post(event.seat, event.closed, self.crystal.clock.seconds(self.crystal.read_us(event.stamp)))
         else:
-            referee.post(one.seat, one.closed, one.stamp)
+            referee.post(event.seat, event.closed, event.stamp)
 
     def _ask_referee(self, referee: Referee, until: float) -> Verdict | None:
         """Ask now and whenever the referee is due, until the next event."""
@@ -165,14 +166,14 @@ def find_firsts(race: RaceScript) -> tuple[int, set[int], set[int]]:
     slaps = race.slaps
     truly = min(slaps, key=slaps.__getitem__)
 
-    def within(seat: int, limit: str) -> bool:
+    def is_within(seat: int, limit: Callable[[TieBand], float]) -> bool:
         bands = ((other, TieBand.between((race.hands[seat].source, race.hands[other].source))) for other in slaps)
-        return all(slaps[seat] - slaps[other] <= getattr(band, limit) for other, band in bands)
+        return all(slaps[seat] - slaps[other] <= limit(band) for other, band in bands)
 
     return (
         truly,
-        {seat for seat in slaps if within(seat, "always")},
-        {seat for seat in slaps if not within(seat, "never")},
+        {seat for seat in slaps if is_within(seat, lambda band: band.always)},
+        {seat for seat in slaps if not is_within(seat, lambda band: band.never)},
     )
 
 

@@ -71,23 +71,23 @@ class ScriptedHand:
     early: int = 0
     slap: float | None = None
 
-    def press(self, at: float, held: float) -> None:
+    def press(self, at: float, duration: float) -> None:
         """Add a press."""
         self.presses.append(at)
-        self.held.append(held)
+        self.held.append(duration)
 
     def add_bounces(self, rng: random.Random) -> None:
         """Turn presses into edges, with bounces at both ends of each."""
-        for at, held in zip(self.presses, self.held, strict=True):
-            for moment, closed in ((at, True), (at + held, False)):
+        for at, duration in zip(self.presses, self.held, strict=True):
+            for moment, closed in ((at, True), (at + duration, False)):
                 self.edges += [
                     ContactEdge(moment + delay, level) for delay, level in simulate_bounce(rng, closed, self.bounce)
                 ]
 
     def is_closed(self, now: float) -> bool:
         """Whether the contact is closed at this time."""
-        done = bisect_right(self.edges, now, key=lambda edge: edge.at)
-        return self.edges[done - 1].closed if done else False
+        passed = bisect_right(self.edges, now, key=lambda edge: edge.at)
+        return self.edges[passed - 1].closed if passed else False
 
     def find_slap(self, now_at: float) -> bool:
         """Find the false starts and the slap by the rules. Return False if a press is too close to call."""
@@ -130,8 +130,8 @@ class PodCrystal:
 
     def make_trip(self, sent: float) -> RoundTrip:
         """Simulate a round trip: mostly quick, sometimes delayed in one direction."""
-        there, back = (0.000_3 + self.rng.expovariate(3000) + self._pick_delay() for _ in range(2))
-        return RoundTrip(sent, sent + there + back, self.read_us(sent + there))
+        way_there, way_back = (0.000_3 + self.rng.expovariate(3000) + self._pick_delay() for _ in range(2))
+        return RoundTrip(sent, sent + way_there + way_back, self.read_us(sent + way_there))
 
     def _pick_delay(self) -> float:
         return self.rng.random() * 0.012 if self.rng.random() < 0.05 else 0.0
@@ -186,7 +186,10 @@ def _mash(hand: ScriptedHand, start: float, now_at: float, rng: random.Random) -
 def _add_sparks(race: RaceScript, rng: random.Random) -> None:
     for _ in range(rng.choice((0, 0, 1, 3, 8))):
         hand = race.hands[rng.choice(list(race.hands))]
-        at = rng.uniform(race.armed_at, race.now_at + 0.6) if rng.random() < 0.5 else _pick_before_first_slap(race, rng)
+        if rng.random() < 0.5:
+            at = rng.uniform(race.armed_at, race.now_at + 0.6)
+        else:  # just before the first slap, where a spark does the most harm
+            at = min(race.slaps.values()) - rng.random() * 0.05
         near = (edge.at for edge in hand.edges if edge.closed)
         if (
             hand.source is PHONE
@@ -197,11 +200,6 @@ def _add_sparks(race: RaceScript, rng: random.Random) -> None:
         hand.edges += [ContactEdge(at, True), ContactEdge(at + rng.uniform(*SPARK_LENGTH), False)]
         hand.edges.sort(key=lambda edge: edge.at)
         race.sparks += 1
-
-
-def _pick_before_first_slap(race: RaceScript, rng: random.Random) -> float:
-    """Return a time just before the first slap, where a spark does the most harm."""
-    return min(race.slaps.values()) - rng.random() * 0.05
 
 
 def list_events(race: RaceScript, crystal: PodCrystal, rng: random.Random) -> Iterator[HostEvent]:

@@ -60,13 +60,8 @@ class Tournament:
         """Return ratings, the strongest first, and all pairings."""
         return {
             "ratings": [
-                {
-                    "bot": rating.bot,
-                    "elo": round(rating.elo, 1),
-                    "least": round(rating.least, 1),
-                    "most": round(rating.most, 1),
-                }
-                for rating in self.ratings
+                {"bot": bot, "elo": round(elo, 1), "least": round(least, 1), "most": round(most, 1)}
+                for bot, elo, least, most in self.ratings
             ],
             "pairings": [pairing.as_json() for pairing in self.pairings],
         }
@@ -84,16 +79,16 @@ def run_tournament(
         raise SetupError(N_("A tournament needs at least two different bots"))
     if players < 2:
         raise SetupError(N_("A tournament needs at least two players"))
-    done = 0
+    games_played = 0
     pairings = []
-    for one, other in combinations(dict.fromkeys(bots), 2):
-        pairing = Pairing(one, other)
-        for first, second in ((one, other), (other, one))[: 1 + players % 2]:
+    for bot, rival in combinations(dict.fromkeys(bots), 2):
+        pairing = Pairing(bot, rival)
+        for first, second in ((bot, rival), (rival, bot))[: 1 + players % 2]:
             plan = make_plan(game, players, (first, second), seed, options, corrections)
             share = games if players % 2 == 0 else -(-games // 2)
-            before, listeners = done, [partial(pairing.add, plan)]
+            before, listeners = games_played, [partial(pairing.add, plan)]
             run = simulate(plan, share, pool, played=lambda n, before=before: played(before + n), listeners=listeners)  # type: ignore[misc]
-            done += run.figures.games
+            games_played += run.figures.games
             if run.interrupted:
                 raise KeyboardInterrupt
         pairings.append(pairing)

@@ -110,13 +110,13 @@ def play_chunks(plan: SimulationPlan, parts: Sequence[ChunkTask]) -> list[Chunk]
 
 
 def collect_in_order(
-    submit: "Callable[[list[ChunkTask]], Future[list[Chunk]]]", tasks: Iterable[list[ChunkTask]], ahead: int
+    submit: "Callable[[list[ChunkTask]], Future[list[Chunk]]]", tasks: Iterable[list[ChunkTask]], tasks_ahead: int
 ) -> Iterator[Chunk]:
     """Submit a few tasks ahead and yield their chunks in order."""
     running: deque[Future[list[Chunk]]] = deque()
     for task in tasks:
         running.append(submit(task))
-        if len(running) >= ahead:
+        if len(running) >= tasks_ahead:
             yield from running.popleft().result()
     while running:
         yield from running.popleft().result()

@@ -52,11 +52,11 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """What each figure and each action means: `layout.list_names()`, `layout.actions`."""
         self._chance = np.random.default_rng()
         actions = len(self.layout.actions)
-        seen = Dict({
+        space = Dict({
             "observation": Box(-np.inf, np.inf, (self.layout.size,), np.float32),
             "action_mask": Box(0, 1, (actions,), np.int8),
         })  # fmt: skip
-        self._seen = dict.fromkeys(self.possible_agents, seen)
+        self._seen = dict.fromkeys(self.possible_agents, space)
         self._acts = {agent: Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
@@ -101,7 +101,7 @@ class ZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0
-        self.position.act(int(action))  # type: ignore[arg-type]  # None is only for those whose match is over
+        self.position.act(int(action))  # type: ignore[arg-type]  # None is only for agents whose match is over
         self._select_agent()
         self._accumulate_rewards()
 

@@ -117,8 +117,8 @@ class Guard:
         try:
             if path == "/join" and scope["method"] == "POST":
                 await (await self._join_with_form(Request(scope, receive)))(scope, receive, send)
-            elif found := JOIN.fullmatch(path):
-                await self._join_with_link(scope, *found.groups())(scope, receive, send)
+            elif code := JOIN.fullmatch(path):
+                await self._join_with_link(scope, *code.groups())(scope, receive, send)
             elif self.gate.may_open(scope):
                 await self.app(scope, receive, add_cookie(send, token))
             else:

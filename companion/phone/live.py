@@ -60,12 +60,12 @@ MOST_REPLIES = 32
 
 
 class PhoneSocket(Asker):
-    """One open page: what was sent to it, and what still has to be sent."""
+    """One open page, with the state that was sent to it and the news still to send."""
 
-    def __init__(self, scope: Scope, language: str, who: Viewer) -> None:
+    def __init__(self, scope: Scope, language: str, viewer: Viewer) -> None:
         super().__init__(language)
         self.scope = scope
-        self.key = who.key
+        self.key = viewer.key
         self.changed = asyncio.Event()
         self.changed.set()
         self.sent = NO_STATE
@@ -73,7 +73,7 @@ class PhoneSocket(Asker):
         """Parts about this phone itself and its race that were sent, as JSON."""
         self.own_source: tuple[Any, ...] = ()
         """Values that `own_sent` was made of, so that it isn't made again for every phone after every answer."""
-        self.viewer = who
+        self.viewer = viewer
         self.viewer_version = -1
         """Version of the shared state for which `viewer` was looked up."""
         self.refused = False
@@ -110,11 +110,11 @@ class Live:
 
     async def serve_socket(self, socket: WebSocket) -> None:
         """Serve one phone from the moment its page opens until it closes or falls silent."""
-        who = self.gate.identify(socket.scope)
+        viewer = self.gate.identify(socket.scope)
         await socket.accept()
-        phone = PhoneSocket(socket.scope, self.find_language(socket.query_params.get("language", "")), who)
+        phone = PhoneSocket(socket.scope, self.find_language(socket.query_params.get("language", "")), viewer)
         self.phones.add(phone)
-        self.app.presence.connect(who.key)
+        self.app.presence.connect(viewer.key)
         self.wake()
         sending = asyncio.create_task(self._send_updates(socket, phone))
         try:
@@ -129,7 +129,7 @@ class Live:
             self.phones.discard(phone)
             self.app.track.phones.leave(phone, self.app.clock())
             self.app.odds.looking.discard(phone)
-            self.app.presence.disconnect(who.key)
+            self.app.presence.disconnect(viewer.key)
             self.app.wake()
             with contextlib.suppress(RuntimeError):  # it may be closed already
                 await socket.close()
@@ -187,27 +187,27 @@ class Live:
         """Wait for a change and send it; False once the phone has been removed."""
         await phone.changed.wait()
         phone.changed.clear()
-        who = self._identify(phone)
-        if who.role == "guest":  # removed by the host
+        viewer = self._identify(phone)
+        if viewer.role == "guest":  # removed by the host
             await socket.close(NOT_JOINED)
             return False
         for reply in phone.replies[:]:
             await socket.send_text(reply)
             phone.replies.remove(reply)
-        news = self.render_news(phone, who)
+        news = self.render_news(phone, viewer)
         if news:
             await socket.send_text(news)
         return True
 
-    def render_first_state(self, scope: Scope, language: str, who: Viewer) -> str:
+    def render_first_state(self, scope: Scope, language: str, viewer: Viewer) -> str:
         """Return the whole state for a page that is being opened, as JSON."""
-        return self.render_news(PhoneSocket(scope, language, who), who)
+        return self.render_news(PhoneSocket(scope, language, viewer), viewer)
 
-    def render_news(self, phone: PhoneSocket, who: Viewer) -> str:
+    def render_news(self, phone: PhoneSocket, viewer: Viewer) -> str:
         """Return everything not yet sent to this phone, as one JSON object, or an empty text."""
-        state = self.get_state(phone, who)
+        state = self.get_state(phone, viewer)
         news = state.diff_from(phone.sent) if state is not phone.sent else ""
-        own = self._find_own_news(phone, who)
+        own = self._find_own_news(phone, viewer)
         if phone.refused:
             own["question"] = state.parts["question"]
             phone.refused = False
@@ -217,34 +217,34 @@ class Live:
         own_text = ",".join(f'"{name}":{text}' for name, text in own.items())
         return f"{news[:-1]},{own_text}}}" if news else f"{{{own_text}}}"
 
-    def _find_own_news(self, phone: PhoneSocket, who: Viewer) -> Parts:
+    def _find_own_news(self, phone: PhoneSocket, viewer: Viewer) -> Parts:
         """Return what changed about this phone itself and its race."""
-        race = describe_race(self.app, phone, who.seat, phone.language, may_act=may_request(who, "race"))
-        participant = self.app.presence.find(who.key)
+        race = describe_race(self.app, phone, viewer.seat, phone.language, may_act=may_request(viewer, "race"))
+        participant = self.app.presence.find(viewer.key)
         hint = self._describe_hint(phone)
-        source = who, phone.language, phone.stands_in, None if participant is None else participant.name, race, hint
+        source = viewer, phone.language, phone.stands_in, None if participant is None else participant.name, race, hint
         if source == phone.own_source:
             return {}
         phone.own_source = source
         before, phone.own_sent = (
             phone.own_sent,
             {
-                "you": encode_json(self._describe_self(phone, who)),
+                "you": encode_json(self._describe_self(phone, viewer)),
                 "race": encode_json(race),
                 "hint": encode_json(hint),
             },
         )
         return {name: text for name, text in phone.own_sent.items() if before.get(name) != text}
 
-    def find_viewing_seat(self, phone: PhoneSocket, who: Viewer) -> int:
+    def find_viewing_seat(self, phone: PhoneSocket, viewer: Viewer) -> int:
         """Return the seat whose secrets this phone may see now, or `SPECTATOR`."""
         session = self.match_state.session
         question = None if session is None else session.question
         if phone.stands_in is not None and (question is None or not question.is_put_to(phone.stands_in)):
             phone.stands_in = None
-        if session is not None and who.looks_as >= len(session.seats):
+        if session is not None and viewer.looks_as >= len(session.seats):
             return SPECTATOR  # this match has no such place
-        return who.looks_as if phone.stands_in is None else phone.stands_in
+        return viewer.looks_as if phone.stands_in is None else phone.stands_in
 
     def get_state(self, phone: PhoneSocket, who: Viewer) -> PageState:
         """Return the shared part of a page's state, identical for phones with the same language, seat and rights."""
@@ -276,25 +276,25 @@ class Live:
             return frozenset()
         return frozenset(self.app.presence.holders()) - {viewer}
 
-    def _can_answer(self, phone: PhoneSocket, who: Viewer) -> bool:
+    def _can_answer(self, phone: PhoneSocket, viewer: Viewer) -> bool:
         """Whether this phone may answer the current question."""
         session = self.match_state.session
         if session is None or session.question is None or session.find_bot(session.question) is not None:
             return False
-        if not may_request(who, "answer"):
+        if not may_request(viewer, "answer"):
             return False
         question = session.question
         if isinstance(question, SharedQuestion) or question.seat == TABLE:
             return True
         if isinstance(question, SimultaneousQuestion):
-            return question.is_put_to(self.find_viewing_seat(phone, who))
-        return question.seat == who.seat or self.requests.may_answer_for(phone, who, question.seat)
+            return question.is_put_to(self.find_viewing_seat(phone, viewer))
+        return question.seat == viewer.seat or self.requests.may_answer_for(phone, viewer, question.seat)
 
-    def _describe_self(self, phone: PhoneSocket, who: Viewer) -> dict[str, Any]:
+    def _describe_self(self, phone: PhoneSocket, viewer: Viewer) -> dict[str, Any]:
         """Return the role, seat, name and language of a phone."""
-        participant = self.app.presence.find(who.key)
+        participant = self.app.presence.find(viewer.key)
         return {
-            "role": who.role, "seat": who.seat, "language": phone.language, "stands_in": phone.stands_in,
+            "role": viewer.role, "seat": viewer.seat, "language": phone.language, "stands_in": phone.stands_in,
             "name": "" if participant is None else participant.name,
             "id": "" if participant is None else participant.id,
         }  # fmt: skip

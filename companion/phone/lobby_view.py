@@ -1,4 +1,4 @@
-"""The lobby as a page shows it: everything there is to choose from, and what is chosen so far."""
+"""The lobby as a page shows it: everything to choose from, and the choices so far."""
 
 from typing import Any
 
@@ -18,8 +18,8 @@ from companion.phone.qr import make_qr_outline
 def describe_people(app: App) -> list[dict[str, Any]]:
     """Return every seat before a match, with the phone or the name that has it."""
     return [
-        {"seat": taken.seat, "name": taken.name, "phone": taken.participant, **describe_place(PLACES[taken.seat])}
-        for taken in app.lobby.list_seats()
+        {"seat": place.seat, "name": place.name, "phone": place.participant, **describe_place(PLACES[place.seat])}
+        for place in app.lobby.list_seats()
     ]  # fmt: skip
 
 
@@ -27,8 +27,8 @@ def describe_take_overs(app: App) -> list[dict[str, Any]]:
     """Return the open requests to take over a seat or the role of the host."""
     presence = app.presence
     return [
-        {"id": asked.id, "name": presence.get(asked.id).name, "seat": asked.seat, "number": asked.number}
-        for asked in presence.take_overs
+        {"id": request.id, "name": presence.get(request.id).name, "seat": request.seat, "number": request.number}
+        for request in presence.take_overs
     ]
 
 
@@ -38,7 +38,7 @@ def describe_place(place: Place) -> dict[str, str]:
 
 
 def describe_lobby(app: App, language: str) -> dict[str, Any]:
-    """Return the draft of the next match, and everything there is to choose from."""
+    """Return the draft of the next match, and everything to choose from."""
     lobby = app.lobby
     saved = lobby.saved_match()
     seated = sum(bool(place.name) or place.participant is not None for place in lobby.list_seats())
@@ -75,7 +75,7 @@ def describe_saved(record: Record) -> dict[str, Any]:
 
 
 def describe_game(game: Game, language: str, deal: str, seated: int) -> dict[str, Any]:
-    """Return a game as it is chosen: number of players, bots, and its options for that deal and so many people."""
+    """Return a game as it is chosen: number of players, bots, and its options for that deal and number of people."""
     say = game.say(language)
     return {
         "id": game.id, "title": game.translate_title(language), "lid": read_cover(game.folder).describe(),

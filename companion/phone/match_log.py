@@ -56,7 +56,7 @@ class MatchLog:
         scores = list(before[-1].scores) if before else [0] * len(self.session.seats)
         for change in happened.points:
             scores[change.seat] += change.points
-        line, bot = happened.told[language], happened.seat in self.session.bots
+        line, bot = happened.lines[language], happened.seat in self.session.bots
         public = encode_json(describe_line(line, SPECTATOR, scores, bot))
         own = encode_json(describe_line(line, line.seat, scores, bot)) if line.hidden else public
         return LogEntry(line, tuple(scores), public, own, line.seat)

@@ -34,24 +34,8 @@ VERDICT_START = '{"first":'
 """How the details of a race begin, in the journal."""
 
 NULL = encode_json(None)
-EMPTY: Parts = dict.fromkeys(
-    (
-        "match",
-        "captions",
-        "question",
-        "cues",
-        "rules",
-        "scores",
-        "table",
-        "public_table",
-        "facts",
-        "secrets",
-        "clock",
-        "verdict",
-        "over",
-    ),
-    NULL,
-)
+NAMES = "match captions question cues rules scores table public_table facts secrets clock verdict over"
+EMPTY: Parts = dict.fromkeys(NAMES.split(), NULL)
 """Parts of the state while there is no match."""
 
 
@@ -152,7 +136,7 @@ class MatchState:
         return self._common[language]
 
     def _describe_end(self, session: Session, voice: Voice) -> dict[str, Any] | None:
-        """Return how the match ended and what to remember of it, or None during the match."""
+        """Return how the match ended, with its highlights; None during the match."""
         if session.match.outcome is None or self._log is None:
             return None
         scores = [entry.scores for entry in self._log.get_entries(voice.say.language)]
@@ -192,7 +176,7 @@ def describe_question(
 
 
 def find_first_number(session: Session, question: Question) -> int:
-    """Return the number at which those who answer at the same time were first asked: for them it is one question."""
+    """Return the number at which seats that answer at the same time were first asked: for them it is one question."""
     first = session.n
     is_for_all = isinstance(question, SharedQuestion) and question.seat == TABLE
     if is_for_all or isinstance(question, SimultaneousQuestion):
@@ -248,10 +232,10 @@ def describe_last_verdict(session: Session) -> dict[str, Any] | None:
 
 
 def describe_cues(app: App, session: Session, language: str) -> list[dict[str, Any]]:
-    """Return the steps for hands and what is good to know, with the ticked lines."""
-    done = app.ticked.list_done(session)
+    """Return the cues, each with whether it is ticked."""
+    ticked = app.ticked.list_done(session)
     lines = session.list_opening_lines(language)
-    return [cue._asdict() | {"done": at in done} for at, cue in enumerate(lines)]
+    return [cue._asdict() | {"done": at in ticked} for at, cue in enumerate(lines)]
 
 
 def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
@@ -325,7 +309,15 @@ def describe_outcome(
     """Return the winner, everyone's rank, highlights, and when and how long the match was played."""
     assert match.outcome is not None
     times = NO_TIMES if record is None else measure_match(record, match)
-    ranking = [{"seat": row.seat.index, "points": row.points, "place": row.rank} for row in rank_players(match)]
+    ranking = [
+        {
+            "seat": row.seat.index,
+            "points": row.points,
+            "place": row.rank,
+            "won": row.seat.index in match.outcome.winners,
+        }
+        for row in rank_players(match)
+    ]
     return {
         "title": voice.describe_outcome(match.outcome, match.table), "ranking": ranking,
         "highlights": [highlight._asdict() for highlight in collect_highlights(match, voice, times, scores)],

@@ -120,13 +120,13 @@ class Pages:
     async def serve_page(self, request: Request) -> Response:
         """Return the page with its texts and first state, so that there is something to see before the socket opens."""
         language = self.find_language(request)
-        who = self.gate.identify(request.scope)
+        viewer = self.gate.identify(request.scope)
         first: dict[str, Any] = {
-            "words": page_texts(language), "you": {"role": who.role, "language": language},
+            "words": page_texts(language), "you": {"role": viewer.role, "language": language},
             "languages": [[code, language_name(code)] for code in list_languages()],
         }  # fmt: skip
-        if who.role != "guest":
-            first |= json.loads(self.live.render_first_state(request.scope, language, who))
+        if viewer.role != "guest":
+            first |= json.loads(self.live.render_first_state(request.scope, language, viewer))
         preload = "\n".join(f'<link rel="modulepreload" href="/{name}">' for name in MODULES)
         text = Template((PAGE / "page.html").read_text(encoding="utf-8")).substitute(
             language=language,
@@ -171,7 +171,7 @@ class Pages:
         return serve_game_file(request, COVER, "image/svg+xml")
 
     async def serve_taught_box(self, request: Request) -> Response:
-        """Return what was entered about the pieces of a game, as a file for other owners."""
+        """Return the corrections of a game's pieces as a file for other owners."""
         try:
             file = locate_corrections(find_game(request.path_params["id"]), self.app.folder)
         except ArksideError as error:
@@ -267,18 +267,18 @@ class Pages:
     async def serve_review(self, request: Request) -> Response:
         """Return the review of a finished match; while it is being written, a page that comes back by itself."""
         number, language = request.path_params["number"], self.find_language(request)
-        who = self._check(request)
+        viewer = self._check(request)
         if self.app.live is not None and self.app.live.number == number:
             self.app.live.seal()
         try:
-            await self._reader.read(who.key or "home", lambda journal: load_finished_record(journal, number))
+            await self._reader.read(viewer.key or "home", lambda journal: load_finished_record(journal, number))
             page = self.app.reviews.find(number, language)
         except ArksideError as error:
             return HTMLResponse(write_note(language, describe_error(language, None, error)), 409)
         if page is not None:
             return FileResponse(page, media_type="text/html")
         waiting = phone_say(language)("Reviewing the match. This takes a minute.")
-        return HTMLResponse(write_note(language, waiting, again=REVIEW_AGAIN), 202)
+        return HTMLResponse(write_note(language, waiting, retry_seconds=REVIEW_AGAIN), 202)
 
     async def serve_diagnostics(self, request: Request) -> Response:
         """Return the state of the box for the host."""
@@ -289,9 +289,9 @@ class Pages:
 
     async def _read_journal(self, request: Request, act: Callable[[Journal], Response]) -> Response:
         """Return the answer that `act` makes from the journal, in the reader's thread."""
-        who = self._check(request)
+        viewer = self._check(request)
         try:
-            return await self._reader.read(who.key or "home", act)
+            return await self._reader.read(viewer.key or "home", act)
         except ArksideError as error:
             return self._refuse(request, error)
 
@@ -305,10 +305,10 @@ class Pages:
 
     def _check(self, request: Request) -> Viewer:
         """Return who asks; raise a 403 if their role is too low."""
-        who = self.gate.identify(request.scope)
-        if not has_rights_of(who.role, find_needed_role(request.url.path)):
+        viewer = self.gate.identify(request.scope)
+        if not has_rights_of(viewer.role, find_needed_role(request.url.path)):
             raise HTTPException(403)
-        return who
+        return viewer
 
     def _refuse(self, request: Request, error: ArksideError) -> Response:
         message = describe_error(self.find_language(request), None, error)
@@ -316,9 +316,9 @@ class Pages:
         return JSONResponse({"error": {"code": error.code, "message": message}}, status)
 
 
-def write_note(language: str, text: str, again: int = 0) -> str:
-    """Return a page with one sentence, which loads itself again after that many seconds, if any."""
-    refresh = f'<meta http-equiv="refresh" content="{again}">' if again else ""
+def write_note(language: str, text: str, retry_seconds: int = 0) -> str:
+    """Return a page with one sentence, which reloads after `retry_seconds` unless they are 0."""
+    refresh = f'<meta http-equiv="refresh" content="{retry_seconds}">' if retry_seconds else ""
     return (
         f'<!doctype html><html lang="{escape(language)}"><meta charset="utf-8">{refresh}'
         '<meta name="viewport" content="width=device-width,initial-scale=1"><title>Arkside</title>'

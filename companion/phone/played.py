@@ -54,7 +54,7 @@ def describe_replayed(record: Record, match: Match, language: str) -> dict[str, 
     for happened in replay_answers(match.game, record.setup, choices, language, details):
         for change in happened.points:
             points[change.seat] += change.points
-        log.append(describe_line(happened.told[language], SPECTATOR, list(points), False))
+        log.append(describe_line(happened.lines[language], SPECTATOR, list(points), False))
     over = describe_outcome(match, voice, record, [line["scores"] for line in log])
     facts = facts_as_json(voice.facts(match.facts, table))
     if record.setup.house_rules:

@@ -71,9 +71,10 @@ def describe_race(
         missing = [racer for racer in racers if not racer.bot and app.track.find_unfit([racer.index])]
         if not missing or not app.track.find_unfit([DOME]):  # it begins in a moment
             return None
-        return {**describe_idle(missing, say)._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
+        idle = _add_prompt(app, describe_idle(missing, say), say)
+        return {**idle._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
     inside = seat is not None and any(racer.index == seat for racer in stage.attempt.seats)
-    # who may not buzz is told so, even if they would press a paddle; a judge follows the race like a spectator
+    # players who may not buzz are told so, even if they have a paddle; a judge follows the race like a spectator
     is_judge = buzzes and seat is not None and seat == find_judge(app)
     is_addressed = (joined or (buzzes and not inside)) and not is_judge
     moment = describe_moment(app, stage, seat if is_addressed else None, say)
@@ -107,8 +108,8 @@ def find_waiting_racers(session: Session) -> list[Seat]:
 
 def describe_idle(missing: Sequence[Seat], say: Say) -> Moment:
     """Return why the race doesn't begin: these players have nothing to slap yet."""
-    who = ", ".join(seat.signed for seat in missing)
-    return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=who),))
+    names = ", ".join(seat.signed for seat in missing)
+    return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=names),))
 
 
 def name_instead(stage: Stage, say: Say) -> str:
@@ -132,11 +133,15 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
         return Moment("look", say("Whose hand was it?") if isinstance(stage, HandStage) else name_instead(stage, say))
     reason = _explain_wait(app, stage, seat, say)
     moment = Moment("wait", reason) if reason else _describe_running(stage, seat, say)
-    if isinstance(stage, ReadyStage) and app.live is not None and isinstance(app.live.question, Race):
-        # before everyone is ready, hands must do something: reveal a card, take dice
-        asked = app.live.get_voice(say.language).prompt(app.live.question, app.live.match.table)
-        return moment._replace(lines=(asked, *moment.lines))
-    return moment
+    return _add_prompt(app, moment, say) if isinstance(stage, ReadyStage) else moment
+
+
+def _add_prompt(app: App, moment: Moment, say: Say) -> Moment:
+    """Return a moment before a race with what hands must do meanwhile: reveal a card, take dice."""
+    if app.live is None or not isinstance(app.live.question, Race):
+        return moment
+    prompt = app.live.get_voice(say.language).prompt(app.live.question, app.live.match.table)
+    return moment._replace(lines=(prompt, *moment.lines))
 
 
 def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:

@@ -1,4 +1,4 @@
-"""Data for phones besides the live match: finished matches, exports, settings and diagnostics."""
+"""Data for phones other than the live match: finished matches, exports, settings and diagnostics."""
 
 import asyncio
 import os
@@ -161,7 +161,7 @@ def describe_failed_update(app: App, say: Say) -> list[str]:
 
 
 def explain_fault(say: Say, fault: Fault) -> str:
-    """Return what is wrong and what to do about it, with the message of the system."""
+    """Return the problem and its remedy, with the message of the system."""
     if fault.what in NOT_THE_WIRES:
         text = describe_unreachable_part(say, name_part(say, fault.part), fault)
     else:

@@ -124,6 +124,7 @@ def _after(say: Say) -> dict[str, str]:
         "scan_bgstats": say("Scan this on a phone with the app BG Stats to add the match there."),
         "open_bgstats": say("Open in BG Stats"), "bgstats_file": say("File for BG Stats"),
         "keep_csv": say("All results as a table (CSV)"), "n_players": say("{n} players", **SLOTS),
+        "one_player": say("1 player"),
         "minutes": say("{n} min", **SLOTS), "fewest_win": say("fewest points win"),
         "share_text": say("Share as text"), "share_picture": say("Share picture"), "rematch": say("Play again"),
         "other_game": say("Another game"), "told_by": say("Scored with Arkside"), "copied": say("Copied."),

@@ -303,7 +303,7 @@ class TerminalPlay:
 
     def print_answer(self, happened: MoveResult) -> None:
         """Print an answer, what it changed, and what to do on the table."""
-        line = happened.told[self.language]
+        line = happened.lines[self.language]
         self.printer.print_answer(self.match, line, line.label_for(self.viewer))
         if self.session.guess is not None:
             self.print_lines(["  " + self.say("Wrong? Type ! to change it")], "yellow")
@@ -312,7 +312,7 @@ class TerminalPlay:
     def undo(self) -> bool:
         """Undo up to the last answer of a person, and print what to put back."""
         happened = self.session.undo(self.session.n)
-        self.printer.print_undo(happened.told[self.language])
+        self.printer.print_undo(happened.lines[self.language])
         self.warn_unsaved(happened)
         self.looking = None if self.shared else self.looking
         return True

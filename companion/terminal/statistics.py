@@ -80,12 +80,15 @@ def format_games(games: Sequence[GameStatistics], say: Say, width: int) -> list[
     most = max(game.played for game in games)
     lines = format_bars(say("Games"), [(game.title, game.played / most, str(game.played), "") for game in games], width)
     for game in games:
-        facts = [say("{points} points on average", points=f"{game.points:.1f}")]
+        facts = list[str]()
+        if game.points is not None:
+            facts.append(say("{points} points on average", points=f"{game.points:.1f}"))
         if game.best is not None:
             facts.append(say("best {points} by {name}", points=game.best, name=game.by))
         if game.minutes is not None:
             facts.append(say("{n} min on average", n=round(game.minutes)))
-        lines += wrap_indented(say("{fact}: {value}", fact=game.title, value=" · ".join(facts)), width)
+        if facts:
+            lines += wrap_indented(say("{fact}: {value}", fact=game.title, value=" · ".join(facts)), width)
     return lines
 
 

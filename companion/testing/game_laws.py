@@ -8,7 +8,7 @@ import pytest
 from companion.core.game import DEALS, Game, Setup, Table
 from companion.core.match import Match
 from companion.core.question import Question
-from companion.core.registry import Complaint, list_complaints
+from companion.core.registry import list_complaints
 from companion.core.words import find_languages
 from companion.testing.fit import check_clicks, check_face_fits, check_texts_fit
 from companion.testing.laws import NAMES, check_cues, check_undo_and_redo, check_words, play_checked, playthrough
@@ -29,11 +29,9 @@ class GameLaws:
 
     def test_it_can_be_registered(self) -> None:
         """The game fulfils the contract: id, version, seats, lights, tunes."""
-        wrong = [(message, {"package": "this", "name": self.game.id, **values}) for message, values in self._wrong()]
-        assert [message.format(**values) for message, values in wrong] == []
-
-    def _wrong(self) -> list[Complaint]:
-        return list(list_complaints(self.game, self.game.id))
+        complaints = list_complaints(self.game, self.game.id)
+        names = {"package": "this", "name": self.game.id}
+        assert [message.format(**(names | values)) for message, values in complaints] == []
 
     @pytest.mark.laws
     def test_every_question_can_be_asked_and_every_point_has_a_reason(self, games: int) -> None:

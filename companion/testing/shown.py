@@ -67,7 +67,7 @@ def describe_everything(session: Session, viewer: int, language: str) -> Shown:
 
 def describe_move(session: Session, move: MoveResult, viewer: int, language: str) -> Shown:
     """Return how clients tell this viewer of an answer that was just given."""
-    line = move.told[language]
+    line = move.lines[language]
     scores = session.match.table.scores
     terminal = _make_terminal(session, language)
     terminal.printer.print_answer(session.match, line, line.label_for(viewer))

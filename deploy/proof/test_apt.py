@@ -27,7 +27,7 @@ def publish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path
     subprocess.run(["gpg", "--batch", "--passphrase", "", *key], env=settings, check=True, capture_output=True)
 
     def put_in(package: Path) -> Path:
-        words = ["--into", folder, "--key", "archive@example.org", "--url", f"file://{PLACE}"]
+        words = ["--into", str(folder), "--key", "archive@example.org", "--url", f"file://{PLACE}"]
         subprocess.run([sys.executable, PROJECT / "deploy/apt.py", package, *words], env=settings, check=True)
         return folder
 

@@ -213,15 +213,15 @@ class Board:
             self._schedule_bounce(part, pin, closed, 0.0, self.bounce)
         self._run_due(self._now())
 
-    def _schedule_bounce(self, what: str, pin: int, closed: bool, start: float, longest: float) -> None:
+    def _schedule_bounce(self, name: str, pin: int, closed: bool, start: float, longest: float) -> None:
         for delay, level in simulate_bounce(self.rng, closed, longest):
-            self._schedule(start + delay, what, lambda level=level: self._short(pin, level))  # type: ignore[misc]
+            self._schedule(start + delay, name, lambda level=level: self._short(pin, level))  # type: ignore[misc]
 
     def _short(self, pin: int, closed: bool) -> None:
         self._pin(pin).short(closed)
 
-    def _schedule(self, delay: float, what: str, action: Callable[[], None]) -> None:
-        heappush(self._agenda, (self._now() + delay, next(self._order), what, action))
+    def _schedule(self, delay: float, name: str, action: Callable[[], None]) -> None:
+        heappush(self._agenda, (self._now() + delay, next(self._order), name, action))
 
     def _cancel(self, part: str) -> None:
         """Cancel the scheduled edges of a part: a new movement of the hand ends the bounce of the last one."""

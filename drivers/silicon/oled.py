@@ -104,8 +104,8 @@ class Oled(ABC):
 
     def memory_image(self) -> Image.Image:
         """Return the part of the memory behind the glass, as a picture the way luma draws it."""
-        shown = b"".join(bytes(page[self.FIRST_COLUMN : self.FIRST_COLUMN + WIDTH]) for page in self.memory)
-        columns = b"".join(shown[column::WIDTH] for column in range(WIDTH))
+        pixels = b"".join(bytes(page[self.FIRST_COLUMN : self.FIRST_COLUMN + WIDTH]) for page in self.memory)
+        columns = b"".join(pixels[column::WIDTH] for column in range(WIDTH))
         image = Image.frombytes("1", (HEIGHT, WIDTH), columns, "raw", "1;R").transpose(Image.Transpose.TRANSPOSE)
         return ImageChops.offset(image, 0, -self.start_line - self.offset)
 

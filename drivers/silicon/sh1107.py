@@ -24,13 +24,13 @@ class Sh1107(Sh1106):
             super().execute(code, arguments)
 
     def image(self) -> Image.Image:
-        """Return what a person sees on a module whose top points to the left."""
+        """Return the picture on a module whose top points to the left, as people see it."""
         if not self.on:
             return Image.new("1", (WIDTH, HEIGHT))
         if self.all_on:
             return Image.new("1", (WIDTH, HEIGHT), 1)
-        shown = b"".join(bytes(page[:HEIGHT]) for page in self.memory)
-        columns = b"".join(shown[column::HEIGHT] for column in range(HEIGHT))
+        pixels = b"".join(bytes(page[:HEIGHT]) for page in self.memory)
+        columns = b"".join(pixels[column::HEIGHT] for column in range(HEIGHT))
         upright = Image.frombytes("1", (WIDTH, HEIGHT), columns, "raw", "1;R").transpose(Image.Transpose.TRANSPOSE)
         image = upright.transpose(Image.Transpose.ROTATE_90)
         return ImageChops.invert(image) if self.inverted else image

@@ -138,7 +138,7 @@ class TestWhatHappened:
         assert happened.label == "Ben"
         assert [cue.kind for cue in happened.cues] == ["round"]
         assert {change.name for change in happened.changes} == {"round", "hand-0", "hand-1"}
-        line = happened.told["en"]
+        line = happened.lines["en"]
         assert line.prompt == "Who is the shortest? They start."
         assert tuple(map(str, line.cues)) == ("Round 1: clear the ferries, shuffle all cards, put one on each ferry",)
         assert "Round: 1" in line.changes
@@ -147,7 +147,7 @@ class TestWhatHappened:
         session = live(2, deal="table")
         for language in ("en", "fr"):
             session.get_voice(language)
-        worded = session.answer(1, "seat-1").told
+        worded = session.answer(1, "seat-1").lines
         assert set(worded) == {"en", "fr"}
         assert worded["fr"].prompt != worded["en"].prompt
 
@@ -158,7 +158,7 @@ class TestWhatHappened:
         session.answer(2, "cat-m")
         happened = session.undo(3)
         assert (happened.n, happened.choice) == (2, "cat-m")
-        assert happened.told["en"].changes == ("ferry 1: empty · 0/21",)
+        assert happened.lines["en"].changes == ("ferry 1: empty · 0/21",)
 
     @pytest.mark.parametrize("game", list_game_ids())
     def test_the_log_keeps_the_words_of_the_time(self, game):
@@ -169,7 +169,7 @@ class TestWhatHappened:
         bot = make_random_bot(Random(2))
         while session.question is not None and len(live_lines) < 60:
             choice = bot(session.question, session.match.table)
-            live_lines.append(session.answer(session.n, choice).told["en"])
+            live_lines.append(session.answer(session.n, choice).lines["en"])
         assert session.list_log_lines("en") == live_lines
         again = replay_answers(game, session.match.setup, session.match.answers, "fr")
         assert [one.choice for one in again] == session.match.answers

@@ -73,6 +73,17 @@ def test_the_best_of_a_game_where_points_are_bad_has_the_fewest(journal: Journal
     assert (ark.best, ark.by) == (30, "Anna")
 
 
+def test_what_is_left_over_in_a_game_for_one_is_no_tear(journal: Journal) -> None:
+    add_match(journal, 1, "Anna", [], [0])
+    (noah,), (anna,) = (found := compute_statistics(journal)).games, found.people
+    assert (noah.played, noah.points, noah.best, anna.played, anna.points) == (1, None, None, 1, None)
+    add_match(journal, 2, "Anna Ben", [1], [9, 3])
+    add_match(journal, 3, "Anna bot:Greedy", [0], [1, 2])
+    (noah,), people = (found := compute_statistics(journal)).games, found.people
+    assert (noah.played, noah.points, noah.best) == (3, 13 / 3, 1)
+    assert [(one.name, one.points) for one in people] == [("Anna", 5), ("Ben", 3)]
+
+
 def test_hands_count_on_paddles_alone(journal: Journal) -> None:
     add_match(journal, 1, "Anna Ben", [0], [3, 9], game="noahs-ark")
     for serial, ms in enumerate((300.0, 200.0, 250.0)):

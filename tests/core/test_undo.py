@@ -106,7 +106,7 @@ def test_a_far_undo_tells_the_whole_difference_of_the_table(session: Session) ->
     assert session.match.facts == then.facts
     assert list(happened.changes) == list_changes(before, then.facts)
     assert happened.choice == answers[to - 1]
-    assert len(happened.told["en"].changes) == len(happened.changes)
+    assert len(happened.lines["en"].changes) == len(happened.changes)
 
 
 def test_a_question_that_a_bot_answered_is_never_where_an_undo_ends(session: Session) -> None:

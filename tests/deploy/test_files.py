@@ -130,6 +130,12 @@ def test_every_unit_that_is_started_is_in_the_package():
     assert named <= {unit.name for unit in UNITS}
 
 
+def test_links_in_the_package_lead_to_files_in_it():
+    links = [file for file in FILES.rglob("*") if file.is_symlink()]
+    assert links
+    assert [link for link in links if not (FILES / str(link.readlink()).lstrip("/")).is_file()] == []
+
+
 def test_the_settings_of_a_pi_are_done_and_undone(tmp_path):
     config = tmp_path / "config.txt"
     before = "dtparam=audio=on\n\n[pi4]\narm_boost=1\n"

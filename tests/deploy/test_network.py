@@ -133,7 +133,7 @@ def test_every_name_leads_to_the_address_of_the_hotspot(network):
     network.call("network", check=True)
     (added,) = [call for call in network.now()["calls"] if call[1:3] == ["connection", "add"]]
     address = added[added.index("ipv4.addresses") + 1].partition("/")[0]
-    conf = (SCRIPTS.parents[2] / "etc/NetworkManager/dnsmasq-shared.d/arkside.conf").read_text()
+    conf = (SCRIPTS / "hotspot.conf").read_text()
     assert [line for line in conf.splitlines() if line.startswith("address=/#/")] == [f"address=/#/{address}"]
 
 

@@ -12,7 +12,7 @@ from companion.core.journal import Journal
 from companion.core.statistics import GameStatistics, PersonStatistics, SlapStatistics, Statistics
 from companion.device.pencil import Pencil, ScreenWords
 from companion.device.rehearsal import Rehearsal
-from companion.device.views.bars import Bar, BarSheet, BarsView
+from companion.device.views.pages import Bar, BarSheet, BarsView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import CountingView
@@ -126,7 +126,7 @@ def test_a_list_reports_the_marked_row() -> None:
 
 def test_the_stage_tells_nothing_of_a_screen_that_is_dark(tmp_path: Path) -> None:
     with Rehearsal(tmp_path) as device:
-        assert set(device.host.stage.told) == {"question", "table"}
+        assert set(device.host.stage.words) == {"question", "table"}
         device.board.break_part("table", "unplugged")
         device.wait(20)
-        assert set(device.host.stage.told) == {"question"}
+        assert set(device.host.stage.words) == {"question"}

@@ -13,7 +13,7 @@ from companion.core.words import LANGUAGES
 from companion.device.context import Context
 from companion.device.pencil import Pencil
 from companion.device.rehearsal import Rehearsal
-from companion.device.views.comparison import ComparisonView
+from companion.device.views.pages import DifferencesView
 from companion.device.views.pick import PickView
 from companion.device.views.reading import ReadingView
 from companion.device.walks.options import OptionView, make_option_page, make_option_view
@@ -37,7 +37,7 @@ def test_every_value_stands_on_one_row_and_every_page_about_it_fits(id: str, lan
             assert shows(view, row.label), row.label
         page = make_option_page(context, game, option)
         draw_checked(page)
-        for title, lines in page.pages if isinstance(page, ComparisonView) else ():
+        for title, lines in page.pages if isinstance(page, DifferencesView) else ():
             assert all(shows(page, text) for text in (title, *lines)), title
             page.turn(1)
     context.app.close()
@@ -54,7 +54,7 @@ def test_the_editions_are_compared_where_one_is_chosen(device: Rehearsal, same_p
     to_the_edition(device)
     same_picture(device.picture(), "option-edition")
     device.pick("What's the difference?")
-    assert isinstance(device.view, ComparisonView)
+    assert isinstance(device.view, DifferencesView)
     assert shows(device.view, "English: 60")
     device.turn(4)
     assert shows(device.view, "> at least 10, until the hull is closed")

@@ -10,7 +10,6 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.stage import STRIP_SECONDS
 from companion.device.views.pick import PickView
 from companion.device.views.race import CountdownView, HandView, NowView, ReadyView
-from drivers.lightbar import estimate_milliamps
 from drivers.pod_paddles import RING_MILLIAMPS
 from drivers.referee import GPIO, POD, SLOW_GPIO, ButtonProblem, TieBand
 from drivers.silicon.pins import SimulatedPins
@@ -19,6 +18,7 @@ from tests.device.paper import shows
 from tests.device.podium import Podium
 from tests.device.test_practice import begin_practice
 from tests.device.track import begin_race, count_down, now, slap, verdict
+from tests.drivers.currents import estimate_milliamps
 
 
 @pytest.fixture
@@ -205,7 +205,7 @@ class TestOtherwise:
         device.wait_for_now()
         device.wait(0.05)
         assert all(green > red for red, green, _ in pod.colours)
-        assert estimate_milliamps([(red, green, blue) for red, green, blue in pod.colours]) <= RING_MILLIAMPS
+        assert estimate_milliamps(pod.colours) <= RING_MILLIAMPS
 
     def test_a_pod_that_comes_late_shows_what_is_lit_already(self, device: Rehearsal, pod: Podium) -> None:
         begin_race(device)

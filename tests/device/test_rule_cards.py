@@ -40,7 +40,7 @@ def test_a_card_comes_before_its_question_and_waits_to_be_read(device: Rehearsal
     assert "shortest" in device.view.title
     device.answer("seat-0")
     device.read_cues()
-    assert card(device) == "Cards in play"
+    assert card(device) == "The ferries", "before cards that applied to the last question, too"
     device.tap("paddle-1")
     assert "ferry 1" in device.view.title  # type: ignore[attr-defined]
 
@@ -80,7 +80,7 @@ def test_an_answer_on_a_phone_takes_the_card_away(device: Rehearsal) -> None:
     live.answer(1, "seat-1")
     device.wait(0.1)
     device.read_cues()
-    assert card(device) == "Cards in play"
+    assert card(device) == "The ferries", "before cards that applied to the last question, too"
 
 
 def test_an_undo_shows_no_card_again(device: Rehearsal) -> None:

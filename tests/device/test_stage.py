@@ -21,6 +21,7 @@ from companion.device.views.pick import PickView
 from tests.bench.slowest_answers import count_calls
 from tests.device.hands import answers_of, begin_noah, play
 from tests.device.paper import WatchedPencil
+from tests.drivers.currents import estimate_milliamps
 
 MOST_CALLS_A_SECOND = 3_000
 """Function calls of a device that nobody touches, less than a hundredth of a core on any Pi."""
@@ -173,7 +174,7 @@ class TestLights:
         match = begin_noah(device, cards="Cards on the screen")
         for answer in answers_of(match, seed=2):
             device.answer(answer)
-            assert device.panel.lights.milliamps <= device.panel.lights.limit_milliamps
+            assert estimate_milliamps(device.board.pixels()) <= device.panel.lights.limit_milliamps
 
 
 class TestPlainFace:
@@ -276,7 +277,7 @@ def test_the_last_step_of_a_spun_dial_is_what_remains_on_the_screen(device: Rehe
     drawn = WatchedPencil()
     view.draw(drawn)
     assert device.board.image("question").tobytes() == drawn.image.tobytes()
-    assert device.host.stage.told["question"].marked == drawn.marked
+    assert device.host.stage.words["question"].marked == drawn.marked
 
 
 def test_another_view_never_waits_for_its_turn_to_be_drawn(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:

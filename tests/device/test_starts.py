@@ -155,6 +155,31 @@ class TestJournal:
         (aside,) = (tmp_path / "backups").glob("damaged-*.db-wal")
         assert aside.read_bytes() == b"answers that are nowhere else"
 
+    @pytest.mark.skipif(os.name != "posix", reason="files have no such owner")
+    @pytest.mark.parametrize("name", [".", FILE, f"{FILE}-wal", "open"])
+    def test_a_journal_of_another_user_is_named_with_its_cure(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
+    ) -> None:
+        rested(tmp_path)
+        foreign = tmp_path / name
+        foreign.touch()
+        owner, stranger = foreign.owner(), 54321
+        line = f"{foreign} belongs to {owner}. Type at a shell: sudo chown -R {stranger}: {tmp_path}"
+        access = os.access
+        with monkeypatch.context() as elsewhere:
+            elsewhere.setattr("os.geteuid", lambda: stranger)
+            elsewhere.setattr("os.access", lambda file, mode: Path(file) != foreign and access(file, mode))
+            with Rehearsal(tmp_path) as device:
+                assert line.replace(" ", "") in words(device).replace(" ", "")
+                assert line in caplog.text
+                device.push()
+                device.pick("Keep playing")
+                begin_noah(device)
+                assert isinstance(device.context.app.journal, TemporaryJournal)
+        with Rehearsal(tmp_path) as device:
+            assert at_the_menu(device)
+            assert device.context.app.journal.list_waiting(9) == [1]
+
     def test_a_journal_of_a_newer_version_is_left_alone(self, tmp_path: Path) -> None:
         rested(tmp_path)
         change(tmp_path, "PRAGMA user_version = 99")

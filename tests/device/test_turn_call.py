@@ -42,7 +42,7 @@ def push_until_somebody_is_asked(device: Rehearsal, not_seat: int = -1) -> int:
 
 
 def table_words(device: Rehearsal) -> str:
-    return " ".join(device.host.stage.told["table"].lines)
+    return " ".join(device.host.stage.words["table"].lines)
 
 
 def name_of(device: Rehearsal, seat: int) -> str:

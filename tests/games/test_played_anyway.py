@@ -219,9 +219,9 @@ def test_journal_log_statistics_and_odds_bear_it(sessions: Sessions, tmp_path: P
         for answer in ("seat-0", "elephant-m", "cat-f", "bear-m", "panda-f", "kangaroo-m"):
             session.answer(session.n, answer)
         happened = session.answer(session.n, "anyway-elephant-m")
-        assert happened.told["en"].label == "elephant ♂ 10 (played anyway)"
+        assert happened.lines["en"].label == "elephant ♂ 10 (played anyway)"
         undone = session.undo(session.n)
-        assert undone.told["en"].label == "elephant ♂ 10 (played anyway)"
+        assert undone.lines["en"].label == "elephant ♂ 10 (played anyway)"
         session.redo(session.n)
         finish(session)
         number = session.number
@@ -231,7 +231,7 @@ def test_journal_log_statistics_and_odds_bear_it(sessions: Sessions, tmp_path: P
     assert has_doubtful_answers(record.list_standing_choices())
     with sessions.open(number) as again:
         assert again.match.outcome is not None
-    french = [one.told["fr"].label for one in replay_answers(game, record.setup, record.list_standing_choices(), "fr")]
+    french = [one.lines["fr"].label for one in replay_answers(game, record.setup, record.list_standing_choices(), "fr")]
     assert any(label.endswith("(joué quand même)") for label in french)
     assert compute_statistics(sessions.journal).games[0].game == "noah"
 

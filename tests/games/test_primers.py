@@ -347,3 +347,15 @@ def test_a_race_that_is_run_again_is_not_said_to_need_another_card() -> None:
         match.answer(match.question.choices[0])
     assert match.question is not None
     assert "reveals a card" in voice.prompt(match.question, match.table)
+
+
+def test_what_just_came_to_matter_is_explained_before_what_mattered_all_along() -> None:
+    box = find_game("ark")
+    match = Match(box, box.set_up(NAMES[:3], {}, 1, "table"))
+    dealer, titles = CardDealer(match), list[str]()
+    for answer in ("seat-0", "reindeer"):
+        assert dealer.card is not None
+        titles.append(dealer.card.id)
+        match.answer(answer)
+    assert dealer.card is not None
+    assert [*titles, dealer.card.id] == ["goal", "first-cabins", "card-signs"]

@@ -160,7 +160,7 @@ def test_games_that_are_not_played_twice_alike_are_not_written(tmp_path):
     plan = make_plan(find_game("noah"), 2, ("random",), 4, {}, {})
     extremes = Extremes(plan)
     simulate(plan, 3, listeners=[extremes.add])
-    extremes.found = {"longest": extremes.found["longest"]._replace(value=1)}
+    extremes.games = {"longest": extremes.games["longest"]._replace(value=1)}
     with pytest.raises(ResultsError, match="twice alike"):
         extremes.write(tmp_path)
     assert not list(tmp_path.iterdir())

@@ -109,8 +109,8 @@ def test_the_log_notes_that_a_hint_was_used():
     session = Session(Match(game, game.set_up(NAMES[:2], seed=7)))
     session.get_voice("en")
     session.note_hint()
-    assert session.answer(1, session.question.choices[0]).told["en"].hint
-    assert not session.answer(2, session.question.choices[0]).told["en"].hint
+    assert session.answer(1, session.question.choices[0]).lines["en"].hint
+    assert not session.answer(2, session.question.choices[0]).lines["en"].hint
     assert [line.hint for line in session.list_log_lines("en")] == [True, False]
 
 

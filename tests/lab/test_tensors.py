@@ -12,9 +12,16 @@ import pytest
 
 from companion.core.question import Question
 from companion.core.registry import find_game
+from companion.core.tensor_layout import name_player
 from companion.lab.environments import LAYOUT_VERSION
 from companion.lab.hashed_layout import ACTIONS, HashedLayout, hash_view
-from companion.lab.learning_state import LearningState, count_information_figures, name_information_figures
+from companion.lab.learning_state import (
+    EVENTS,
+    FINGERPRINT_FIGURES,
+    Layout,
+    LearningState,
+    count_information_figures,
+)
 from tests.boxed import BOXED
 from tests.laws import NAMES
 
@@ -26,6 +33,14 @@ def begin(name: str, seed: int = 3, players: int | None = None, **options: str) 
     game = find_game(name)
     seats = NAMES[: players or max(3, game.players[0])]
     return LearningState(game, game.set_up(seats, {**game.simulated, **game.deciding, **options}, seed))
+
+
+def name_information_figures(layout: Layout, players: int) -> list[str]:
+    names = [*layout.list_names(), *(f"fingerprint/{part}" for part in range(FINGERPRINT_FIGURES))]
+    for ago in range(1, EVENTS + 1):
+        names += [f"answer-{ago}-ago/by={name_player(distance)}" for distance in range(players)]
+        names.append(f"answer-{ago}-ago/action")
+    return names
 
 
 def walk(name: str, seeds: range, players: int | None = None, **options: str) -> Iterator[LearningState]:

@@ -52,7 +52,7 @@ class TestLobby:
             setup = client.state["setup"]
         assert [game["id"] for game in setup["games"]] == ["ark", "ark-and-noah", "noah", "noahs-ark", "any"]
         noah = setup["games"][2]
-        assert noah["players"] == [2, 5]
+        assert noah["players"] == [1, 5]
         assert noah["options"][0]["name"] == "length"
         assert client.state["table_state"] == "lobby"
 

@@ -194,9 +194,10 @@ class TestRace:
     def test_a_race_begins_when_everybody_has_a_phone_to_slap(self, service: Service) -> None:
         with before_a_race(service) as (anna, ben):
             race = anna.wait(state="idle", racing=True, joined=False, paddle=False)
-            assert race["lines"] == ["Still missing: ● Anna, ■ Ben"]
+            asked = anna.client.state["question"]["prompt"]
+            assert race["lines"] == [asked, "Still missing: ● Anna, ■ Ben"], "hands take their dice meanwhile"
             anna.join()
-            assert ben.wait(state="idle", lines=["Still missing: ■ Ben"])["racing"]
+            assert ben.wait(state="idle", lines=[asked, "Still missing: ■ Ben"])["racing"]
             ben.join()
             assert ben.wait(state="ready", joined=True)["title"] == "Tap when you're ready"
 
@@ -268,7 +269,8 @@ class TestRace:
             assert ben.client.ask("slap", on=False)["ok"]
             anna.wait(state="armed", lines=["Phone disconnected: ■ Ben"])
             assert anna.press("Back")["ok"]
-            anna.wait(state="idle", lines=["Still missing: ■ Ben"])
+            asked = anna.client.state["question"]["prompt"]
+            anna.wait(state="idle", lines=[asked, "Still missing: ■ Ben"])
 
     @pytest.mark.parametrize("act", ["hand", "instead", "dance", "", None, ["confirm"]])
     def test_untimely_commands_change_nothing(self, service: Service, act: Any) -> None:

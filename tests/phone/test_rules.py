@@ -38,6 +38,6 @@ def test_the_state_names_the_card_of_the_question_and_all_that_help(service: Ser
         assert anna.until(lambda state: state.get("rules"))
         assert anna.state["rules"] == {"card": "goal", "here": ["goal", "cards-used"]}
         anna.ask("answer", n=1, choice="seat-0")
-        anna.until(lambda state: state["rules"]["card"] == "cards-used")
+        anna.until(lambda state: state["rules"]["card"] == "ferries")
         known = {card.id for card in find_game("noah").primer.cards}
         assert set(anna.state["rules"]["here"]) <= known

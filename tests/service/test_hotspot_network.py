@@ -28,7 +28,7 @@ from companion.service.portal import PAGE_PORT, SUCCESS, PortalServer
 from tests.phone.service import in_a_thread
 from tests.service.namespaces import LONGEST, act_in, join_namespaces
 
-CONFIGURATION = Path(__file__).parents[2] / "deploy/files/etc/NetworkManager/dnsmasq-shared.d"
+CONFIGURATION = Path(__file__).parents[2] / "deploy/files/usr/lib/arkside/hotspot.conf"
 BOX, PHONE = "10.42.0.1", "10.42.0.23"
 A_RECORD, AAAA_RECORD = 1, 28
 MOZILLA_PAGE = '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
@@ -78,11 +78,14 @@ def network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
 @contextmanager
 def run_dnsmasq(namespace: str, folder: Path) -> Iterator[None]:
     """Run dnsmasq as NetworkManager does for a Wi-Fi that it shares, until the block ends."""
+    linked = folder / "dnsmasq-shared.d"
+    linked.mkdir()
+    (linked / "arkside.conf").symlink_to(CONFIGURATION)  # the package too has no more than a link in that folder
     command = [
         "ip", "netns", "exec", namespace, "dnsmasq", "--conf-file=/dev/null", "--no-hosts", "--no-resolv",
         "--keep-in-foreground", "--bind-interfaces", "--except-interface=lo", "--clear-on-reload", "--strict-order",
         f"--listen-address={BOX}", f"--dhcp-leasefile={folder / 'leases'}", f"--pid-file={folder / 'dnsmasq.pid'}",
-        "--dhcp-range=10.42.0.10,10.42.0.254,60m", f"--conf-dir={CONFIGURATION}",
+        "--dhcp-range=10.42.0.10,10.42.0.254,60m", f"--conf-dir={linked}",
     ]  # fmt: skip
     with subprocess.Popen(command) as process:
         try:

@@ -184,7 +184,9 @@ class Table:
         """What became of the journal: empty, unreadable or lost."""
         try:
             with Journal(self.folder / "data") as journal:
-                records = journal.list_records()
+                records = journal.list_readable_records()
+                if len(records) < journal.count_matches():
+                    return "unreadable"
                 if not records:
                     return "lost" if self.seen else ""
                 replay_record(records[0], journal.file)

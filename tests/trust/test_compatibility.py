@@ -39,7 +39,7 @@ def test_there_is_a_fixture_of_every_format() -> None:
 @pytest.mark.parametrize("schema", range(1, len(MIGRATIONS) + 1))
 def test_a_journal_of_every_format_opens_with_its_matches_and_points(tmp_path: Path, schema: int, capfd) -> None:
     with Journal(data(tmp_path, schema)) as journal:
-        waiting, over = journal.list_records()
+        waiting, over = journal.list_readable_records()
     assert (waiting.ended, len(waiting.list_standing_choices())) == (None, WAITING.get(schema, 8))
     assert over.winners == (1,)
     assert over.scores == POINTS.get(schema, over.scores)
@@ -57,7 +57,7 @@ def test_an_export_of_every_format_can_be_imported(tmp_path: Path, schema: int, 
     file = FIXTURES / f"export-{schema}.json"
     assert arkside(capfd, "import", str(file), "--data", str(tmp_path))[0] == 0
     with Journal(tmp_path) as journal:
-        (record,) = journal.list_records()
+        (record,) = journal.list_readable_records()
     exported = json.loads(file.read_text())
     assert (list(record.winners), list(record.scores)) == (exported["winners"], exported["scores"])
 

@@ -1,4 +1,4 @@
-"""Steps of the self-test on the screens: what to press or look at, and where the wire of a silent part goes."""
+"""Views of the self-test: instructions to press or look at a part, and the wiring of a silent one."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from companion.device.view import View
 from companion.device.views.pick import write_title
 
 HINT = 22
-"""Pixels for what to do if nothing happens."""
+"""Height of the hint for when nothing happens, in pixels."""
 
 TEST_LIGHT = Light(120, 120, 120)
 PARTS_WITH_LIGHTS = ("lights", "pod")
@@ -24,7 +24,7 @@ HEADER_COLUMNS = 20
 
 
 class CheckView(View):
-    """Waits for one part of the self-test; any other part counts as silence of this one."""
+    """Waits for one part of the self-test; if another part is heard, this one counts as silent."""
 
     def __init__(self, test: SelfTest, title: str, text: str, hint: str) -> None:
         super().__init__()
@@ -36,32 +36,32 @@ class CheckView(View):
         self.outdated = lambda: test.part != self.part
 
     def lights(self) -> Sequence[Light]:
-        """All lights while they are tested, else none, so that nobody confuses them with lamps."""
+        """Return all lights while they are tested, else none, so that nobody confuses them with lamps."""
         return [TEST_LIGHT if self.part in PARTS_WITH_LIGHTS else DARK] * LIGHTS
 
     def lamps(self) -> Mapping[int, str]:
-        """The lamps that are tested, or the one in the button to press."""
+        """Return the lamps that are tested, or the one in the button to press."""
         places = {**{paddle: seat for seat, paddle in enumerate(PADDLES)}, "dome": DOME}
         return {place: "steady" for part, place in places.items() if self.part in (ALL_LAMPS, part, f"{part}-lamp")}
 
     def paddle(self, seat: int) -> None:
-        """A paddle was pressed."""
+        """Report the paddle to the self-test."""
         self.test.hear_part(PADDLES[seat])
 
     def dome(self) -> None:
-        """The Ark was pressed."""
+        """Report the Ark to the self-test."""
         self.test.hear_part("dome")
 
     def turn(self, steps: int) -> None:
-        """The dial was turned."""
+        """Report the dial to the self-test."""
         self.test.hear_part("dial")
 
     def push(self) -> None:
-        """Handle a push of the dial."""
+        """Report the push of the dial to the self-test."""
         self.test.hear_part("dial-push")
 
     def back(self) -> None:
-        """Back was pressed, which is one of the parts to test, so it does not leave."""
+        """Report the back button to the self-test. As one of the parts to test, it doesn't leave the view."""
         self.test.hear_part("back")
 
     def draw(self, pencil: Pencil) -> None:
@@ -85,13 +85,13 @@ class SeeView(CheckView):
         self.test.answer(False)
 
     def draw(self, pencil: Pencil) -> None:
-        """The question in a frame."""
+        """Draw the question in a frame."""
         self._frame(pencil)
         pencil.put(5, 4, fit(self.text, WIDTH - 10, 36, ("large", "strong", "text", "small")))
         pencil.put(5, HEIGHT - HINT - 3, fit(self.hint, WIDTH - 10, HINT, ("text", "small")))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """A frame with a cross, to see every edge."""
+        """Draw a frame with a cross, to show every edge of the screen."""
         self._frame(pencil)
         pencil.line((0, 0, WIDTH - 1, HEIGHT - 1), fill=ON)
         pencil.line((0, HEIGHT - 1, WIDTH - 1, 0), fill=ON)
@@ -102,7 +102,7 @@ class SeeView(CheckView):
 
 
 class WireView(View):
-    """A part that failed: the pins of the header that its wires go to, marked in a picture, and their names."""
+    """Wiring of a part that failed: the header with its pins marked, and their names."""
 
     def __init__(self, text: str, pins: Sequence[int]) -> None:
         super().__init__()
@@ -114,7 +114,7 @@ class WireView(View):
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """The header, and the words below it."""
+        """Draw the header, and the words below it."""
         top = 0
         if self.pins:
             draw_header(pencil, 1, self.pins)

@@ -7,7 +7,7 @@ from companion.device.views.pick import write_title
 
 
 class CodeView(View):
-    """Words on the one screen, the code on the other; without an address just the words."""
+    """Shows words on one screen and the QR code on the other; without an address, just the words."""
 
     def __init__(self, title: str, text: str, address: str) -> None:
         super().__init__()
@@ -25,10 +25,10 @@ class CodeView(View):
         pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """The code, dark on light as cameras like it, as large as it gets."""
+        """Draw the code as large as it fits, dark on light because some cameras read nothing else."""
         if not self.address:
             return False
-        import segno  # noqa: PLC0415 (only those who look at the code pay for it)
+        import segno  # noqa: PLC0415 (loaded only when a code is shown)
 
         rows = [list(row) for row in segno.make(self.address, error="l", micro=False).matrix]
         # The quiet zone may lose three pixels: our Wi-Fi code is then twice as large, so that cameras can read it.

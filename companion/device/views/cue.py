@@ -9,8 +9,8 @@ from companion.device.view import View
 
 FONTS = ("strong", "text", "small")
 BAR, MARGIN = 2, 8
-"""Width of the bar at the left that tells a cue from a question, and of all that stays free of words beside it. Words
-begin there, not in the middle: a list takes their place, and what both leave dark need not be sent."""
+"""Width of the bar at the left, which marks a cue, and of the margin beside it. Words are aligned left, not centred: a
+list follows in the same place, and pixels that both leave dark aren't sent again."""
 
 BAR_TOP, BAR_BOTTOM = 16, 47
 """Rows of that bar: four of the pages of eight rows in which a screen is sent."""
@@ -27,7 +27,7 @@ AIRY, DENSE = 16, 12
 """Pixels from line to line. At the larger distance, capitals of each line fill just one of those pages."""
 
 FIRST_LINES = {1: 30, 2: 14, 3: 14, 4: 2, 5: 2}
-"""Where the first line stands, by the number of lines."""
+"""Top of the first line, by the number of lines."""
 
 MOST_AIRY = 2
 
@@ -83,7 +83,7 @@ class CueView(View):
         self.push()
 
     def paddle(self, seat: int) -> None:
-        """Turn the page; everybody has a hand near a paddle."""
+        """Turn the page: a paddle is the nearest button for everybody."""
         self.push()
 
     def dome(self) -> None:
@@ -122,7 +122,7 @@ def draw_push_sign(pencil: Pencil, number: str) -> None:
 
 
 def fit_page(text: str, waits: bool) -> Fitted:
-    """Fit a text beside the bar, as large as possible; a page that waits keeps room for the sign below."""
+    """Fit a text beside the bar, as large as possible; a page that waits leaves room for the sign below."""
     return fit(text, WIDTH - MARGIN, HEIGHT - 2 * EDGE - (SIGN_HEIGHT if waits else 0), FONTS)
 
 

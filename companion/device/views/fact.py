@@ -1,4 +1,4 @@
-"""A list to pick from, and on the other screen what it is about, in short lines."""
+"""A list of actions, with facts about their subject on the other screen."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from companion.device.views.pick import PickView, Row
 
 
 class FactView(PickView):
-    """Pick an action for something described by the lines next to it."""
+    """Pick an action; `facts` describe the thing it applies to."""
 
     def __init__(self, title: str, rows: Sequence[Row], facts: Sequence[str], at: int = 0) -> None:
         super().__init__(title, rows, at)
         self.facts = facts
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """The lines as large as they fit; what does not fit is left out at the end."""
+        """Draw the facts as large as they fit; last lines that have no room are left out."""
         text = "\n".join(self.facts)
         fitted = fit(text, WIDTH - 1, HEIGHT, ("strong", "text", "small"))
         if not fitted.whole:

@@ -1,4 +1,4 @@
-"""A fault, shown on the screens that still work: first spelled out, then as a sign in the corner."""
+"""Faults on the screens that still work: first spelled out, then as a sign in the corner."""
 
 from collections.abc import Sequence
 
@@ -26,6 +26,6 @@ def draw_fault_strip(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
 
 
 def draw_fault_sign(pencil: Pencil, say: Say, faults: Sequence[Fault]) -> None:
-    """A small reminder in the corner."""
+    """Draw a small reminder in the corner."""
     pencil.rectangle((WIDTH - 12, HEIGHT - 11, WIDTH - 1, HEIGHT - 1), fill=OFF)
     pencil.write(WIDTH - 12, HEIGHT - 12, SIGN, "strong")

@@ -1,4 +1,4 @@
-"""The final scoring, line by line: whose points, how many and why, while the totals beside them move."""
+"""Final scoring, line by line: player, points and reason, with the totals on the other screen."""
 
 from collections.abc import Sequence
 
@@ -34,25 +34,25 @@ class FinalScoringView(View):
 
     @property
     def line(self) -> Entry:
-        """The line in sight."""
+        """Ledger entry that is shown."""
         return self.lines[self.at]
 
     def totals(self) -> list[int]:
-        """The points of everybody up to this line."""
+        """Return everybody's points up to this line."""
         scores = list(self.match.table.scores)
         for later in self.lines[self.at + 1 :]:
             scores[later.seat] -= later.points
         return scores
 
     def tick(self, now: float) -> bool:
-        """The next line when its time has come."""
+        """Move to the next line when its time has come."""
         if now < self.due:
             return False
         if self._began:
             self._next()
         self._began = True
         if self.result is not None:
-            self._sound()
+            self.context.play("load" if self.line.points > 0 else "click")
         self.due = now + (LAST_SECONDS if self.at == len(self.lines) - 1 else LINE_SECONDS)
         return True
 
@@ -62,11 +62,8 @@ class FinalScoringView(View):
         else:
             self.at += 1
 
-    def _sound(self) -> None:
-        self.context.play("load" if self.line.points > 0 else "click")
-
     def turn(self, steps: int) -> None:
-        """The next lines, or back to those before."""
+        """Move forwards or backwards through the lines."""
         self.at = max(0, min(len(self.lines) - 1, self.at + steps))
 
     def push(self) -> None:
@@ -74,7 +71,7 @@ class FinalScoringView(View):
         self.decide(None)
 
     def back(self) -> None:
-        """As a push: there is nothing to go back to."""
+        """Skip the rest: there is nothing to go back to."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
@@ -87,7 +84,7 @@ class FinalScoringView(View):
             pencil.centre(HEIGHT - 1 - (len(words.lines) - number) * words.font.height, text, words.font.name)
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Everybody's points so far; the line that changes them is light."""
+        """Draw everybody's points so far; the player whose line is shown is highlighted."""
         for seat, total in zip(self.match.setup.seats, self.totals(), strict=True):
             y = seat.index * ROW
             ink = OFF if seat.index == self.line.seat else ON

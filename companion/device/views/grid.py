@@ -1,4 +1,4 @@
-"""Squares to be set with the dial, one by one: which of them a part of a board has."""
+"""Editor for the shape of a board part: squares set one by one with the dial."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from companion.device.views.pick import write_title
 
 SQUARE, NONE = "#", "."
 DONE = 0
-"""The place of the dial that ends it; the squares follow."""
+"""Position of the dial that finishes; the squares follow."""
 
 
 class Room(NamedTuple):
@@ -22,7 +22,7 @@ class Room(NamedTuple):
 
 
 class GridView(View):
-    """Turn to go from square to square, push to set it or take it away; the map is on the other screen."""
+    """Turn to move from square to square, push to add or remove one; the map is on the other screen."""
 
     def __init__(self, title: str, drawn: Sequence[str], room: Room, say: Say) -> None:
         super().__init__()
@@ -34,22 +34,22 @@ class GridView(View):
 
     @property
     def place(self) -> tuple[int, int] | None:
-        """The square in sight, by column and row; None while a push would end it."""
+        """Column and row of the marked square; None while Done is marked."""
         return None if self.at == DONE else ((self.at - 1) % self.room.columns, (self.at - 1) // self.room.columns)
 
     def turn(self, steps: int) -> None:
-        """Row by row, as one reads; after the last square comes the end, and then the first again."""
+        """Move row by row, in reading order; after the last square come Done and the first square."""
         self.at = (self.at + steps) % (self.room.columns * self.room.rows + 1)
 
     def push(self) -> None:
-        """Set the square in sight, or take it away; at the end, answer with all of them."""
+        """Add or remove the marked square; on Done, answer with all of them."""
         if self.place is None:
             self.decide(" ".join(self.format_squares()))
         else:
             self.squares ^= {self.place}
 
     def format_squares(self) -> list[str]:
-        """The squares row by row, without the empty room around them."""
+        """Return the squares row by row, without empty margins."""
         across, down = sorted({x for x, _ in self.squares}), sorted({y for _, y in self.squares})
         if not self.squares:
             return []
@@ -59,7 +59,7 @@ class GridView(View):
         ]
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw the position and what a push does."""
+        """Draw the position and the effect of a push."""
         top = write_title(pencil, self.title, brief=True)
         count = self.say.plural("{n} square", "{n} squares", len(self.squares))
         if self.place is None:
@@ -73,7 +73,7 @@ class GridView(View):
         pencil.marked = marked
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """The map; the square in sight has a frame."""
+        """Draw the map; the marked square has a frame."""
         size = min(WIDTH // self.room.columns, HEIGHT // self.room.rows)
         left, top = (WIDTH - size * self.room.columns) // 2, (HEIGHT - size * self.room.rows) // 2
         for y in range(self.room.rows):

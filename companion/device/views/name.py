@@ -1,4 +1,4 @@
-"""Letters written with the dial or a keyboard: the likeliest is marked, the next ones lie on both sides of it."""
+"""Text entry with the dial or a keyboard: the likeliest letter is marked, the next ones are on both sides of it."""
 
 from collections.abc import Sequence
 
@@ -19,10 +19,9 @@ ENTER = "\r\n"
 
 
 class NameView(View):
-    """A ring of letters; the first of a word is a capital by itself.
+    """A ring of letters; words start with a capital automatically.
 
-    `predictor` knows the likely texts, people's names by default; `seated` are the names to
-    keep in sight on the other screen.
+    `predictor` knows the likely texts, people's names by default; `seated` are the names to show on the other screen.
     """
 
     def __init__(
@@ -62,16 +61,16 @@ class NameView(View):
         self.at = 0
 
     def format_sign(self, sign: str) -> str:
-        """The letter as it would be added."""
+        """Return the letter as it would be added."""
         starts = not self.name or self.name[-1] in " -'."
         return sign.upper() if starts and sign not in "ß" else sign
 
     def turn(self, steps: int) -> None:
-        """Move that many steps around the ring of letters."""
+        """Move around the ring of letters."""
         self.at = (self.at + steps) % len(self.ring)
 
     def push(self) -> None:
-        """Add the letter or the rest of the name, erase one, or be done."""
+        """Add the letter or the rest of the name, erase a letter, or finish."""
         self._take(self.ring[self.at])
 
     def _take(self, sign: str) -> None:
@@ -85,7 +84,7 @@ class NameView(View):
             self._write(self.name + self.format_sign(sign))
 
     def type(self, text: str) -> None:
-        """Letters as they are typed; what no screen can show is left out."""
+        """Add typed letters; signs that no screen can show are ignored."""
         for letter in text:
             if letter in ENTER:
                 if self.name.strip():
@@ -103,7 +102,7 @@ class NameView(View):
             super().back()
 
     def draw(self, pencil: Pencil) -> None:
-        """The name so far with a cursor and what it may become, and the part of the ring around the marked letter."""
+        """Draw the name so far with cursor and completion, and the part of the ring around the marked letter."""
         top = write_title(pencil, self.title, self.symbol, "strong")
         rest = self.predictor.rest(self.name)
         room = font("large").height
@@ -120,8 +119,8 @@ class NameView(View):
         middle = WIDTH // 2
         pencil.rectangle((middle - 9, y, middle + 9, HEIGHT - 1), fill=ON)
         pencil.marked = self.format_sign(self.ring[self.at])
-        shown = min(SHOWN_EACH_SIDE, (len(self.ring) - 1) // 2)
-        for offset in range(-shown, shown + 1 + (len(self.ring) == 2)):
+        beside = min(SHOWN_EACH_SIDE, (len(self.ring) - 1) // 2)
+        for offset in range(-beside, beside + 1 + (len(self.ring) == 2)):
             sign = self.format_sign(self.ring[(self.at + offset) % len(self.ring)])
             size, ink, drop = ("large", OFF, 2) if offset == 0 else ("text", ON, 3)
             x = middle + offset * STEP + APART * (offset > 0) - APART * (offset < 0)

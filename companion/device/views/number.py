@@ -23,7 +23,7 @@ class NumberView(View):
         self.seat = seat
 
     def turn(self, steps: int) -> None:
-        """The next numbers; the ends are ends, so that nobody turns from none to all by mistake."""
+        """Change the number. It stops at both ends, so that nobody turns from none to all by mistake."""
         self.at = max(0, min(len(self.numbers) - 1, self.at + steps))
 
     def push(self) -> None:
@@ -31,7 +31,7 @@ class NumberView(View):
         self.decide(self.numbers[self.at])
 
     def draw(self, pencil: Pencil) -> None:
-        """The number in the middle, arrows where it can go, and its range below."""
+        """Draw the number in the middle, and an arrow with the limit on each side where it can go on."""
         top = write_title(pencil, self.title, self.symbol, corner=self.corner)
         digits = str(self.numbers[self.at])
         middle = top + (HEIGHT - top - font("huge").height) // 2

@@ -1,4 +1,4 @@
-"""Odds on the screens: a bar for each seat, which moves while endings are simulated."""
+"""Odds on the screens: a bar for each seat, updated while endings are simulated."""
 
 from companion.app.odds import AGAIN
 from companion.core.errors import ArksideError
@@ -6,29 +6,29 @@ from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.fit import fit
 from companion.device.pencil import HEIGHT, WIDTH, Pencil
-from companion.device.views.bars import Bar, BarSheet, BarsView, split_pages
+from companion.device.views.pages import Bar, BarSheet, BarsView, split_pages
 
 
 class OddsView(BarsView):
-    """Bars with shares; on the other screen how sure they are. Push or back when seen."""
+    """Shows shares as bars, and their intervals on the other screen. Push or back to close."""
 
     def __init__(self, context: Context, session: Session) -> None:
         self._context = context
         self._session = session
         super().__init__([])
         self.why: ArksideError | None = None
-        """Why there are no odds, once that is known: then there is nothing to see here."""
+        """Reason why there are no odds, once it is known; the view closes then."""
         self.due = 0.0
         context.app.odds.looking.add(self)
         self._fill()
 
     def decide(self, result: object) -> None:
-        """Seen: nobody counts for this page any more."""
+        """Close the view and stop counting for it."""
         self._context.app.odds.looking.discard(self)
         super().decide(result)
 
     def tick(self, now: float) -> bool:
-        """Take in what was counted meanwhile."""
+        """Show odds that were counted meanwhile."""
         odds = self._context.app.odds
         self.due = now + AGAIN
         if odds.version == self._version:

@@ -1,4 +1,4 @@
-"""A title and a list to pick from with the dial; a long list scrolls, a long line gets smaller, then wraps."""
+"""A title and a list to pick from with the dial. Long lists scroll; long lines get smaller, then wrap."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -13,30 +13,30 @@ from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from companion.device.view import BACK, View
 
 GUTTER = 12
-"""Pixels at the left for the mark."""
+"""Width reserved at the left for the mark, in pixels."""
 
 BAR = 3
-"""Pixels at the right for the bar that shows where in the list we are."""
+"""Width of the scroll bar at the right, in pixels."""
 
 BESIDE = 3
-"""Pixels between the words of a heading and the sign that there is more behind it."""
+"""Pixels between the words of a heading and its `MORE` sign."""
 
 PITCH = 12
 GRID = (2, 14, 26, 38, 50)
-"""Where rows stand. Capitals of every other one fill just one of the pages a screen is sent in, and what stays
-in its place need not be sent again: this grid halves what goes over the wire."""
+"""Tops of rows. Capitals of every other row fill exactly one of the pages in which a screen is sent, and unchanged
+pages aren't sent again: this grid halves the traffic on the wire."""
 
 TITLE_GRID = (-2, 12, 26)
-"""Where the lines of a title stand: capitals of the first, and small letters of the others, fill just one page."""
+"""Tops of the lines of a title: capitals of the first, and small letters of the others, fill exactly one page."""
 
 TITLES = ((25, ("text",)), (36, ("text",)), (36, ("small",)))
 FINE_TITLES = ((25, ("text", "small")), (27, ("text", "small")), (36, ("text", "small")))
-"""How a title is tried to fit: it takes as little as it needs, since the choices want the rest, but on the smallest
-glass a third line is better than letters that nobody can read from a chair."""
+"""Heights and fonts to try for a title, in this order: it should leave as much room as possible to the choices. On the
+smallest glass a third line is better than letters that nobody can read from a chair."""
 
 SYMBOL_WIDTH = 13
 ROW_FONTS = ("strong", "text", "small")
-"""For the rows of a list; the last one only on glass on which it can be read from a chair."""
+"""Fonts for the rows of a list; the last one only on glass on which it can be read from a chair."""
 
 
 def write_title(
@@ -71,30 +71,30 @@ def write_below_edge(pencil: Pencil, x: int, line: str, size: str = "text") -> N
 
 
 class RowLayout(NamedTuple):
-    """A row as it is drawn, marked or not: what does not change need not be sent to the screen."""
+    """A row as it is drawn. It looks the same marked or not, because unchanged pixels aren't sent to the screen."""
 
     words: Fitted
     value: str
 
     @property
     def height(self) -> int:
-        """Its pixels from top to bottom."""
+        """Height in pixels."""
         return max(self.words.height, font("text").height) + 1
 
 
 class PickPage(NamedTuple):
-    """The rows of a list that are in sight together."""
+    """The rows of a list that are visible together."""
 
     top: int
     rows: dict[int, tuple[int, RowLayout]]
-    """Where each begins and how it is drawn, by its index."""
+    """Top and layout of each row, by its index."""
 
 
 class PickView(View):
     """Turn to mark a row, push to pick it."""
 
     left = GUTTER
-    """Where the words of the rows begin."""
+    """Left edge of the words of the rows."""
 
     def __init__(self, title: str, rows: Sequence[Row], at: int = 0, symbol: str = "", seat: int | None = None) -> None:
         super().__init__()
@@ -106,11 +106,11 @@ class PickView(View):
 
     @property
     def marked(self) -> Row:
-        """The row that a push would pick."""
+        """Row that a push would pick."""
         return self.rows[self.at]
 
     def turn(self, steps: int) -> None:
-        """Mark another row; the list is a ring, so the last one is a step before the first."""
+        """Mark another row. The list wraps around: the last row comes before the first."""
         self.at = (self.at + steps) % len(self.rows)
 
     def push(self) -> None:
@@ -118,11 +118,11 @@ class PickView(View):
         self.decide(self.marked.result)
 
     def draw(self, pencil: Pencil) -> None:
-        """Title, then the page of the list on which the marked row is."""
+        """Draw the title and the page of the list with the marked row."""
         self.draw_rows(pencil, self.lay_out(pencil))
 
     def lay_out(self, pencil: Pencil) -> PickPage:
-        """Write the title and draw the bar; return the rows that are in sight below."""
+        """Write the title and draw the bar; return the visible rows below."""
         lines = self.lines(pencil)
         brief = any(line.height > HEIGHT - GRID[3] for line in lines)
         top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
@@ -141,8 +141,11 @@ class PickView(View):
                 pencil.marked = f"{self.marked.label} {self.marked.value}".rstrip()
 
     def lines(self, pencil: Pencil) -> list[RowLayout]:
-        """All rows in one weight, else some would look as if they could not be picked: the boldest in which each has
-        room on one line; where none has, long ones wrap. No row is ever shortened."""
+        """Lay out all rows in one weight, otherwise some would look as if they couldn't be picked.
+
+        It is the boldest in which each row has room on one line; where there is none, long rows wrap. No row is ever
+        shortened.
+        """
         sizes = ROW_FONTS if pencil.fine else ROW_FONTS[:-1]
         size = next((size for size in sizes if all(fits(row, size, self.left) for row in self.rows)), "text")
         fitted = [fit(row.label, room_for(row, size, self.left), HEIGHT, (size,)) for row in self.rows]
@@ -165,7 +168,7 @@ def place_rows(indexes: Sequence[int], lines: Sequence[RowLayout], y: int) -> di
 
 
 def room_for(row: Row, size: str, left: int = GUTTER) -> int:
-    """Pixels for the words of a row, beside the mark, its value and the bar."""
+    """Return the width for the words of a row, beside the mark, its value and the bar."""
     return WIDTH - left - BAR - (font(size).width(row.value) + 3 if row.value else 0)
 
 
@@ -175,20 +178,20 @@ def fits(row: Row, size: str, left: int = GUTTER) -> bool:
 
 
 def smaller(row: Row, line: RowLayout, room: int) -> RowLayout:
-    """In small letters if it would not end below the title otherwise: names may be long, and more than one of them."""
+    """Return the row in small letters if it needs more room otherwise, as several long names may."""
     if line.words.height <= room:
         return line
     return RowLayout(fit(row.label, room_for(row, "small"), room, ("small",)), row.value)
 
 
 def draw_mark(pencil: Pencil, y: int) -> None:
-    """The hand that points at the marked row; as high as its capitals, so that turning the dial sends little."""
+    """Draw the hand that points at the marked row: as high as its capitals, so that turning the dial sends little."""
     pencil.rectangle((0, y + 2, 8, y + 9), fill=ON)
     pencil.polygon([(3, y + 3), (3, y + 8), (5, y + 6), (5, y + 5)], fill=OFF)
 
 
 def draw_bar(pencil: Pencil, top: int, start: float, end: float) -> None:
-    """The bar that shows which part of a long list is in sight."""
+    """Draw the bar that shows which part of a long list is visible."""
     room = HEIGHT - top
     first = top + int(room * start)
     last = max(first + 3, top + int(room * end))
@@ -196,7 +199,7 @@ def draw_bar(pencil: Pencil, top: int, start: float, end: float) -> None:
 
 
 def page_with(heights: Sequence[int], at: int, room: int) -> tuple[int, int]:
-    """The rows of the page on which the wanted one is; pages are filled from the first row on."""
+    """Return the first row of the page with row `at`, and the one after its last. Pages fill up from the first row."""
     first = used = 0
     for index, height in enumerate(heights):
         if used and used + height > room:

@@ -1,4 +1,4 @@
-"""The end: who won, in large letters, and everybody's place with a medal told by its shape."""
+"""End of a match: the winner in large letters, and everybody's rank with a medal of its own shape."""
 
 from collections.abc import Sequence
 
@@ -12,16 +12,16 @@ from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
 from companion.device.view import View
 
 STEP_SECONDS = 0.12
-"""How quickly the winners' colours run over the lights."""
+"""Seconds for each step of the winners' colours along the lights."""
 STEPS = 90
 NEVER = float("inf")
 
 RUN = 6
-"""Lights that are lit at a time while they run."""
+"""Length of one running colour, in lights."""
 MEDAL = 13
 MEDALS = 3
 WORDS = 34
-"""Pixels at most for how they won."""
+"""Most pixels for the reason of the victory."""
 CUP = (
     "...#######...", "...#######...", ".###.####.##.", ".#.#.####.#.#", ".#.#.####.#.#", ".#.#.####.#.#",
     "..###.###.##.", "....#.###....", ".....###.....", "......#......", "......#......", "....#####....",
@@ -51,7 +51,7 @@ class PodiumView(View):
         return [place for place in self.places if place.rank == 1]
 
     def tick(self, now: float) -> bool:
-        """The lights run on."""
+        """Move the lights on."""
         if now < self.due:
             return False
         if self._step < 0 and self.won:
@@ -61,7 +61,7 @@ class PodiumView(View):
         return True
 
     def lights(self) -> Sequence[Light] | None:
-        """The colours of the winners: they run, and at last they stand still."""
+        """Return the colours of the winners: they run along the bar and stop at the end."""
         if not self.won:
             return None
         colours = [make_seat_light(place.seat) for place in self.first]
@@ -73,15 +73,15 @@ class PodiumView(View):
         return lights
 
     def push(self) -> None:
-        """On to what else there is to see."""
+        """Close the podium."""
         self.decide(None)
 
     def back(self) -> None:
-        """As a push: the match is over, nothing is left to go back to."""
+        """Close the podium: the match is over, so there is nothing to go back to."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw the winners as large as they fit, and how they won."""
+        """Draw the winners as large as they fit, and the reason of their victory."""
         if self.won:
             draw_cup(pencil, 1, 6)
         left = MEDAL + 5 if self.won else 0
@@ -93,7 +93,7 @@ class PodiumView(View):
             y += words.font.height
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Places in order: medal, shape, name, points."""
+        """Draw all ranks in order: medal, shape, name, points."""
         pitch = min(20, HEIGHT // len(self.places))
         for row, place in enumerate(self.places):
             draw_place(pencil, row * pitch, pitch, place)
@@ -101,19 +101,19 @@ class PodiumView(View):
 
 
 def draw_names(pencil: Pencil, names: Sequence[str], left: int, bottom: int) -> None:
-    """One name to be read across the table, several as large as they fit."""
+    """Draw one name to be read across the table, or several as large as they fit."""
     if len(names) == 1:
         pencil.loud_name(names[0], (left, 0, WIDTH, bottom))
         return
-    who = fit("\n".join(names), WIDTH - left, bottom, ("large", "strong", "text", "small"))
-    y = (bottom - who.height) // 2
-    for line in who.lines:
-        pencil.centre(y, line, who.font.name, left=left)
-        y += who.font.height
+    fitted = fit("\n".join(names), WIDTH - left, bottom, ("large", "strong", "text", "small"))
+    y = (bottom - fitted.height) // 2
+    for line in fitted.lines:
+        pencil.centre(y, line, fitted.font.name, left=left)
+        y += fitted.font.height
 
 
 def draw_place(pencil: Pencil, top: int, pitch: int, place: RankedSeat) -> None:
-    """One line of the ranking."""
+    """Draw one line of the ranking."""
     draw_medal(pencil, top + max(0, pitch - MEDAL) // 2, place.rank)
     points = str(place.points)
     size = "large" if pitch >= font("large").height else "strong"
@@ -125,7 +125,7 @@ def draw_place(pencil: Pencil, top: int, pitch: int, place: RankedSeat) -> None:
 
 
 def draw_medal(pencil: Pencil, top: int, rank: int) -> None:
-    """A full disc for the first, a ring for the second, a ring on a ribbon for the third; others have a figure only."""
+    """Draw a full disc for the first, a ring for the second, a square for the third; others have only a figure."""
     box = (0, top, MEDAL - 2, top + MEDAL - 2)
     if rank == 1:
         pencil.ellipse(box, fill=ON, outline=ON)
@@ -137,7 +137,7 @@ def draw_medal(pencil: Pencil, top: int, rank: int) -> None:
 
 
 def draw_cup(pencil: Pencil, left: int, top: int) -> None:
-    """The winner's cup, twice as high as it is drawn."""
+    """Draw the winner's cup, twice as high as `CUP`."""
     pencil.point(
         [(left + x, top + 2 * y + half) for y, row in enumerate(CUP) for x, dot in enumerate(row) for half in (0, 1)
          if dot == "#"],

@@ -34,25 +34,28 @@ INDENT = 6
 
 
 class QuestionView(PickView):
-    """Pick an answer; where players are to choose from, their own paddles do it too."""
+    """Pick an answer. Where the answers are players, their own paddles pick them too."""
 
     has_shortcuts = False
     """Whether each row shows the shape of the paddle that picks it."""
 
     def paddle(self, seat: int) -> None:
-        """A paddle picks the player who sits there, or what only this player may answer."""
+        """Pick the player at this paddle, or the answer that only this player may give."""
         for row in self.rows:
             if row.paddle == seat:
                 self.decide(row.result)
 
     def dome(self) -> None:
-        """Show the rules that bear on this question, and why something is not among the choices."""
+        """Show the rules that apply to this question, and why choices are missing."""
         self.decide(HELP)
 
 
 class GroupView(QuestionView):
-    """Pick a row of a group, opened beside its heading. The rest of the list stays: people see where they are, and it
-    need not be sent again. A group that has no room there gets a page of its own."""
+    """Pick a row of a group, opened beside its heading.
+
+    The other rows stay visible: people see where they are, and the screen needn't send them again. A group without
+    enough room there gets a page of its own.
+    """
 
     def __init__(self, parent: QuestionView) -> None:
         heading = parent.marked
@@ -81,10 +84,10 @@ class GroupView(QuestionView):
 
 
 class NumberQuestionView(NumberView):
-    """A question whose choices are numbers: the dial sets one."""
+    """Set the number that answers a question."""
 
     def dome(self) -> None:
-        """Show the rules that bear on this question."""
+        """Show the rules that apply to this question."""
         self.decide(HELP)
 
 
@@ -104,7 +107,7 @@ def ask(question: Question, match: Match, voice: Voice, paddles: int = 0) -> Wal
     if isinstance(question, FreeTextQuestion):
         return (yield from ask_in_words(prompt, [Row(voice.say(WRITE_IT), WRITE, MORE), *rows], symbol, seat))
     # the shape of another player's paddle beside a name would read as that player
-    names_somebody = any(one.name in row.label for row in rows for one in match.table.seats)
+    names_somebody = any(player.name in row.label for row in rows for player in match.table.seats)
     return (yield from choose(prompt, rows, symbol, seat, 0 if names_somebody else paddles))
 
 
@@ -179,7 +182,7 @@ def add_shortcuts(rows: Sequence[Row], paddles: int) -> list[Row]:
 
 
 def signs(match: Match, question: Question) -> tuple[str, int | None]:
-    """The sign and the number of the seat that is asked; the table has neither."""
+    """Return the symbol and the number of the seat that is asked; the table has neither."""
     if question.seat == TABLE:
         return "", None
     return match.setup.seats[question.seat].symbol, question.seat

@@ -66,7 +66,7 @@ class FollowsRace(View):
         return before != self._version
 
     def push(self) -> None:
-        """Confirm: what that means is up to the stage."""
+        """Confirm; the stage decides what that means."""
         self.races.confirm()
 
 
@@ -86,14 +86,14 @@ class StageView(FollowsRace):
         return self.context.say
 
     def countdown_lights(self, left: int) -> Sequence[Light]:
-        """Return the light bar with that many steps before NOW!"""
+        """Return the light bar with `left` steps to go until NOW!"""
         live = self.context.app.live
         face = FallbackFace() if live is None else live.face
         return face.light_countdown(left, COUNTS + 1)
 
 
 class ReadyView(StageView):
-    """View of the racers and of those who have tapped."""
+    """View of the racers before the countdown, and of their taps."""
 
     def __init__(self, context: Context, stage: ReadyStage, title: str) -> None:
         super().__init__(context, stage)
@@ -101,16 +101,16 @@ class ReadyView(StageView):
         self.title = title
 
     def dome(self) -> None:
-        """Show the rules that bear on the race."""
+        """Show the rules that apply to the race."""
         self.decide(HELP)
 
     def lamps(self) -> Mapping[int, str]:
-        """Light those who race, each in their own rhythm; a tap puts the lamp out."""
+        """Light the racers' lamps, each in its own rhythm; a tap turns the lamp off."""
         waiting = [place for place in self.attempt.hands if place not in self.stage.ready]
         return {place: "steady" if place == DOME else BLINKS[place] for place in waiting}
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw the question and the signs of those who race, with a line below everybody who has tapped."""
+        """Draw the question and the racers' symbols, underlined once they have tapped."""
         top = write_title(pencil, self.title)
         racers = self.attempt.seats
         step = WIDTH // len(racers)
@@ -158,7 +158,7 @@ class ReadyView(StageView):
 
 
 class MissingView(PickView):
-    """List of what to do about a racer who hasn't tapped: wait, race on a phone, or sit out."""
+    """Choice about a racer who hasn't tapped: wait, race on a phone, or sit out."""
 
     def __init__(self, context: Context, stage: MissingStage) -> None:
         say = context.say
@@ -169,7 +169,7 @@ class MissingView(PickView):
         self.stage = stage
 
     def lamps(self) -> Mapping[int, str]:
-        """Light only the lamp of the one who is missed, so that they see who is meant."""
+        """Light only the lamp of the missing racer, so that they know who is meant."""
         return {self.stage.place: "fast"}
 
 
@@ -184,7 +184,7 @@ class CallView(PickView):
         self.stage = stage
 
     def dome(self) -> None:
-        """Show the rules that bear on the race."""
+        """Show the rules that apply to the race."""
         self.decide(HELP)
 
     def lamps(self) -> Mapping[int, str]:
@@ -193,14 +193,14 @@ class CallView(PickView):
 
 
 class CountdownView(StageView):
-    """Three, two, one; and who is too early or leans on a button."""
+    """View of the countdown, with false starts and held buttons."""
 
     def __init__(self, context: Context, stage: CountdownStage) -> None:
         super().__init__(context, stage)
         self.stage = stage
 
     def lights(self) -> Sequence[Light]:
-        """A bar of amber that shrinks with every count."""
+        """Return an amber bar that shrinks with every count."""
         return self.countdown_lights(self.stage.left)
 
     def lamps(self) -> Mapping[int, str]:
@@ -208,7 +208,7 @@ class CountdownView(StageView):
         return {place: "steady" for place in self.attempt.hands if place not in self.stage.early}
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw how far it is, or what holds NOW! back."""
+        """Draw the count, or the reason why NOW! has to wait."""
         say = self.words
         trouble = describe_trouble(self.stage, say)
         if trouble:
@@ -221,7 +221,7 @@ class CountdownView(StageView):
         write_note(pencil, describe_race_news(self.attempt, say) or describe_false_starts(self.stage.early, say))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Draw the count alone, for those who sit there."""
+        """Draw only the count, for players on that side."""
         if not (self.stage.problems or self.stage.gone):
             self._draw_count(pencil, 0, HEIGHT)
         return True
@@ -232,33 +232,33 @@ class CountdownView(StageView):
 
 
 class NowView(StageView):
-    """NOW! on both screens; hands come from everywhere."""
+    """View of NOW!, loud on both screens."""
 
     def __init__(self, context: Context, stage: NowStage) -> None:
         super().__init__(context, stage)
         self.stage = stage
 
     def lights(self) -> Sequence[Light]:
-        """All green: the countdown is at its end."""
+        """Return an all green bar: the countdown is over."""
         return self.countdown_lights(0)
 
     def lamps(self) -> Mapping[int, str]:
-        """Light all that may be slapped."""
+        """Light every button that may be slapped."""
         return dict.fromkeys(self.attempt.hands, "fast")
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Draw the same word here too."""
+        """Draw the same word."""
         pencil.loud(self.loud_word, (2, 2, WIDTH - 2, HEIGHT - 2))
         return True
 
     @property
     def loud_word(self) -> str:
-        """The word that says that hands count now."""
+        """Word that opens the race."""
         say = self.words
         return say("NOW!") if self.attempt.counts_down else say("Buzz!")
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw one word, as loud as the screen can say it; on black, because a white field takes longer to send."""
+        """Draw the word as large as possible; on black, because a white field takes longer to send."""
         say = self.words
         pencil.loud(self.loud_word, (4, 3, WIDTH - 4, HEIGHT - LINE - 5))
         if self.stage.gone:
@@ -293,11 +293,11 @@ class VerdictView(FollowsRace, ReadingView):
 
     @property
     def gathering(self) -> bool:
-        """Whether hands that come after the first are still taken down."""
+        """Whether slaps after the first are still recorded."""
         return isinstance(self.stage, VerdictStage) and self.stage.gathering
 
     def draw(self, pencil: Pencil) -> None:
-        """Draw who was first, to be read across the table; below it what else is to be said."""
+        """Draw the winner, to be read across the table, with notes below."""
         verdict = self.stage.verdict
         notes = self._list_notes()
         small = fit("\n".join(notes), WIDTH, NOTES_HEIGHT, ("text", "small")) if notes else None
@@ -315,12 +315,12 @@ class VerdictView(FollowsRace, ReadingView):
         return list_verdict_notes(self.attempt, self.stage.verdict, self.context.say)
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """Draw everybody who raced, in the order they came, with margins in milliseconds; then how to go on."""
+        """Draw the racers in the order of their slaps, with margins in milliseconds, and how to go on."""
         rows = list_verdict_rows(self.attempt, self.stage.verdict, self.context.say)
         pitch = min(font("text").height + 2, (HEIGHT - LINE) // max(1, len(rows)))
-        for number, (who, margin) in enumerate(rows):
+        for number, (racer, margin) in enumerate(rows):
             right = WIDTH - 1 - font("text").width(margin)
-            name = fit(who, right - 3, pitch, ("text", "small"))
+            name = fit(racer, right - 3, pitch, ("text", "small"))
             pencil.write(0, number * pitch, name.lines[0], name.font.name)
             pencil.write(right, number * pitch, margin, "text")
         write_note(pencil, self._how_to_go_on())
@@ -330,12 +330,12 @@ class VerdictView(FollowsRace, ReadingView):
         return self.context.say("push the dial: go on")
 
     def lights(self) -> Sequence[Light] | None:
-        """The colour of the first, or the colours of a dead heat; the dome and nobody have none."""
+        """Return the winner's colour, or the colours of a dead heat; None without a winning seat."""
         seats = [seat for seat in self.attempt.seats if seat.index in self.stage.verdict.first]
         return [make_seat_light(seats[light * len(seats) // LIGHTS]) for light in range(LIGHTS)] if seats else None
 
     def lamps(self) -> Mapping[int, str]:
-        """Light only those who were first."""
+        """Light only the lamps of the winners."""
         return dict.fromkeys(self.stage.verdict.first, "fast" if self.stage.verdict.dead_heat else "steady")
 
 
@@ -362,7 +362,7 @@ class ClaimView(VerdictView):
 
 
 class HandView(QuestionView):
-    """List of players whose hand it may have been. Their paddles answer too, for the hand is still on the dome."""
+    """List of players whose hand it may have been. Their paddles answer too, because the hand is still on the dome."""
 
     def __init__(self, context: Context, stage: HandStage) -> None:
         say, attempt = context.say, stage.attempt
@@ -370,25 +370,25 @@ class HandView(QuestionView):
         super().__init__(say("Whose hand was it?"), rows)
 
     def dome(self) -> None:
-        """Stay: the hand that slapped may still lie on it."""
+        """Do nothing: the hand that slapped may still rest on the Ark."""
 
 
 class RaceSavingView(StageView):
-    """The answer is about to be kept."""
+    """View while the answer of a race is saved."""
 
     def push(self) -> None:
-        """Nothing: what was decided is about to be kept."""
+        """Do nothing: the decision is being saved."""
 
     def back(self) -> None:
-        """Nothing, for the same reason."""
+        """Do nothing: the decision is being saved."""
 
     def draw(self, pencil: Pencil) -> None:
-        """Say that something is being kept."""
+        """Say that the answer is being saved."""
         write_title(pencil, self.words("Saving …"), "", "strong")
 
 
 class RaceRefusedView(ReadingView):
-    """Why the answer of a race could not be kept."""
+    """Reason why the answer of a race couldn't be saved."""
 
     def __init__(self, context: Context, stage: RefusedStage) -> None:
         super().__init__(context.say("That didn't work"), [context.say.phrase(stage.error)])
@@ -400,7 +400,7 @@ class RaceRefusedView(ReadingView):
 
 
 def instead_rows(stage: InsteadStage, rows: Sequence[Row], say: Say) -> list[Row]:
-    """Return what may have come instead of a race; before the race it may begin, after NOW! maybe nobody slapped."""
+    """Return alternatives to a race. Before it, the race may begin too; after NOW!, maybe nobody slapped."""
     if stage.called:
         if not stage.attempt.counts_down:
             return [Row(say("Nobody knows"), NOBODY), *rows]
@@ -421,7 +421,7 @@ VIEWS: dict[type[Stage], Callable[[Context, Any], View]] = {
 
 
 def view_of(context: Context, stage: Stage, title: str) -> View:
-    """Return the view that draws a stage; a list of what came instead of a race is the walk's affair."""
+    """Return the view that draws a stage, except for `InsteadStage`, which the walk handles."""
     if isinstance(stage, ReadyStage):
         return ReadyView(context, stage, title)
     if isinstance(stage, CallStage):

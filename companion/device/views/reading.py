@@ -12,12 +12,12 @@ BAR = 4
 
 
 def wrap_paragraphs(paragraphs: Iterable[str]) -> list[str]:
-    """Paragraphs as lines of the width that is there."""
+    """Return paragraphs as lines that fit the screen."""
     return [line for text in paragraphs for line in wrap(text, font("text"), WIDTH - BAR)]
 
 
 class ReadingView(View):
-    """Paragraphs below a title; what does not fit is a turn of the dial away."""
+    """Shows paragraphs below a title; turn the dial to scroll."""
 
     def __init__(self, title: str, paragraphs: Iterable[str], symbol: str = "", last: bool = False) -> None:
         super().__init__()
@@ -28,22 +28,22 @@ class ReadingView(View):
         self.from_the_end = last
 
     def turn(self, steps: int) -> None:
-        """Scroll; the view stops at both ends."""
+        """Scroll, up to both ends."""
         self.at += steps
 
     def push(self) -> None:
-        """Close it."""
+        """Close the view."""
         self.decide(None)
 
     def draw(self, pencil: Pencil) -> None:
-        """As many lines as fit, and a bar if there are more."""
+        """Draw as many lines as fit, and a bar if there are more."""
         top = write_title(pencil, self.title, self.symbol, "strong")
         face = font("text")
-        shown = (HEIGHT - top) // face.height
-        most = max(0, len(self.lines) - shown)
+        rows = (HEIGHT - top) // face.height
+        most = max(0, len(self.lines) - rows)
         self.at = most if self.from_the_end else max(0, min(most, self.at))
         self.from_the_end = False
-        for row, line in enumerate(self.lines[self.at : self.at + shown]):
+        for row, line in enumerate(self.lines[self.at : self.at + rows]):
             pencil.write(0, top + row * face.height, line)
         if most:
-            draw_bar(pencil, top, self.at / len(self.lines), (self.at + shown) / len(self.lines))
+            draw_bar(pencil, top, self.at / len(self.lines), (self.at + rows) / len(self.lines))

@@ -1,4 +1,4 @@
-"""The last pictures: hold on to switch off, everything is saved, safe to unplug."""
+"""Views while switching off: hold the button, everything is saved, safe to unplug."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,21 +20,21 @@ class NoticeView(View):
         self.text = text
 
     def draw(self, pencil: Pencil) -> None:
-        """The title, and below it the sentence as large as it fits."""
+        """Draw the title, and the sentence below as large as it fits."""
         top = write_title(pencil, self.title, size="strong")
         pencil.put(0, top, fit(self.text, WIDTH, HEIGHT - top, ("text", "small")))
 
     def second_screen(self, pencil: Pencil) -> bool:
-        """The ark, in place of the table."""
+        """Draw the ark instead of the table."""
         draw_welcome(pencil)
         return True
 
     def lights(self) -> Sequence[Light] | None:
-        """Every light out, because power may go at any moment."""
+        """Return all lights off, because power may go at any moment."""
         return [DARK] * LIGHTS
 
     def lamps(self) -> Mapping[int, str] | None:
-        """Every lamp out."""
+        """Return no lit lamps."""
         return {}
 
 
@@ -49,14 +49,14 @@ class HoldToSwitchOffView(NoticeView):
 
 
 class SwitchingOffView(NoticeView):
-    """The program ends; the computer may still be busy."""
+    """Shown while the program ends; the computer may still be busy."""
 
     def __init__(self, say: Say) -> None:
         super().__init__(say("Good night"), say("Everything's saved. Unplug when the screen says so."))
 
 
 class UnplugView(NoticeView):
-    """Nothing runs any more and nothing is being written."""
+    """Shown when nothing is running or being written any more."""
 
     def __init__(self, say: Say) -> None:
         super().__init__(say("Safe to unplug"), say("Everything's saved. Unplug now, or plug in again to play."))

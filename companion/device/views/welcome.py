@@ -11,7 +11,7 @@ WINDOWS = (48, 57, 66, 75)
 
 
 def draw_welcome(pencil: Pencil) -> None:
-    """An ark on calm water, and whose it is."""
+    """Draw an ark on calm water, and the name of the program."""
     pencil.polygon(ROOF, fill=ON)
     pencil.rectangle(HOUSE, fill=ON)
     for left in WINDOWS:

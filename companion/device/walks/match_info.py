@@ -18,7 +18,7 @@ from companion.device.views.odds import OddsView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.podium import PodiumView
 from companion.device.views.reading import ReadingView
-from companion.device.views.review import ReviewView
+from companion.device.views.waiting import ReviewView
 from companion.device.walks.seating import seat_people
 from drivers.referee import Verdict
 
@@ -60,8 +60,8 @@ def format_log(context: Context, session: Session) -> list[str]:
     """Return the answers in words, with measured times."""
     lines = []
     for line, detail in zip(session.list_log_lines(context.say.language), session.store.details, strict=True):
-        who = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
-        lines.append(f"{line.n}. {who}{line.label_for(TABLE)}{describe_margin(context.say, detail)}")
+        symbol = "" if line.seat == TABLE else f"{session.seats[line.seat].symbol} "
+        lines.append(f"{line.n}. {symbol}{line.label_for(TABLE)}{describe_margin(context.say, detail)}")
         if line.hint:
             lines[-1] += " · " + context.say("after a hint")
         lines += [f"> {cue.text}" for cue in line.cues]

@@ -6,7 +6,7 @@ from companion.core.game import Game, Option, OptionDifference
 from companion.core.session import Session
 from companion.device.context import Context
 from companion.device.view import BACK, HELP, Sign, View, Walk
-from companion.device.views.comparison import ComparisonView
+from companion.device.views.pages import DifferencePage, DifferencesView
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
 
@@ -48,17 +48,18 @@ def make_option_page(context: Context, game: Game, option: Option) -> View:
     words = game.say(context.say.language)
     values = [words(option.words[value]) for value in option.values]
     pages = [
-        (difference.what, _page(context, values, difference)) for difference in game.list_differences(option, words)
+        DifferencePage(difference.what, _page(context, values, difference))
+        for difference in game.list_differences(option, words)
     ]
     if pages:
-        return ComparisonView(pages)
+        return DifferencesView(pages)
     return ReadingView(words(option.title), [words(option.about)])
 
 
 def _page(context: Context, values: list[str], difference: OptionDifference) -> list[str]:
     """List the rule for each value, and after an arrow the one we play."""
-    each = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
-    return [*each, f"> {difference.played}"] if difference.played else each
+    cases = [context.fact_line(value, how) for value, how in zip(values, difference.each, strict=True)]
+    return [*cases, f"> {difference.played}"] if difference.played else cases
 
 
 def show_options(context: Context, session: Session) -> Walk[None]:

@@ -17,11 +17,10 @@ from companion.device.turn_call import TurnCall
 from companion.device.view import BACK, HELP, STALE, Sign, Walk
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
-from companion.device.views.hint import HintView
 from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.question import ask, choose
 from companion.device.views.reading import ReadingView
-from companion.device.views.waiting import BotView, SavingView
+from companion.device.views.waiting import BotView, HintView, SavingView
 from companion.device.walks.match_info import LEAVE, show_end, show_log, show_odds, show_scores, show_table
 from companion.device.walks.options import show_options
 from companion.device.walks.phones import show_phones
@@ -354,6 +353,6 @@ def show_history_step(context: Context, session: Session, act: Callable[[], Move
     happened = yield from save_or_explain(context, act)
     if happened is not None:
         context.play(session.face.tune(happened.changes) or "click")
-        lines = happened.told[context.say.language].changes
+        lines = happened.lines[context.say.language].changes
         yield ReadingView(title, lines or [context.say("Nothing changes on the table.")])
         yield from explain_unsaved(context, happened)

@@ -66,8 +66,8 @@ def show_stage(context: Context, stage: Stage, title: str, instead: Sequence[Row
 def make_phone_view(context: Context, stage: MissingStage) -> CodeView:
     """Return the view that shows where a phone finds the page to race on."""
     say, invitation = context.say, context.app.invitation
-    who = name_racer(stage.attempt, stage.place, say)
-    text = say("{who}: open this page, take your seat and tap there.", who=who)
+    name = name_racer(stage.attempt, stage.place, say)
+    text = say("{who}: open this page, take your seat and tap there.", who=name)
     return CodeView(say("Race on a phone"), f"{text}\n{invitation.address}", invitation.link())
 
 
@@ -86,6 +86,6 @@ def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
         return end.value
 
 
-def combine_conditions(one: Callable[[], bool], other: Callable[[], bool]) -> Callable[[], bool]:
+def combine_conditions(first: Callable[[], bool], second: Callable[[], bool]) -> Callable[[], bool]:
     """Return whether one of two things is so, as a question to ask again and again."""
-    return lambda: one() or other()
+    return lambda: first() or second()

@@ -10,7 +10,7 @@ from companion.core.statistics import Statistics, compute_statistics
 from companion.core.words import Say
 from companion.device.context import Context
 from companion.device.view import BACK, Walk
-from companion.device.views.bars import Bar, BarSheet, BarsView
+from companion.device.views.pages import Bar, BarSheet, BarsView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import CountingView
 
@@ -56,7 +56,8 @@ def make_sheets(statistics: Statistics, say: Say) -> list[BarSheet]:
     longest_run = max((person.longest for person in runs), default=1)
     slowest = max((slaps.median_ms for _, slaps in hands), default=1.0) or 1.0
     longest = max((minutes for _, minutes in lengths), default=1.0) or 1.0
-    most_points = max((abs(game.points) for game in games), default=1.0) or 1.0
+    averages = [(game.title, game.points) for game in games if game.points is not None]
+    most_points = max((abs(points) for _, points in averages), default=1.0) or 1.0
     return [
         BarSheet(
             say("Matches won"),
@@ -75,7 +76,7 @@ def make_sheets(statistics: Statistics, say: Say) -> list[BarSheet]:
             [Bar(game.title, game.played / games[0].played, str(game.played)) for game in games],
         ),
         BarSheet(
-            say("Average points"), [Bar(game.title, game.points / most_points, f"{game.points:.1f}") for game in games]
+            say("Average points"), [Bar(title, points / most_points, f"{points:.1f}") for title, points in averages]
         ),
         BarSheet(
             say("Minutes per match"), [Bar(title, minutes / longest, f"{minutes:.0f}") for title, minutes in lengths]

@@ -84,9 +84,9 @@ class AnyGame(Game):
         """Refuse a tree that is no kind of scoring, in one line."""
         check_template(tree, id, file)
 
-    def make_template_id(self, title: str, taken: Iterable[str]) -> str:
+    def make_template_id(self, title: str, used: Iterable[str]) -> str:
         """Return an id for a new kind of scoring with this title."""
-        return make_free_id(title, set(taken))
+        return make_free_id(title, set(used))
 
     def bots(self) -> Mapping[str, MakeBot]:
         """Return no bots: nobody but the people at the table knows the rules."""

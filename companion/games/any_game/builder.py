@@ -256,7 +256,7 @@ def change_worth(form: Tree) -> Play[None]:
 
 
 def add_category(form: Tree) -> Play[None]:
-    """Name something that is counted, and say what it is worth and when it is counted."""
+    """Ask for the name of an item that is counted, its worth, and when it is counted."""
     title = yield from ask_title(form, "category")
     if title is not None:
         id = make_free_id(title, form["categories"])
@@ -313,7 +313,7 @@ def keep_template(table: AnyTable, form: Tree) -> Template:
     return template
 
 
-def make_free_id(title: str, taken: Container[str]) -> str:
+def make_free_id(title: str, used: Container[str]) -> str:
     """Return an id for something with this title that nothing else has.
 
     >>> make_free_id("Größte Armee", {}), make_free_id("Gold", {"gold": {}}), make_free_id("7 Wonders", {})
@@ -322,7 +322,7 @@ def make_free_id(title: str, taken: Container[str]) -> str:
     slug = make_slug(title)
     start = (slug if slug[0].isalpha() else f"k{slug}")[:LONGEST_ID].strip("-")
     id, number = start, 1
-    while id in taken:
+    while id in used:
         number += 1
         end = f"-{number}"
         id = start[: LONGEST_ID - len(end)].strip("-") + end

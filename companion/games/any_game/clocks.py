@@ -24,7 +24,7 @@ class ClockRules(NamedTuple):
     admin: int = 0
     """Time at the start of each turn that doesn't count, for moving pieces."""
     at_zero: str = "tell"
-    """What happens at zero: a `light`, a `sound`, both (`tell`), or both and the turn ends (`pass`)."""
+    """Alarm at zero: a `light`, a `sound`, both (`tell`), or both and the turn ends (`pass`)."""
 
 
 class Clocks:
@@ -43,7 +43,7 @@ class Clocks:
         self.times = [0 if rules.kind == "up" else rules.time] * seats
         self._took = 0
         """Milliseconds of this turn, including those that don't count."""
-        self._told = False
+        self._announced = False
 
     @property
     def is_running(self) -> bool:
@@ -52,19 +52,19 @@ class Clocks:
 
     def begin_turn(self) -> None:
         """Begin a turn; where each turn has a limit, everybody has all of it again."""
-        self._took, self._told = 0, False
+        self._took, self._announced = 0, False
         if self.rules.kind == "turn":
             self.times = [self.rules.time] * len(self.times)
 
     def find_limit(self, seat: int) -> int | None:
         """Return the milliseconds until the clock of a seat is at zero; None if it never is, or was already."""
-        if self.rules.kind in ("none", "up") or self._told:
+        if self.rules.kind in ("none", "up") or self._announced:
             return None
         return max(0, self.times[seat]) + max(0, self.rules.admin - self._took)
 
     def expire(self) -> None:
         """Note that people know that the time is up; from now on the turn takes as long as it takes."""
-        self._told = True
+        self._announced = True
 
     def spend(self, seat: int, ms: int) -> None:
         """Count a part of a turn, after the time that doesn't count."""

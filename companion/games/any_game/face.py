@@ -28,7 +28,7 @@ class AnyFace(FallbackFace):
     """A zone of lights for each seat: it blinks on its turn, is bright before it, dark after passing, red when late."""
 
     def picture(self, draw: DrawingSurface, table: AnyTable, question: Question | None) -> None:
-        """Draw a line for each seat: symbol, name, time or what it has done, points; below them the round."""
+        """Draw a line for each seat: symbol, name, time or state, points; below them the round."""
         step = min(13, 65 // len(table.seats))
         for seat, score in zip(table.seats, table.scores, strict=True):
             y, note = seat.index * step, self._note(table, seat.index)
@@ -49,7 +49,7 @@ class AnyFace(FallbackFace):
             )
 
     def _note(self, table: AnyTable, seat: int) -> str:
-        """Return the state of a seat besides its points, in a few letters."""
+        """Return the state of a seat in a few letters."""
         say = self.say
         if say is not None and seat in table.ready:
             return say("done")

@@ -37,8 +37,8 @@ class AnyPieces:
         named = [_read_game(box, slug, known) for slug in box.list_names("games")]
         self.trees: Mapping[str, Tree] = box.export_tree()["templates"]
         """All kinds of scoring by id, as their files have them."""
-        self.templates = [one for one in known.values() if players in one.players]
-        self.games = [one for one in named if players in one.template.players]
+        self.templates = [template for template in known.values() if players in template.players]
+        self.games = [template for template in named if players in template.template.players]
 
     def copy_tree(self, id: str) -> Tree:
         """Return what a file with this kind of scoring would hold, to be changed."""

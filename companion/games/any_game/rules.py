@@ -147,7 +147,7 @@ def ask_order(table: AnyTable) -> Play[None]:
     """Ask for the order of turns, which only people know, such as by bids or places on a track."""
     order: list[int] = []
     left = list(table.seats)
-    # whoever is left over comes last: nothing to ask
+    # the only player left comes last: nothing to ask
     while len(left) > 1:
         picked = yield Question(TABLE, "order", left, len(order) + 1)
         order.append(picked.index)
@@ -294,17 +294,17 @@ def play_buzzers(table: AnyTable) -> Play[None]:
             return
 
 
-def judge_answer(table: AnyTable, buzzer: BuzzerRules, judge: Seat | None, who: Seat) -> Play[bool]:
+def judge_answer(table: AnyTable, buzzer: BuzzerRules, judge: Seat | None, racer: Seat) -> Play[bool]:
     """Return whether the first player answered correctly, as judged; a wrong answer locks that player out."""
     asked_seat = TABLE if judge is None else judge.index
-    verdict = yield Question(asked_seat, "judge", (RIGHT, WRONG), who)
+    verdict = yield Question(asked_seat, "judge", (RIGHT, WRONG), racer)
     is_right = str(verdict) == RIGHT
     points = buzzer.right if is_right else -buzzer.wrong
     if points:
-        table.add_points(who.index, points, RIGHT if is_right else WRONG)
+        table.add_points(racer.index, points, RIGHT if is_right else WRONG)
     if not is_right:
-        table.locked.append(who.index)
-        table.cue("locked", who)
+        table.locked.append(racer.index)
+        table.cue("locked", racer)
     return is_right
 
 

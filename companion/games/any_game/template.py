@@ -57,7 +57,7 @@ class Category(NamedTuple):
         return self.id
 
     def make_field(self, counted: int) -> NumberField:
-        """Return the field that adds to what was counted so far; the sum stays within the bounds."""
+        """Return the field that adds to the count so far; the sum stays within the bounds."""
         return NumberField(self.id, self.least - counted, self.most - counted)
 
 
@@ -100,8 +100,8 @@ class Template(NamedTuple):
     """Points with which the game is over at the end of a round; 0 if points don't end it."""
     clock: ClockRules = NO_CLOCK
     order: str = "same"
-    """Who begins the next round: the `same` player, the next one (`rotate`), whoever passed first (`passing`), or
-    whoever is `last` in points; or the order of all: that in which they passed (`as-passed`), by `lots`, or as people
+    """Who begins the next round: the `same` player, the next one (`rotate`), the first who passed (`passing`), or
+    the `last` in points; or the order of all: that in which they passed (`as-passed`), by `lots`, or as people
     say each time (`ask`)."""
     bid: Bid | None = None
     round_names: tuple[str, ...] = ()

@@ -77,7 +77,7 @@ class Ark(Game):
         return BOTS
 
     def make_tally(self, players: int) -> ArkTally:
-        """Return a tally of what simulations count besides points."""
+        """Return a tally of the figures that simulations count in addition to points."""
         return ArkTally()
 
     def list_doubtful_choices(self, table: ArkTable, question: Question) -> Sequence[DoubtfulChoice]:

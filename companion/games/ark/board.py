@@ -60,8 +60,8 @@ def format_ship(table: ArkTable, say: Say) -> list[str]:
     heads = [say(SIDE_ALONE[side]).capitalize() for side in (PORT, STARBOARD)]
     lines = [f"   {heads[0]:<{SIDE}}   {heads[1]}"]
     for row, (left, right) in enumerate(zip_longest(port, starboard, fillvalue=[""]), 1):
-        for number, (one, other) in enumerate(zip_longest(left, right, fillvalue="")):
-            lines.append(f"{row if not number else '':>2} {one:<{SIDE}} │ {other}".rstrip())
+        for number, (left_row, right_row) in enumerate(zip_longest(left, right, fillvalue="")):
+            lines.append(f"{row if not number else '':>2} {left_row:<{SIDE}} │ {right_row}".rstrip())
     return lines
 
 

@@ -38,9 +38,9 @@ def worth_of_figure(kind: int, seat: int, table: ArkTable, halves: int = 2) -> f
     if kind < 0:
         return 0.0
     now = tuple(table.halves[kind])
-    then = (*now[:seat], now[seat] + halves, *now[seat + 1 :])
+    placed = (*now[:seat], now[seat] + halves, *now[seat + 1 :])
     gain = 0.0
-    for figures, sign in ((then, 1), (now, -1)):
+    for figures, sign in ((placed, 1), (now, -1)):
         for owner, points, _ in award_majorities(figures, table.pieces.points):
             gain += sign * (points if owner == seat else -points / len(now))
     return gain + 0.3

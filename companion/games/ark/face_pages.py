@@ -56,13 +56,13 @@ DROPS = {"fallen": (".#.", "###", "###", ".#."), "waiting": ("...", "...", "..."
 
 def draw_ship(draw: Any, table: ArkTable, offered: Sequence[Any], say: Say | None) -> None:
     """Draw port left and starboard right from the bow down, with the rain between them."""
-    shown = [cabin for cabins in table.sides for cabin in cabins if cabin.cards or cabin in offered]
-    skipped = max(0, 1 + max((cabin.row for cabin in shown), default=0) - ROWS)
+    drawn = [cabin for cabins in table.sides for cabin in cabins if cabin.cards or cabin in offered]
+    skipped = max(0, 1 + max((cabin.row for cabin in drawn), default=0) - ROWS)
     for side in (PORT, STARBOARD):
         left = LEFT_OF[side]
         name = say(SIDE_ALONE[side]) if say is not None else SIDES[side]
         draw.centre(0, name, "text", 1, left, left + SIDE_WIDTH)
-    for cabin in shown:
+    for cabin in drawn:
         if cabin.row >= skipped:
             _cabin(draw, cabin, FIRST + (cabin.row - skipped) * PITCH, cabin in offered)
     for place in range(table.pieces.rains):

@@ -52,7 +52,7 @@ class HandKnowledge:
 
 
 class ArkKnowledge:
-    """Public knowledge at the start of a turn; in the endgame also who is still in."""
+    """Public knowledge at the start of a turn; in the endgame also the players who are still in."""
 
     def __init__(self, table: ArkTable, seat: int, last_minute: bool) -> None:
         self.seat = seat
@@ -74,12 +74,12 @@ class ArkKnowledge:
         if isinstance(table.supply, RealSupply):
             cards = [card for card in table.supply.unseen.held if card is not table.pieces.rain]
         else:
-            shown = Counter(
+            visible = Counter(
                 [*table.display, *table.gone, *(card for cabin in table.list_cabins() for card in cabin.cards)]
             )
-            for held in self.held:
-                shown.update(held.shown)
-            cards = list((Counter(table.pieces.deck) - shown).elements())
+            for hand in self.held:
+                visible.update(hand.shown)
+            cards = list((Counter(table.pieces.deck) - visible).elements())
         return sorted(cards, key=lambda card: card.index)
 
     def set_up_table(self, table: ArkTable, rng: Random) -> None:
@@ -96,16 +96,16 @@ class ArkKnowledge:
     def _deal(self, table: ArkTable, rng: Random) -> None:
         cards = self.hidden[:]
         rng.shuffle(cards)
-        pets = [held.draw_pet(rng) for held in self.held]
+        pets = [knowledge.draw_pet(rng) for knowledge in self.held]
         table.pets = list(pets)
-        for seat, held in enumerate(self.held):
-            if held.has_pet and pets[seat] is None:
+        for seat, knowledge in enumerate(self.held):
+            if knowledge.has_pet and pets[seat] is None:
                 table.pets[seat] = _take_pet(cards)
-        for seat, (held, pet) in enumerate(zip(self.held, pets, strict=True)):
-            known = [*held.seen, *held.maybe]
-            if pet is not None and pet in held.maybe:
+        for seat, (knowledge, pet) in enumerate(zip(self.held, pets, strict=True)):
+            known = [*knowledge.seen, *knowledge.maybe]
+            if pet is not None and pet in knowledge.maybe:
                 known.remove(pet)
-            dark = max(0, held.size - len(known))
+            dark = max(0, knowledge.size - len(known))
             hand = OpenHand(table.pieces.kinds)
             hand.add_all([*known, *cards[len(cards) - dark :]])
             del cards[len(cards) - dark :]
@@ -137,7 +137,7 @@ def _take_pet(cards: list[Cargo]) -> Cargo | None:
 
 
 def _list_rain_depths(table: ArkTable) -> Sequence[int]:
-    """List how many cards may lie above the first rain; real halves are only approximate."""
+    """List the possible numbers of cards above the first rain; real halves are only approximate."""
     supply = table.supply
     if isinstance(supply, RealSupply):
         least = supply.left - supply.dry

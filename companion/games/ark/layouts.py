@@ -61,8 +61,8 @@ def layout_places(question: Question, table: ArkTable, voice: "ArkVoice") -> Lay
     for choice, place in zip(question.choices, places, strict=True):
         if isinstance(choice, CabinOpening):
             takes.setdefault(choice.card.id, choice.card)
-        taken = list(takes).index(choice.card.id) if isinstance(choice, CabinOpening) else NO_VALUE
-        points[str(choice)] = (plan.find(place), taken)
+        sheet = list(takes).index(choice.card.id) if isinstance(choice, CabinOpening) else NO_VALUE
+        points[str(choice)] = (plan.find(place), sheet)
     reasons: dict[tuple[int, ...], list[str]] = {
         (at,): [voice.say.phrase(why) for why in refused[str(place)]]
         for at, place in enumerate(plan.places)

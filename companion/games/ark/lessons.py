@@ -23,12 +23,7 @@ PROMPTS = {
     "nourishment": N_("What does {card:the} eat?"),
     "kind": N_("Which kind is {card:the}?"),
 }
-FIGURE_NAMES = {
-    "climate": N_("Climate"),
-    "weight": N_("Weight"),
-    "nourishment": N_("Eats"),
-    "kind": N_("Kind"),
-}
+FIGURE_NAMES = {"climate": N_("Climate"), "weight": N_("Weight"), "nourishment": N_("Eats"), "kind": N_("Kind")}
 EATS = N_("{card:The}: the rulebook says {one} or {other}. Is that what's printed?")
 NO_WEIGHT = N_("no animal weighs {n}, but the rulebook says some do")
 NO_SHY = N_("no animal is shy, but the rulebook says some are")

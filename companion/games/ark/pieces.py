@@ -128,14 +128,14 @@ def would_eat(eater: Cargo, other: Cargo) -> bool:
     return not (eater.unbothered and other.eats and eater.weight == other.weight)
 
 
-def can_share_climate(one: Cargo, other: Cargo) -> bool:
+def can_share_climate(card: Cargo, other: Cargo) -> bool:
     """Whether two cards like the same climate; no preference goes with either."""
-    return BOTH in (one.climate, other.climate) or one.climate == other.climate
+    return BOTH in (card.climate, other.climate) or card.climate == other.climate
 
 
-def is_afraid(one: Cargo, other: Cargo) -> bool:
+def is_afraid(card: Cargo, other: Cargo) -> bool:
     """Whether a shy card avoids the other one, in its cabin and next to it."""
-    return one.shy and other.carnivore
+    return card.shy and other.carnivore
 
 
 def list_clashes(newcomer: Cargo, resident: Cargo) -> list[str]:

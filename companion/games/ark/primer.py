@@ -46,32 +46,6 @@ CARDS = (
         covers=("C8",),
     ),
     RuleCard(
-        "lay-out",
-        "setup",
-        N_("Laying out"),
-        N_("Bow card in the middle, five scoring cards aside, your own figures."),
-        N_(
-            "Put the bow card on the table with room on both sides: cabins will grow from it. Lay the five scoring "
-            "cards aside. Everyone takes the 17 figures of a colour. There may be spare wooden pieces in the box; "
-            "you don't need them."
-        ),
-        asks=LAYING_OUT,
-        covers=("C1", "C2", "C4", "S1", "S5"),
-    ),
-    RuleCard(
-        "discs",
-        "setup",
-        N_("Action discs"),
-        N_("3 discs each, 4 for the fourth and fifth player. With 3 players: 4 each."),
-        N_(
-            "Agree who starts. Each player takes three orange discs; those who play fourth and fifth take four. "
-            "With three players everybody takes four. The rest is the supply, also for discs that go under figures "
-            "as half points."
-        ),
-        asks=LAYING_OUT,
-        covers=("C3", "S2", "S3", "S4"),
-    ),
-    RuleCard(
         "first-cabins",
         "setup",
         N_("The first four cards"),
@@ -108,6 +82,32 @@ CARDS = (
         ),
         asks=("starting", "turned_up"),
         covers=("S10",),
+    ),
+    RuleCard(
+        "lay-out",
+        "setup",
+        N_("Laying out"),
+        N_("Bow card in the middle, five scoring cards aside, your own figures."),
+        N_(
+            "Put the bow card on the table with room on both sides: cabins will grow from it. Lay the five scoring "
+            "cards aside. Everyone takes the 17 figures of a colour. There may be spare wooden pieces in the box; "
+            "you don't need them."
+        ),
+        asks=LAYING_OUT,
+        covers=("C1", "C2", "C4", "S1", "S5"),
+    ),
+    RuleCard(
+        "discs",
+        "setup",
+        N_("Action discs"),
+        N_("3 discs each, 4 for the fourth and fifth player. With 3 players: 4 each."),
+        N_(
+            "Agree who starts. Each player takes three orange discs; those who play fourth and fifth take four. "
+            "With three players everybody takes four. The rest is the supply, also for discs that go under figures "
+            "as half points."
+        ),
+        asks=LAYING_OUT,
+        covers=("C3", "S2", "S3", "S4"),
     ),
     RuleCard(
         "deal",
@@ -322,7 +322,7 @@ CARDS = (
         "pets",
         "turn",
         N_("Pets"),
-        N_("One hand card, face down: an animal of weight 0 to 2 without !"),
+        N_("At the second rain: one hand card, face down. Weight 0 to 2, without !"),
         N_(
             "At the second rain each player may lay one card from their hand face down: their pet. It must be an "
             "animal of weight 0, 1 or 2 and without a special ability, never provisions. It's turned up and scored "
@@ -336,7 +336,7 @@ CARDS = (
         "fox",
         "powers",
         N_("Fox"),
-        N_("Take two discs from the supply."),
+        N_("Played it? Take two discs from the supply."),
         N_("When you play the fox, take two action discs from the supply, or as many as there are."),
         when=is_visible("fox"),
         covers=("A1",),
@@ -431,7 +431,7 @@ CARDS = (
         "chimpanzee",
         "powers",
         N_("Chimpanzee"),
-        N_("Put a disc under one of your figures: it counts one and a half."),
+        N_("Played it? A disc under one of your figures makes it count 1.5."),
         N_(
             "Choose any figure of yours, on any scoring card but provisions, and put a disc from the supply under "
             "it. It counts 1.5 now. Two of those on one card may become three without discs."

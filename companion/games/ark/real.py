@@ -784,7 +784,7 @@ class QuestionAdapter:
         return table.announce_pass(seat)
 
 
-# Unknown cards: the owner enters what is printed, and the card replaces a guess.
+# Unknown cards: the owner enters the printed figures, and the card replaces a guess.
 
 Printed = tuple[str, int, str, str]
 """Kind, weight, climate, nourishment."""

@@ -24,7 +24,7 @@ from companion.games.ark.table import ArkTable, Cabin, Ousting
 def list_refusals(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
     """List everything that is not among the choices, by id, with all reasons."""
     if question.ask == "where":
-        return _refuse_cabins(table, question)
+        return _refuse_places(table, question.seat, question.about, question.choices)
     if question.ask in ("turn", "second", "last_minute"):
         return _refuse_cards(table, question)
     if question.ask == "pet":
@@ -109,10 +109,6 @@ def why_not_instead(card: Cargo, ousting: Ousting, table: ArkTable) -> list[Phra
     return reasons + why_no_company(card, cabin, table, victim) + _why_same_cabin(cabin, table)
 
 
-def _refuse_cabins(table: ArkTable, question: Question) -> dict[str, list[Phrase]]:
-    return _refuse_places(table, question.seat, question.about, question.choices)
-
-
 def _refuse_places(
     table: ArkTable, seat: int, card: Cargo, choices: Sequence[Any], discs: int = 1
 ) -> dict[str, list[Phrase]]:
@@ -131,8 +127,8 @@ def _refuse_cards(table: ArkTable, question: Question) -> dict[str, list[Phrase]
     for choice in question.choices:
         if isinstance(choice, Bringing):
             brought.setdefault(choice.card, []).append(choice.place)
-    held = table.hands[question.seat].bits & table.pieces.cargo
-    cards = [card for card in table.pieces.kinds.list_kinds(held) if card.id not in offered and card not in brought]
+    in_hand = table.hands[question.seat].bits & table.pieces.cargo
+    cards = [card for card in table.pieces.kinds.list_kinds(in_hand) if card.id not in offered and card not in brought]
     refused = {card.id: why_no_card(card, table, question) for card in cards}
     discs = 2 if question.ask == "last_minute" else 1
     for card, places in brought.items():

@@ -20,7 +20,7 @@ def play(table: ArkTable, seat: int | None = None) -> Play[Outcome]:
     """
     if seat is None:
         seat = yield from prepare_table(table)
-    # the endgame starts with the left neighbour of whoever drew the last rain
+    # the endgame starts with the left neighbour of the player who drew the last rain
     last = yield from take_turns(table, seat)
     yield from play_endgame(table, (last + 1) % len(table.seats))
     return (yield from count_points(table))
@@ -121,22 +121,22 @@ def choose_pet(table: ArkTable, seat: int) -> Play[None]:
 
 def play_cards(table: ArkTable, seat: int, card: Any) -> Play[None]:
     """Play one card, or two in different cabins; slow animals and provisions are played alone."""
-    first, taken = yield from bring_aboard(table, seat, card)
+    first, taken_card = yield from bring_aboard(table, seat, card)
     # slow animals and provisions allow no second card, and can't be one
     if card.alone:
         return
     quick = table.hands[seat].bits & table.pieces.quick
     # the rulebook doesn't say whether the card just taken may be played, so players agree on it
-    if taken is not None and table.options["fresh"] == "no":
-        quick &= ~taken.bits
+    if taken_card is not None and table.options["fresh"] == "no":
+        quick &= ~taken_card.bits
     if not quick:
         return
     # both cards must be legal by themselves, so the second is asked after the first is stowed
     table.first = first
     second = table.ask_second(seat, quick)
-    another = (yield second) if len(second.choices) > 1 else table.announce_no_second(seat)
-    if another is not DONE:
-        yield from bring_aboard(table, seat, another, first)
+    second_card = (yield second) if len(second.choices) > 1 else table.announce_no_second(seat)
+    if second_card is not DONE:
+        yield from bring_aboard(table, seat, second_card, first)
     table.first = None
 
 

@@ -176,10 +176,10 @@ class ArkTable(Table):
         hand = self.hands[seat]
         cards = hand.list_cards(self.find_fitting(hand.bits, self.discs[seat] > 0))
         # written out because a set per turn would slow simulations down
-        one, two, three = self.display
-        if one is two or two is three or one is three:
-            return self.make_question(seat, "turn", (*dict.fromkeys([one.take, two.take, three.take]), *cards))
-        return self.make_question(seat, "turn", (one.take, two.take, three.take, *cards))
+        left, middle, right = self.display
+        if left is middle or middle is right or left is right:
+            return self.make_question(seat, "turn", (*dict.fromkeys([left.take, middle.take, right.take]), *cards))
+        return self.make_question(seat, "turn", (left.take, middle.take, right.take, *cards))
 
     def ask_place(self, seat: int, card: Cargo, excluded: Cabin | None) -> Question:
         """Ask where a card goes."""

@@ -98,8 +98,8 @@ def accept_doubtful_choice(table: ArkAndNoahTable, question: Question, choice: A
     elif ask == "build_pitch":
         table.pitch[seat] = max(table.pitch[seat], number)
     elif ask in ("built", "built_else") and isinstance(table.depth, ByScore):
-        held = table.boards[seat] + table.depth.spare[seat] + table.pitch[seat]
-        table.depth.spare[seat] += max(0, number - held)
+        stock = table.boards[seat] + table.depth.spare[seat] + table.pitch[seat]
+        table.depth.spare[seat] += max(0, number - stock)
 
 
 def _add_to_supply(table: ArkAndNoahTable, seat: int, award: str) -> None:

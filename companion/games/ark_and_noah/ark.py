@@ -183,8 +183,8 @@ class ArkBoard:
             if owner[edge.index] != NOBODY:
                 corral.strays.append((edge, owner[edge.index]))
                 owner[edge.index] = NOBODY
-                for one, other in edge.sides:
-                    self._ways[one] |= other
+                for inner, outer in edge.sides:
+                    self._ways[inner] |= outer
             else:
                 self._close_edge(edge)
         return corral
@@ -199,10 +199,10 @@ class ArkBoard:
                 corral.leaks ^= space.bit
                 self._welcome_if_ready(corral)
 
-    def swap(self, one: HullEdge, two: HullEdge) -> None:
+    def swap(self, one: HullEdge, other: HullEdge) -> None:
         """Swap two boards, also around finished corrals (rulings.md 1.8 #9)."""
-        first, second = self.owner[one.index], self.owner[two.index]
-        for edge, was, now in ((one, first, second), (two, second, first)):
+        first, second = self.owner[one.index], self.owner[other.index]
+        for edge, was, now in ((one, first, second), (other, second, first)):
             self.owner[edge.index] = now
             for square in edge.squares:
                 corral = self.corral_at[square.index]
@@ -223,7 +223,7 @@ class ArkBoard:
         if not corral.list_missing():
             # one small and one big pair; in the order corrals were finished, as choices list them
             for size in (0, corral.size):
-                insort(self.welcomes[size], corral, key=_number)
+                insort(self.welcomes[size], corral, key=lambda corral: corral.number)
 
     def house_pair(self, pair: Species, corral: Corral) -> None:
         """Move a pair in. A corral holds one pair of its kind."""
@@ -259,7 +259,3 @@ class ArkBoard:
             if self.has_board(edge):
                 counts[self.owner[edge.index]] += 1
         return counts
-
-
-def _number(corral: Corral) -> int:
-    return corral.number

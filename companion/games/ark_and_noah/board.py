@@ -35,8 +35,8 @@ def find_ends(edge: HullEdge) -> set[Place]:
 
 def find_corner(space: PitchSpace) -> Place:
     """Return the corner of a pitch space."""
-    one, two = space.edges
-    return min(find_ends(one) & find_ends(two))
+    edge, other_edge = space.edges
+    return min(find_ends(edge) & find_ends(other_edge))
 
 
 def draw_board(ark: ArkBoard, symbols: Sequence[str], name: Callable[[str], str]) -> list[str]:

@@ -43,18 +43,18 @@ def greedy_bot(rng: Random) -> Bot:
 
 
 def worth_choosing(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Value an action: its bonus tile and what it brings."""
+    """Value an action with its bonus tile."""
     return table.bonus[action.index] + ACTIONS[action.id](action, seat, table)
 
 
 def worth_of_wood(action: Action, seat: int, table: ArkAndNoahTable) -> float:
     """Value boards: points to come, if there is time to build them."""
-    taken = min(action.chooser, table.boards_left[seat])
-    return taken * (0.9 if table.boards[seat] < 8 else 0.2)
+    boards = min(action.chooser, table.boards_left[seat])
+    return boards * (0.9 if table.boards[seat] < 8 else 0.2)
 
 
 def worth_of_pitch(action: Action, seat: int, table: ArkAndNoahTable) -> float:
-    """Value cubes, as many as the hull can take."""
+    """Value the cubes that the hull can still take."""
     room = len(table.pieces.hull.spaces) - table.pitch_on_ark - sum(table.pitch)
     return min(action.chooser, table.pitch_left) * (0.8 if room > 0 and table.pitch[seat] < 4 else 0.1)
 

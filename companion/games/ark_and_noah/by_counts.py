@@ -91,10 +91,10 @@ class ByCounts(DepthWithoutPlaces):
         fed = False
         while True:
             pairs, food = self._pairs(table, seat, budget), self._food(table, seat, budget)
-            another = self._list_correction(table, seat) if table.boards_on_ark[seat] and budget else ()
+            corrections = self._list_correction(table, seat) if table.boards_on_ark[seat] and budget else ()
             if fed and not pairs:  # a number is all the food of a turn, unless a pair comes in between
                 food = ()
-            choices = (*pairs, *food, *another, DONE)
+            choices = (*pairs, *food, *corrections, DONE)
             able = len(choices) > 1
             if not announced:
                 table.begin_turn(seat, able)

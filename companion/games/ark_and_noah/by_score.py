@@ -157,7 +157,7 @@ class Walls(NamedTuple):
 
 
 class ByScore(DepthWithoutPlaces):
-    """Asks for points and what they are made of, and for nothing else."""
+    """Asks only for points and their parts."""
 
     knows_animals = False
 
@@ -285,14 +285,14 @@ class ByScore(DepthWithoutPlaces):
         self, table: ArkAndNoahTable, seat: int, limit: int, before: Mapping[int, int] = MappingProxyType({})
     ) -> int:
         """Return the most boards and cubes this player can have added, after what others add."""
-        held = table.boards[seat] + self.spare[seat] + table.pitch[seat]
-        for number in range(min(limit, held), 0, -1):
+        stock = table.boards[seat] + self.spare[seat] + table.pitch[seat]
+        for number in range(min(limit, stock), 0, -1):
             if self._has_place(table, {**before, seat: number}):
                 return number
         return 0
 
     def _has_place(self, table: ArkAndNoahTable, more: Mapping[int, int]) -> bool:
-        """Whether all these pieces find a place, boards first, the rest as cubes."""
+        """Whether all these pieces fit, boards first, then cubes."""
         boards, pitch = 0, 0
         for seat, was in enumerate(self.built):
             built = was + more.get(seat, 0)
@@ -341,7 +341,8 @@ class ByScore(DepthWithoutPlaces):
         waiting: dict[int, int] = {}
         for seat in able:
             if isinstance(answer, SeatGroup) and seat in answer.seats:
-                left = yield from self._load_first(table, seat, limits[seat], food[seat], waiting)
+                others_food = self._all_food(table, waiting)
+                left = yield from self._load_one(table, seat, limits[seat], food[seat], others_food)
                 waiting |= {} if left is None else {seat: left}
             else:
                 self._feed(table, seat, _number_for(answer, seat, food[seat]))
@@ -375,7 +376,7 @@ class ByScore(DepthWithoutPlaces):
         self, table: ArkAndNoahTable, ask: str, budgets: Mapping[int, int], expected: Mapping[int, int]
     ) -> Play[Any]:
         """Ask who loaded something else; a single player enters the food at once."""
-        shown = Expectation(tuple((table.seats[seat], expected[seat]) for seat in budgets))
+        expectation = Expectation(tuple((table.seats[seat], expected[seat]) for seat in budgets))
         all_food = self._all_food(table, budgets)
         choices: list[Any] = []
         # every square holds one food tile
@@ -387,10 +388,10 @@ class ByScore(DepthWithoutPlaces):
             if any(self.list_loadable(table, seat, budget, all_food)):
                 choices.append(SeatGroup((seat,)))
             room -= min(room, expected[seat])
-        together = shown.joint_answers
+        together = expectation.joint_answers
         if self._least_food(table, 0):
             together = tuple(word for word in together if word != NOBODY)
-        return (yield Question(TABLE, ask, (*together, *choices, *list_larger_groups(tuple(budgets))), shown))
+        return (yield Question(TABLE, ask, (*together, *choices, *list_larger_groups(tuple(budgets))), expectation))
 
     def _all_food(self, table: ArkAndNoahTable, budgets: Mapping[int, int]) -> int:
         """Return the food that all of these could load together."""
@@ -416,12 +417,6 @@ class ByScore(DepthWithoutPlaces):
             left = yield from self._load_one(table, seat, left, expected, others_food)
             expected = -1
 
-    def _load_first(
-        self, table: ArkAndNoahTable, seat: int, budget: int, expected: int, waiting: Mapping[int, int]
-    ) -> Play[int | None]:
-        """Ask for the food alone, or for a first pair; return the loading points left after a pair."""
-        return (yield from self._load_one(table, seat, budget, expected, self._all_food(table, waiting)))
-
     def _load_rest(self, table: ArkAndNoahTable, waiting: dict[int, int]) -> Play[None]:
         """Load all the food people can after their first pairs, and ask only who did otherwise."""
         of_all = self._all_food(table, waiting)
@@ -433,11 +428,11 @@ class ByScore(DepthWithoutPlaces):
         }
         if len(waiting) > 1:
             answer = yield from self._ask_who_loaded_otherwise(table, "loaded_rest", waiting, food)
-            again = answer.seats if isinstance(answer, SeatGroup) else ()
-            for seat in () if answer == NOBODY else [seat for seat in waiting if seat not in again]:
+            loading_again = answer.seats if isinstance(answer, SeatGroup) else ()
+            for seat in () if answer == NOBODY else [seat for seat in waiting if seat not in loading_again]:
                 self._feed(table, seat, _number_for(answer, seat, food[seat]))
-            waiting = {seat: waiting[seat] for seat in again}
-            for seat in again:
+            waiting = {seat: waiting[seat] for seat in loading_again}
+            for seat in loading_again:
                 budget = waiting.pop(seat)
                 yield from self._load(table, seat, budget, food[seat], self._all_food(table, waiting))
         else:
@@ -543,9 +538,9 @@ class ByScore(DepthWithoutPlaces):
         """Return the most cubes that can be on the ark."""
         if self.quick:
             return 0
-        taken = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
+        used = [self.built[seat] - boards + table.pitch[seat] for seat, boards in enumerate(table.boards_on_ark)]
         built = sum(self.built)
-        most = min(self.spaces, sum(map(min, taken, self.built)))
+        most = min(self.spaces, sum(map(min, used, self.built)))
         # every cube needs boards on both sides, and each piece is either a board or a cube
         while most and most > self.count_pitch_room(built - most):
             most -= 1
@@ -627,10 +622,10 @@ class ByScore(DepthWithoutPlaces):
 
     def list_left_over(self, table: ArkAndNoahTable, seat: int) -> Play[Iterable[LeftOver]]:
         """Ask for one number: boards, cubes, food and the sizes of animals left."""
-        held = table.boards[seat] + table.pitch[seat]
+        stock = table.boards[seat] + table.pitch[seat]
         # boards that we only believe to be built may still be in front of the player
-        least = max(0, held - self.unsure[seat])
-        most = held + self.spare[seat] + table.food[seat] + HUNGRY_SQUARES * self.animals[seat]
+        least = max(0, stock - self.unsure[seat])
+        most = stock + self.spare[seat] + table.food[seat] + HUNGRY_SQUARES * self.animals[seat]
         number = least
         if most > least:
             number = yield Question(seat, "left_over", range(least, most + 1))
@@ -651,7 +646,7 @@ def list_limits(table: ArkAndNoahTable, limits: Mapping[int, int]) -> Iterable[A
 
 
 def _number_for(answer: object, seat: int, expected: int) -> int:
-    """Return how much this player did: another number if the answer names one, else what was to be expected."""
+    """Return how much this player did: the number in the answer if there is one, else the expected number."""
     return answer.number if isinstance(answer, Deviation) and answer.seat.index == seat else expected
 
 
@@ -689,7 +684,7 @@ def list_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[Wall
 
 
 def list_own_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[OwnWalls]:
-    """List shares of the loader: at least one board, no more than there are, and enough others for the rest."""
+    """List possible shares of the loader: at least one board, at most all, and enough other owners for the others."""
     own = on_ark[seat]
     others = sum(on_ark) - own
     own_walls = {
@@ -726,7 +721,7 @@ def ask_other_owners(on_ark: list[int], seat: int, own: OwnWalls, possible: list
 
 @cache
 def list_splits(most: tuple[int, ...], totals: tuple[int, ...]) -> list[Split]:
-    """List the ways in which as many boards as one of the totals can belong to these owners; few owners first."""
+    """List the ways to divide one of the totals of boards among these owners; few owners first."""
     ways = [way for total in totals for way in _share_out(most, total)]
     return [Split(way) for way in sorted(ways, key=lambda way: (sum(map(bool, way)), sum(way), [-n for n in way]))]
 

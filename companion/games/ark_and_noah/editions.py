@@ -12,7 +12,7 @@ PRINTED = {
     "pieces.bonus_tiles": (N_("Bonus tiles"), N_("there's always one left")),
     "pieces.characters": (N_("Characters"), ""),
 }
-"""Figures of the box that can be others in another edition: what they are, and what we play."""
+"""Figures that differ between editions: their names, and the ones we play with."""
 
 SAID = (
     (
@@ -58,13 +58,13 @@ def differences(boxes: Sequence[Box], say: Say) -> list[OptionDifference]:
     """Return all differences, with the figures of both boxes."""
     rounds = boxes[0].get_value("normal.rounds")
     printed = [
-        OptionDifference(say(what), tuple(_figure(box, path) for box in boxes), say(played) if played else "")
-        for path, (what, played) in PRINTED.items()
+        OptionDifference(say(figure), tuple(_figure(box, path) for box in boxes), say(played) if played else "")
+        for path, (figure, played) in PRINTED.items()
         if len({_figure(box, path) for box in boxes}) > 1
     ]
     spoken = [
-        OptionDifference(say(what), tuple(say(text, rounds=rounds) for text in each), say(played, rounds=rounds))
-        for what, each, played in SAID
+        OptionDifference(say(figure), tuple(say(text, rounds=rounds) for text in cases), say(played, rounds=rounds))
+        for figure, cases, played in SAID
     ]
     return printed + spoken
 

@@ -165,9 +165,9 @@ class ArkAndNoahFace(Face):
         if action is table.action:
             draw.rectangle((left, ROW_TOP, left + column - 1, ROW_BOTTOM), outline=1)
         middle = left + column // 2
-        done, current = table.completed[action.index], table.current[action.index]
-        if done != NOBODY:
-            sign(draw, table.seats[done].shape, middle - 3, ROW_TOP + 1, inside=0)
+        completed, current = table.completed[action.index], table.current[action.index]
+        if completed != NOBODY:
+            sign(draw, table.seats[completed].shape, middle - 3, ROW_TOP + 1, inside=0)
         if current != NOBODY:
             sign(draw, table.seats[current].shape, middle - 3, ROW_TOP + 9)
         sprite(draw, middle - 6, ROW_TOP + 17, ICONS[action.id])

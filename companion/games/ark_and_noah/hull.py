@@ -144,17 +144,17 @@ class Hull:
 
     def _spaces(self, around: dict[tuple[Place, str], HullEdge]) -> Iterable[PitchSpace]:
         """Yield a space after each outer edge, clockwise from the north-west square."""
-        start = here = min(self.at), NORTH
+        start = corner = min(self.at), NORTH
         while True:
-            following = self._next_outer(*here)
-            edges = around[here], around[following]
+            following = self._next_outer(*corner)
+            edges = around[corner], around[following]
             space = PitchSpace(sum(len(edge.spaces) for edge in self.outer) // 2, edges)
             for edge, other in (edges, edges[::-1]):
                 edge.spaces += (space,)
                 edge.beside += ((space, other.index),)
             yield space
-            here = following
-            if here == start:
+            corner = following
+            if corner == start:
                 return
 
     def _next_outer(self, place: Place, side: str) -> tuple[Place, str]:

@@ -60,7 +60,7 @@ def _make_player_axis(seat: Seat, values: Sequence[Value], usual: int = 0, follo
 
 
 def _layout_deviations(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoahVoice") -> Layout:
-    """Lay out what everyone did, as a number for each player that starts with what is expected."""
+    """Lay out a number for each player that starts with the expected one."""
     shares = question.about.shares
     seats = [seat.index for seat, _ in shares]
     usual = tuple(number for _, number in shares)

@@ -75,14 +75,14 @@ class OnBoard(Depth):
         while True:
             food = self.list_feedable(seat) if budget and table.food[seat] else []
             pairs = self.list_loadable(table, seat, budget)
-            another = self._list_correction(table, seat, seat) if unsure else ()
-            able = bool(food or pairs or another)
+            corrections = self._list_correction(table, seat, seat) if unsure else ()
+            able = bool(food or pairs or corrections)
             if not begun:
                 table.begin_turn(seat, able)
                 begun = True
             if not able:
                 break
-            choice = yield Question(seat, "load", (*food, *pairs, *another, DONE), budget)
+            choice = yield Question(seat, "load", (*food, *pairs, *corrections, DONE), budget)
             if choice is DONE:
                 break
             if isinstance(choice, Corral):

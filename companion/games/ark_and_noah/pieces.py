@@ -73,7 +73,7 @@ class Species:
         self.size = size
         self.points = points
         self.small = size == 0
-        male, female = (Tile(self, 2 * index + which, sex) for which, sex in enumerate(SEXES))
+        male, female = (Tile(self, 2 * index + place, sex) for place, sex in enumerate(SEXES))
         male.mate, female.mate = female, male
         self.tiles = male, female
 
@@ -119,8 +119,8 @@ class TwoActions:
 
     __slots__ = ("actions",)
 
-    def __init__(self, one: Action, two: Action) -> None:
-        self.actions = (one, two)
+    def __init__(self, first: Action, second: Action) -> None:
+        self.actions = (first, second)
 
     def __str__(self) -> str:
         return "-".join(action.id for action in self.actions)

@@ -1,12 +1,13 @@
 """Rule cards of Ark & Noah. Ids of statements that begin with `fr-` are those of the French rulebook."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from companion.core.box import Box
 from companion.core.errors import N_
 from companion.core.primer import Primer, RuleCard, RuleText
 from companion.core.voice import GUESS_MARK
 from companion.core.words import Say
+from companion.games.ark_and_noah.ark import NOBODY
 from companion.games.ark_and_noah.table import ArkAndNoahTable
 
 FIRST_ANIMALS = ("first_male", "first_female")
@@ -32,6 +33,18 @@ def is_normal(table: ArkAndNoahTable) -> bool:
 def ends_soon(table: ArkAndNoahTable) -> bool:
     """Whether the game may end after this round or the next two."""
     return table.round >= table.pieces.rounds - 2
+
+
+def may_be_chosen(id: str) -> Callable[[ArkAndNoahTable], bool]:
+    """Return whether a worker is on this action. The quick game has no workers, so there it always may be."""
+
+    def is_chosen(table: ArkAndNoahTable) -> bool:
+        if table.pieces.quick:
+            return table.round > 0
+        action = next((action for action in table.pieces.actions if action.id == id), None)
+        return action is not None and {table.current[action.index], table.completed[action.index]} != {NOBODY}
+
+    return is_chosen
 
 
 CARDS = (
@@ -183,59 +196,6 @@ CARDS = (
         covers=("Q7", "Q8", "fr-F47"),
     ),
     RuleCard(
-        "quick-load",
-        "turn",
-        N_("Load"),
-        N_("You load up to 2 pairs, the others 1: an empty corral of the exact size."),
-        N_(
-            "At least one half of the pair must be yours, the other may be anybody's. The corral has exactly the "
-            "size on the tiles, no animals in it and a board of your colour. Put both tiles inside."
-        ),
-        asks=(*CHOOSE, *LOAD),
-        in_force=is_quick,
-        covers=("Q9", "Q10", "fr-F48"),
-    ),
-    RuleCard(
-        "quick-points",
-        "turn",
-        N_("What a pair scores"),
-        N_("Each tile pays its holder, each board of the corral its owner 1 point."),
-        N_(
-            "The number in the upper right corner of a tile goes to whoever owned it. Every board around the corral "
-            "is worth one point to the player of that colour."
-        ),
-        asks=(*CHOOSE, *LOAD, *CORRAL),
-        in_force=is_quick,
-        covers=("Q11",),
-    ),
-    RuleCard(
-        "quick-exchange",
-        "turn",
-        N_("Exchange"),
-        N_("1 point. Draw 3 tiles and keep one for any animal of yours, if you like."),
-        N_(
-            "Score one point. Then draw three tiles from the bags of your choice; you may trade one of them for one "
-            "of your animals, of any sex. Here even a coupled animal may go. The others do nothing."
-        ),
-        asks=(*CHOOSE, *EXCHANGE),
-        in_force=is_quick,
-        covers=("Q5", "fr-F45"),
-    ),
-    RuleCard(
-        "quick-end",
-        "scoring",
-        N_("End of the quick game"),
-        N_("After 8 rounds or more, once the hull is closed. Most outer boards: +5."),
-        N_(
-            "The game ends after a round if at least eight rounds were played and boards lie on all outer edges. "
-            "Whoever has the most boards there scores 5, tied players too. There are no penalties. Most points win."
-        ),
-        asks=ENDING,
-        when=lambda table: table.round > 2,
-        in_force=is_quick,
-        covers=("Q12", "Q13", "fr-F49"),
-    ),
-    RuleCard(
         "round",
         "turn",
         N_("Choosing actions"),
@@ -326,7 +286,8 @@ CARDS = (
             "play they are coupled: turn both over, even if they belong to different players. That holds from the "
             "set-up on."
         ),
-        asks=(*FIRST_ANIMALS, *CHOOSE, *ANIMALS),
+        asks=(*FIRST_ANIMALS, *ANIMALS),
+        when=may_be_chosen("animals"),
         covers=("A2.4", "A2.5", "fr-F12", "fr-F23"),
     ),
     RuleCard(
@@ -351,7 +312,8 @@ CARDS = (
             "A board goes on an edge between two squares or on the outside of the ark, wherever none lies yet. You "
             "can't take boards from the supply while building: that needs Wood or Exchange."
         ),
-        asks=(*CHOOSE, *BUILD),
+        asks=BUILD,
+        when=may_be_chosen("build"),
         covers=("A6.5", "A6.6", "fr-F32"),
     ),
     RuleCard(
@@ -364,7 +326,8 @@ CARDS = (
             "be mixed: you can finish one together. Nobody may put a board inside a finished corral. Boards left "
             "inside when it closes go back to the supply; their points stay."
         ),
-        asks=(*CHOOSE, *BUILD),
+        asks=BUILD,
+        when=may_be_chosen("build"),
         covers=("A6.7", "A6.8", "A6.9", "A6.13", "A6.14", "fr-F33", "fr-F36"),
     ),
     RuleCard(
@@ -376,9 +339,63 @@ CARDS = (
             "Small squares along the outside of the ark hold pitch. A cube needs a board on both outer edges beside "
             "its space, also around a corner. The boards may have any colour."
         ),
-        asks=(*CHOOSE, *BUILD),
+        asks=BUILD,
+        when=may_be_chosen("build"),
         in_force=is_normal,
         covers=("A6.10", "A6.11", "fr-F34"),
+    ),
+    RuleCard(
+        "quick-load",
+        "turn",
+        N_("Load"),
+        N_("You load up to 2 pairs, the others 1: an empty corral of the exact size."),
+        N_(
+            "At least one half of the pair must be yours, the other may be anybody's. The corral has exactly the "
+            "size on the tiles, no animals in it and a board of your colour. Put both tiles inside."
+        ),
+        asks=(*CHOOSE, *LOAD),
+        in_force=is_quick,
+        covers=("Q9", "Q10", "fr-F48"),
+    ),
+    RuleCard(
+        "quick-points",
+        "turn",
+        N_("What a pair scores"),
+        N_("Each tile pays its holder, each board of the corral its owner 1 point."),
+        N_(
+            "The number in the upper right corner of a tile goes to whoever owned it. Every board around the corral "
+            "is worth one point to the player of that colour."
+        ),
+        asks=(*CHOOSE, *LOAD, *CORRAL),
+        in_force=is_quick,
+        covers=("Q11",),
+    ),
+    RuleCard(
+        "quick-exchange",
+        "turn",
+        N_("Exchange"),
+        N_("1 point. Draw 3 tiles and keep one for any animal of yours, if you like."),
+        N_(
+            "Score one point. Then draw three tiles from the bags of your choice; you may trade one of them for one "
+            "of your animals, of any sex. Here even a coupled animal may go. The others do nothing."
+        ),
+        asks=(*CHOOSE, *EXCHANGE),
+        in_force=is_quick,
+        covers=("Q5", "fr-F45"),
+    ),
+    RuleCard(
+        "quick-end",
+        "scoring",
+        N_("End of the quick game"),
+        N_("After 8 rounds or more, once the hull is closed. Most outer boards: +5."),
+        N_(
+            "The game ends after a round if at least eight rounds were played and boards lie on all outer edges. "
+            "Whoever has the most boards there scores 5, tied players too. There are no penalties. Most points win."
+        ),
+        asks=ENDING,
+        when=lambda table: table.round > 2,
+        in_force=is_quick,
+        covers=("Q12", "Q13", "fr-F49"),
     ),
     RuleCard(
         "load",
@@ -402,7 +419,8 @@ CARDS = (
             "Put the tile on an empty square of a finished corral with at least one board of your colour. One food "
             "tile fits on a square, and it's never moved again. Each tile scores a point."
         ),
-        asks=(*CHOOSE, *LOAD),
+        asks=LOAD,
+        when=may_be_chosen("load"),
         in_force=is_normal,
         covers=("A7.2", "A7.3", "A7.4"),
     ),
@@ -416,7 +434,8 @@ CARDS = (
             "one square for dogs, four for elephants. Every square has food, every pitch space beside its outer "
             "boards is filled, and at least one of its boards is your colour."
         ),
-        asks=(*CHOOSE, *LOAD),
+        asks=LOAD,
+        when=may_be_chosen("load"),
         in_force=is_normal,
         covers=("A7.5", "A7.6", "A7.8", "A7.9", "A7.11", "A7.12", "fr-F38"),
     ),
@@ -429,7 +448,8 @@ CARDS = (
             "For every animal of yours in the pair you pay loading points equal to its size: an elephant 4, both "
             "elephants 8. If the mate belongs to somebody else, it comes along for nothing."
         ),
-        asks=(*CHOOSE, *LOAD),
+        asks=LOAD,
+        when=may_be_chosen("load"),
         in_force=is_normal,
         covers=("A7.13", "fr-F39"),
     ),
@@ -443,7 +463,8 @@ CARDS = (
             "the corral scores one point for its owner, every cube beside it one for the player who loads. With "
             "each pair boards and cubes pay again."
         ),
-        asks=(*CHOOSE, *LOAD, *CORRAL),
+        asks=(*LOAD, *CORRAL),
+        when=may_be_chosen("load"),
         in_force=is_normal,
         covers=("A7.15", "A7.16", "A7.17", "A7.18", "A7.19", "fr-F40"),
     ),
@@ -456,7 +477,8 @@ CARDS = (
             "Small animals fit into a corral of any size and cost no loading points. Their tiles score nothing, but "
             "boards and pitch do. A corral holds one big pair and one small pair at most, never two small ones."
         ),
-        asks=(*CHOOSE, *LOAD),
+        asks=LOAD,
+        when=may_be_chosen("load"),
         in_force=is_normal,
         covers=("A7.7", "A7.10", "A7.14", "A7.20"),
     ),
@@ -479,7 +501,8 @@ CARDS = (
         N_("Swapping boards"),
         N_("Any two boards on the ark change places. They have different colours."),
         N_("Pick two boards of different colours anywhere on the ark and swap them. Nobody scores for that."),
-        asks=(*CHOOSE, *EXCHANGE, "swap", "swap_with"),
+        asks=(*EXCHANGE, "swap", "swap_with"),
+        when=may_be_chosen("exchange"),
         in_force=is_normal,
         covers=("A4.4", "fr-F26"),
     ),
@@ -493,7 +516,8 @@ CARDS = (
             "males and females may be mixed. Everything else returns to the bags. An animal whose mate is in play "
             "can't be traded. If all of yours are coupled, swap boards instead, if possible."
         ),
-        asks=(*CHOOSE, *EXCHANGE),
+        asks=EXCHANGE,
+        when=may_be_chosen("exchange"),
         in_force=is_normal,
         covers=("A4.5", "A4.6", "A4.7", "A4.8", "A4.9", "A4.10", "A4.12", "fr-F27", "fr-F28", "fr-F29"),
     ),

@@ -171,7 +171,7 @@ class RealArkAndNoahTable(ArkAndNoahTable):
             self.cue("takes_last", self.seats[seat], could_be[0])
         # the bags may be emptier than we think, if we guessed an animal that is not in this game
         alternatives = () if any(map(self.count_sure, SEXES)) else (EMPTY,)
-        tile = yield from self.ask_tile(seat, "took", could_be, sexes, besides=alternatives)
+        tile = yield from self.ask_tile(seat, "took", could_be, sexes, other_choices=alternatives)
         if tile == EMPTY:
             self.empty_bags()
             return False
@@ -235,13 +235,13 @@ class RealArkAndNoahTable(ArkAndNoahTable):
         could_be: Sequence[Tile],
         sexes: Iterable[str] = SEXES,
         about: Any = None,
-        besides: Sequence[Any] = (),
+        other_choices: Sequence[Any] = (),
     ) -> Play[Any]:
-        """Ask which of these tiles it is, or what else (`besides`); a tile that can only be one is not asked for."""
+        """Ask which of these tiles it is, or for one of `other_choices`; a single possible tile is not asked for."""
         others = [ANOTHER] if self.list_places() else []
-        choices: list[Any] = [*could_be, *others, *besides]
+        choices: list[Any] = [*could_be, *others, *other_choices]
         tile = (yield Question(seat, ask, choices, about)) if len(choices) > 1 else choices[0]
-        if tile in besides:
+        if tile in other_choices:
             return tile
         if str(tile) == ANOTHER:
             species = yield from self.ask_species(seat)

@@ -87,9 +87,9 @@ def find_usual_id(id: str, table: ArkAndNoahTable) -> str:
     if not isinstance(table.depth, OnBoard):
         return id
     named = table.depth.ark.hull.places
-    one, _, two = id.partition("-")
-    if f"{two}-{one}" in named:
-        return f"{two}-{one}"
+    first, _, second = id.partition("-")
+    if f"{second}-{first}" in named:
+        return f"{second}-{first}"
     pair, into, where = id.rpartition("-into-")
     square = named.get(where.removeprefix("corral-"))
     corral = table.depth.ark.corral_at[square.index] if isinstance(square, Square) else None
@@ -159,9 +159,9 @@ def explain_too_many(number: int, table: ArkAndNoahTable, question: Question) ->
         "build_pitch": table.pitch[seat],
         "built": table.boards[seat] + table.pitch[seat],
     }
-    held = stocks.get(ask, table.food[seat])
-    if number > held:
-        return [Phrase(N_("you only have {n}"), n=held)]
+    stock = stocks.get(ask, table.food[seat])
+    if number > stock:
+        return [Phrase(N_("you only have {n}"), n=stock)]
     if ask in ("load", "loads") and number > question.about:
         return [Phrase(N_("loading points: you only have {n}"), n=question.about)]
     most = max((choice for choice in question.choices if isinstance(choice, int)), default=0)

@@ -178,6 +178,6 @@ def _other_tile(ask: str, male: bool) -> str:
     if ask == "first_male":
         return N_("that's a female; enter the male first")
     if ask == "first_female":
-        again = N_("it matches your male: put one back and draw again")
-        return N_("that's a male; now enter the female") if male else again
+        redraw = N_("it matches your male: put one back and draw again")
+        return N_("that's a male; now enter the female") if male else redraw
     return N_("it wasn't drawn")

@@ -27,7 +27,7 @@ from companion.games.ark_and_noah.table import KEEP, SWAP, ArkAndNoahTable
 
 POINT: Final = "point"
 BOARD: Final = "board"
-"""Awards of an exchange, besides food and pitch."""
+"""Awards of an exchange, in addition to food and pitch."""
 
 Resolve = Callable[[ArkAndNoahTable, Action, int, tuple[int, ...]], Play[None]]
 
@@ -182,7 +182,7 @@ def resolve(table: ArkAndNoahTable, action: Action, chooser: int, others: tuple[
 
 
 def end_action(table: ArkAndNoahTable) -> None:
-    """Announce those who were passed over last, and leave the action."""
+    """Announce the players who were passed over last, and leave the action."""
     if table.passed:
         table.cue_passes()
     table.action = None

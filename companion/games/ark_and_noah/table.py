@@ -95,7 +95,7 @@ class ArkAndNoahTable(Table):
         self.pitch_on_ark = 0
         self.food_on_ark = 0
         self.bags: dict[str, list[Tile]] = {
-            sex: [species.tiles[which] for species in pieces.species] for which, sex in enumerate((MALE, FEMALE))
+            sex: [species.tiles[place] for species in pieces.species] for place, sex in enumerate((MALE, FEMALE))
         }
         self.tiles: list[list[Tile]] = [[] for _ in players]
         """The animals in front of each player."""
@@ -123,10 +123,10 @@ class ArkAndNoahTable(Table):
         return species.figures_guessed or species.name_guessed
 
     def cue_preparations(self) -> None:
-        """Tell hands what to lay out besides the ark and the first supplies: nothing, where the program does it."""
+        """Cue what else to lay out after the ark and the first supplies: nothing, where the program does it."""
 
     def cue_position(self) -> None:
-        """Tell people what they should find when they look at the table: nothing, where the program moves pieces."""
+        """Cue what people should find on the table: nothing, where the program moves pieces."""
 
     def draw_first_animals(self) -> Play[None]:
         """Give each player a male and a female; a mate of the male goes back, so in the end the species differ."""

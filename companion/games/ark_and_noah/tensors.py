@@ -93,5 +93,5 @@ def list_actions(pieces: ArkAndNoahPieces) -> list[str]:
         *tiles,
         *(str(BagDraw(males, females)) for males in draws for females in draws if males + females in draws),
         *(f"{species.id}-into-{square}" for species in pieces.all_species for square in squares),
-        *(f"{given}-for-{taken}" for given in tiles for taken in tiles if given != taken),
+        *(f"{given_tile}-for-{taken_tile}" for given_tile in tiles for taken_tile in tiles if given_tile != taken_tile),
     ]))  # fmt: skip

@@ -44,9 +44,9 @@ def worth_loading(animal: Animal, seat: int, table: NoahTable) -> float:
 def worth_moving_to(ferry: Ferry, seat: int, table: NoahTable) -> float:
     """Value a ferry: useful to me after a pair, otherwise hard for the next player."""
     load, aboard = table.loads[ferry.index], table.aboard[ferry.index]
-    here = table.aboard[table.noah.index]
-    again = len(here) > 1 and here[-1].species == here[-2].species
-    if again:
+    aboard_here = table.aboard[table.noah.index]
+    plays_again = len(aboard_here) > 1 and aboard_here[-1].species == aboard_here[-2].species
+    if plays_again:
         return best_load(load, seat, table)
     return len(aboard) * 2 - count_kinds_taken(load, table)
 

@@ -188,13 +188,13 @@ class Search:
         return states
 
     def _take_cards(self, left: Left, slot: int, number: int, steps: Steps) -> list[tuple[Left, int]]:
-        """Return every way to take that many cards for this slot: what is left, and what the cards add up to."""
+        """Return every way to take that many cards for this slot: the remaining cards, and the sum of those taken."""
         if not number:
             steps.take(1)
             return [(left, 0)]
         outcomes: list[tuple[Left, int]] = []
         # From the last class to the first, all ways at once, which is much faster than one after the other. Each has
-        # what is left so far, how many cards are missing, and the tears.
+        # Remaining cards, number of missing cards, and tears so far.
         begun: list[tuple[Left, int, int]] = [(left, number, 0)]
         counted = 0
         for at in range(len(self.tears) - 1, -1, -1):

@@ -66,7 +66,7 @@ class Deductions:
     def __init__(self, kinds: Kinds[Animal], deck: Iterable[Animal], seats: int) -> None:
         self.kinds = kinds.all
         self.hidden = Counter(card.index for card in deck)
-        """The cards that do not lie open: in hands and in the pile."""
+        """The cards in hands and in the pile."""
         self.worlds: set[World] = {(Hold((), ()),) * seats}
         self._bits: dict[int, int] = {}
         """Results of `find_playable_kinds` for the current worlds, by seat."""
@@ -249,7 +249,7 @@ class Deductions:
         return sorted(list_sums(list(worlds.values()), seat, entered))
 
     def _count_unseen(self, known: tuple[int, ...]) -> dict[int, int]:
-        """Return how many cards of each kind are left besides the known ones, for kinds of which there are any."""
+        """Return the number of unknown cards of each kind, for kinds that have any."""
         if known not in self._unseen:
             unseen = dict(self.hidden)
             for kind in known:
@@ -270,7 +270,7 @@ class Deductions:
         return self._can_fill(world, self._count_unseen(known))
 
     def _can_fill(self, world: World, unseen: Mapping[int, int]) -> bool:
-        """Whether the unseen cards can lie where something is in the dark; the pile takes any that are left."""
+        """Whether the unseen cards fit the unknown places of hands; the pile takes the others."""
         slots: dict[int, int] = {}
         for hold in world:
             for slot in hold.dark:
@@ -284,11 +284,11 @@ class Deductions:
 
     def _keep_possible(self, worlds: Iterable[World]) -> None:
         """Keep the worlds that are possible; while they are too many, blur the hand that could be the most things."""
-        kept = {world for world in worlds if self._is_possible(world)}
-        while len(kept) > MOST_WORLDS:
-            seats = range(len(next(iter(kept))))
-            kept = _blur_hand(kept, max(seats, key=lambda seat: len({world[seat] for world in kept})))
-        self._set_worlds(kept)
+        possible = {world for world in worlds if self._is_possible(world)}
+        while len(possible) > MOST_WORLDS:
+            seats = range(len(next(iter(possible))))
+            possible = _blur_hand(possible, max(seats, key=lambda seat: len({world[seat] for world in possible})))
+        self._set_worlds(possible)
 
     def _set_worlds(self, worlds: set[World]) -> None:
         self.worlds = worlds
@@ -322,7 +322,7 @@ def _count_slips(worlds: Iterable[World], giver: int) -> int:
 
 def _list_slips(worlds: Iterable[World], giver: int, taker: int) -> set[World]:
     """Return the worlds after each card that the giver could have passed on."""
-    found: set[World] = set()
+    slips: set[World] = set()
     ways: dict[tuple[Hold, Hold], list[tuple[Hold, Hold]]] = {}  # many worlds differ only in other hands
     for world in worlds:
         hands = (world[giver], world[taker])
@@ -330,8 +330,8 @@ def _list_slips(worlds: Iterable[World], giver: int, taker: int) -> set[World]:
             ways[hands] = list(_list_passes(*hands))
         after = list(world)
         for after[giver], after[taker] in ways[hands]:
-            found.add(tuple(after))
-    return found
+            slips.add(tuple(after))
+    return slips
 
 
 def _list_passes(gives: Hold, takes: Hold) -> Iterator[tuple[Hold, Hold]]:
@@ -343,7 +343,7 @@ def _list_passes(gives: Hold, takes: Hold) -> Iterator[tuple[Hold, Hold]]:
 
 
 def _blur_hand(worlds: set[World], seat: int) -> set[World]:
-    """Reduce a hand to what it is in all of these worlds; the rest of it could be anything."""
+    """Reduce a hand to the cards it has in all of these worlds; the others could be anything."""
     known = _find_common([world[seat].known for world in worlds])
     dark = _find_common([world[seat].dark for world in worlds])
     hold = next(iter(worlds))[seat]

@@ -45,9 +45,9 @@ def _explain_move(ferry: Ferry, seat: int, table: NoahTable, say: Say) -> str:
     if table.pair or len(table.seats) == 1:  # the same player loads there
         kinds = table.pieces.kinds.list_kinds(table.hands[seat].bits & load.takes)
         return say.plural("{n} species in hand fits there", "{n} species in hand fit there", len(kinds))
-    # the next player loads there: whoever can't picks up the animals, whoever fills it gives cards away
+    # the next player loads there: a player who can't picks up the animals, one who fills it gives cards away
     fitting = table.pieces.kinds.list_kinds(load.takes & table.pieces.kinds.cards)
-    filling = sum(load.plus(one).full for one in fitting)
+    filling = sum(load.plus(animal).full for animal in fitting)
     fits = say.plural("{n} kind of card fits there", "{n} kinds of cards fit there", len(fitting))
     if not fitting:
         return fits

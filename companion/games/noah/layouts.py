@@ -35,9 +35,10 @@ def layout_animals(question: Question, table: NoahTable, voice: "Voice") -> Layo
             column = NO_VALUE if animal.sex == EITHER else columns.index(animal.sex)
             ferry = NO_VALUE if goal is None else goal.index
             points[str(choice)] = (species.index(animal.species), column, ferry)[: 3 if loading else 2]
-    taken = {point[:end] for point in points.values() for end in (1, 2)}
-    reasons = {place: _explain(table, question, animal, voice) for place, animal in cells.items() if place not in taken}
-    axes = (_make_rows(table, species, voice), _make_sexes())
+    used = {point[:end] for point in points.values() for end in (1, 2)}
+    reasons = {place: _explain(table, question, animal, voice) for place, animal in cells.items() if place not in used}
+    sexes = Axis(Control.COLUMNS, tuple(Value(SEX_SIGNS[sex], tone=sex) for sex in (MALE, FEMALE)))
+    axes = (_make_rows(table, species, voice), sexes)
     return Layout((*axes, _make_ferries(table, voice)) if loading else axes, points, reasons)
 
 
@@ -64,10 +65,6 @@ def _make_rows(table: NoahTable, species: Sequence[str], voice: "Voice") -> Axis
         Control.ROWS,
         tuple(Value(voice.say.noun(name), ICONS.get(name, ""), note=str(weights[name])) for name in species),
     )
-
-
-def _make_sexes() -> Axis:
-    return Axis(Control.COLUMNS, tuple(Value(SEX_SIGNS[sex], tone=sex) for sex in (MALE, FEMALE)))
 
 
 def _make_ferries(table: NoahTable, voice: "Voice") -> Axis:

@@ -114,20 +114,20 @@ class Load:
 
     def objections(self, animal: Animal) -> list[Phrase]:
         """Return all reasons against loading this animal, by the two golden rules; empty if it fits."""
-        found = []
+        reasons = []
         weight, limit = self.weight, self.limit
         if animal.chases and self.state.without_first is not None:
             weight, limit = self.state.without_first
         over = weight + animal.weight - limit
         if over > 0:
-            found.append(Phrase(N_("too heavy by {n}"), n=over))
+            reasons.append(Phrase(N_("too heavy by {n}"), n=over))
         elif animal.drills and self.weight + animal.weight > self._pieces.drilled_limit:
-            found.append(Phrase(N_("the ferry is too heavy for a hole")))
+            reasons.append(Phrase(N_("the ferry is too heavy for a hole")))
         if self.wanted not in (EITHER, animal.sex) and animal.sex != EITHER:
-            found.append(Phrase(NEXT[self.wanted]))
+            reasons.append(Phrase(NEXT[self.wanted]))
         if self.roommates is not None and animal.species in self.roommates:
-            found.append(Phrase(N_("roommates never share with their own species")))
-        return found
+            reasons.append(Phrase(N_("roommates never share with their own species")))
+        return reasons
 
     def plus(self, animal: Animal) -> "Load":
         """Return the load once this animal is aboard."""

@@ -128,30 +128,6 @@ CARDS = (
         in_force=has_rivals,
     ),
     RuleCard(
-        "sexes",
-        "turn",
-        N_("Males and females"),
-        N_("A ferry is all one sex, or they strictly alternate."),
-        N_(
-            "On one ferry, either all animals have the same sex, or males and females take turns without exception. "
-            "The second card on a ferry decides which of the two it is."
-        ),
-        asks=("load",),
-        covers=("T2",),
-    ),
-    RuleCard(
-        "weight",
-        "turn",
-        N_("Weight"),
-        N_("The animals on a ferry may weigh 21 in all, never more."),
-        N_(
-            "Add up the weights of all animals aboard. The sum may never go beyond 21: the ferry would capsize. "
-            "With a woodpecker aboard, the limit is 13."
-        ),
-        asks=("load",),
-        covers=("T3",),
-    ),
-    RuleCard(
         "move",
         "turn",
         N_("Moving Noah"),
@@ -175,6 +151,30 @@ CARDS = (
         asks=("load",),
         covers=("R1",),
         in_force=has_rivals,
+    ),
+    RuleCard(
+        "sexes",
+        "turn",
+        N_("Males and females"),
+        N_("A ferry is all one sex, or they strictly alternate."),
+        N_(
+            "On one ferry, either all animals have the same sex, or males and females take turns without exception. "
+            "The second card on a ferry decides which of the two it is."
+        ),
+        asks=("load",),
+        covers=("T2",),
+    ),
+    RuleCard(
+        "weight",
+        "turn",
+        N_("Weight"),
+        N_("The animals on a ferry may weigh 21 in all, never more."),
+        N_(
+            "Add up the weights of all animals aboard. The sum may never go beyond 21: the ferry would capsize. "
+            "With a woodpecker aboard, the limit is 13."
+        ),
+        asks=("load",),
+        covers=("T3",),
     ),
     RuleCard(
         "stuck",
@@ -250,7 +250,7 @@ CARDS = (
         "giraffe",
         "powers",
         N_("Giraffe"),
-        N_("Look at all the cards of one opponent."),
+        N_("Loaded it? Look at all the cards of one opponent."),
         N_(
             "When you load a giraffe, it peeks over a shoulder for you: look at the whole hand of one player of "
             "your choice, before you move Noah. Keep what you saw to yourself."
@@ -276,7 +276,7 @@ CARDS = (
         "lion",
         "powers",
         N_("Lion"),
-        N_("Draw a card from an opponent's hand, unseen, and give one back."),
+        N_("Loaded it? Draw an opponent's card, unseen, and give one back."),
         N_(
             "When you load a lion, pick an opponent and draw one card from their hand without looking. Then give "
             "them a card from yours. It may be the one you just drew."

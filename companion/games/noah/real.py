@@ -242,7 +242,7 @@ class RealQuestions:
         return None
 
     def ask_to_load(self, question: Question) -> Play[Any]:
-        """Ask what is loaded and where Noah goes, and tell the rules one after the other."""
+        """Ask for the load and for Noah's place, and pass both to the rules one after the other."""
         table, seat = self.table, question.seat
         choices = table.list_loads(seat, question.choices)
         if len(choices) > 1:

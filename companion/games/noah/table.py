@@ -142,7 +142,7 @@ class NoahTable(Table):
         self.loads[ferry.index] = pieces.nothing_of_roommates if ferry is self.roommates else pieces.nothing
 
     def load(self, ferry: Ferry, animal: Animal) -> Load:
-        """Put an animal on top of those aboard; it must be one that fits. Returns what they come to now."""
+        """Put a fitting animal on top of those aboard. Return the new load."""
         at = ferry.index
         aboard, before = self.aboard[at], self.loads[at]
         # species share one string, so identity is enough, and faster in simulations

@@ -35,6 +35,7 @@ from companion.games.noah.table import NoahTable
 
 PROMPTS = {
     "shortest": N_("Who is the shortest? They start."),
+    "shortest_tied": N_("A tie for the most tears: who is the shortest?"),
     "turned_up": N_("Which animal is on {ferry}?"),
     "snail_fell": N_("Which way up is the snail on {ferry}?"),
     "load": N_("{name}, load {ferry}"),
@@ -151,10 +152,12 @@ class NoahVoice(Voice):
 
     def prompt(self, question: Question, table: NoahTable) -> str:
         """Return the question as one sentence."""
-        about = question.about
+        about, ask = question.about, question.ask
+        if ask == "shortest" and table.round:
+            ask = "shortest_tied"
         ferry = about if isinstance(about, Ferry) else table.noah
         return self.say(
-            PROMPTS[question.ask],
+            PROMPTS[ask],
             name=table.seats[question.seat].name if question.seat >= 0 else "",
             ferry=self.name(ferry.id),
             other=about.name if isinstance(about, Seat) else "",

@@ -19,8 +19,8 @@ def format_standings(table: NoahsArkTable, say: Say, name: Name) -> list[str]:
         prize = f"{table.worth[objective]}{'?' if table.is_guess(objective) else ''}"
         line = f"{name(objective.id):<{width}}  {prize:>2}   {standing}"
         winner = table.awarded.get(objective)
-        who = table.seats[winner].name if winner is not None else say("nobody")
-        lines.append(f"{line}   → {who}" if objective in table.awarded else line)
+        player = table.seats[winner].name if winner is not None else say("nobody")
+        lines.append(f"{line}   → {player}" if objective in table.awarded else line)
     return lines
 
 

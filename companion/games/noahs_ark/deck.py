@@ -66,16 +66,16 @@ class DealtDeck(Deck):
     def shuffle_again(self, rng: Random) -> None:
         """Redraw the rest of the deck from all unseen cards, with the same number of each sort."""
         pieces, draw = self.pieces, rng.random
-        seen = set(self.all) - set(self.cards)
-        turned = any(isinstance(card, AnimalCard) and card.power == TURN for card in seen)
-        unseen = [card for card in (*pieces.animals, *pieces.eligible) if card not in seen]
+        drawn = set(self.all) - set(self.cards)
+        turned = any(isinstance(card, AnimalCard) and card.power == TURN for card in drawn)
+        unseen = [card for card in (*pieces.animals, *pieces.eligible) if card not in drawn]
         unseen = [card for card in unseen if not turned or card.power != TURN]
         animals = [card for card in self.cards if isinstance(card, AnimalCard)]
         plain = len([card for card in animals if card.power == PLAIN])
         styles = len([card for card in self.cards if isinstance(card, Style)])
         self.restack(
             redraw_animals(unseen, plain, len(animals) - plain, draw),
-            draw_several([style for style in pieces.styles if style not in seen], styles, draw),
+            draw_several([style for style in pieces.styles if style not in drawn], styles, draw),
             draw,
         )
 
@@ -83,13 +83,13 @@ class DealtDeck(Deck):
         """Stack these cards with the Ark among the last, unless it was revealed."""
         if self.pieces.ark not in self.cards:
             return
-        seen = [card for card in self.all if card not in self.cards]
+        drawn = [card for card in self.all if card not in self.cards]
         last: list[Card] = [*animals[: self.pieces.last_cards], self.pieces.ark]
         first: list[Card] = [*animals[self.pieces.last_cards :], *styles]
         shuffle(last, draw)
         shuffle(first, draw)
         self.cards = last + first
-        self.all = [*self.cards, *seen]
+        self.all = [*self.cards, *drawn]
 
     def __len__(self) -> int:
         return len(self.cards)

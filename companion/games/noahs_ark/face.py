@@ -117,8 +117,8 @@ def light_for(seat: Seat | None, blink: str = "steady") -> Light:
 
 def draw_dice(draw: Any, wanted: Sequence[int]) -> None:
     """Draw the animals that the dice must show."""
-    shown = [animal for animal, number in enumerate(wanted) for _ in range(number)]
-    for place, animal in enumerate(shown):
+    animals = [animal for animal, number in enumerate(wanted) for _ in range(number)]
+    for place, animal in enumerate(animals):
         draw.rectangle((place * DIE, 0, place * DIE + 18, 18), outline=1)
         draw_dots(draw, place * DIE + 2, 2, ICONS[animal])
 
@@ -132,9 +132,9 @@ def draw_objectives(draw: Any, table: NoahsArkTable) -> None:
         draw_dots(draw, left, 1 if few else 5, icon, size=2 if few else 1)
         if few:
             draw.write(left + 17, 3, str(table.worth[objective]), "text")
-        ahead = find_leader(table, objective)
-        if ahead is not None:
-            draw_shape(draw, left + (30 if few else SIGN), 4, table.seats[ahead].shape, objective in table.awarded)
+        leader = find_leader(table, objective)
+        if leader is not None:
+            draw_shape(draw, left + (30 if few else SIGN), 4, table.seats[leader].shape, objective in table.awarded)
 
 
 def find_leader(table: NoahsArkTable, objective: Objective) -> int | None:

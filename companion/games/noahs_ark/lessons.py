@@ -1,6 +1,6 @@
 """Features that an owner can correct: what each card shows, and the points of objectives.
 
-How fast people turn dice is in the box as well, but no card has it printed, so nobody is asked.
+How fast people turn dice is in the box as well, but isn't printed on any card, so nobody is asked.
 """
 
 from collections.abc import Iterator
@@ -170,8 +170,8 @@ def _list_advanced_lessons(box: Box) -> Iterator[Lesson]:
         cards = {name: read_entry(box, f"advanced.{name}") for name in box.list_names("advanced")}
         names = [name for name, card in cards.items() if (card.get("power") == TURN) is replacing]
         for number, name in enumerate(names, 1):
-            asked = Phrase(prompt, n=number, all=len(names))
-            yield kind(f"advanced.{name}", asked, (), format_line(cards[name]), words, form)
+            numbered_prompt = Phrase(prompt, n=number, all=len(names))
+            yield kind(f"advanced.{name}", numbered_prompt, (), format_line(cards[name]), words, form)
 
 
 def format_example(*words: str) -> Phrase:

@@ -95,7 +95,7 @@ def is_spared(table: NoahsArkTable, seat: int, power: str, owner: int) -> bool:
 
 
 def play_power(table: NoahsArkTable, use: Use) -> Play[None]:
-    """Flip the card over and do what it says."""
+    """Flip the card over and apply its power."""
     seat, power, area = use.seat, use.card.power, table.areas[use.seat]
     # a played card is turned face down, and still counts at the end
     table.flip(seat, use.card)
@@ -182,11 +182,11 @@ def count_with_powers(table: NoahsArkTable, seat: int) -> Play[None]:
 
 def replace_animal(table: NoahsArkTable, seat: int, card: AnimalCard, wanted: set[int | None]) -> Play[None]:
     """Let a player count all of one animal as another, in either direction or not at all."""
-    one, other = card.turns
+    old, new = card.turns
     area = table.areas[seat]
     counts = area.count_animals()
     # an animal the player doesn't have can't be replaced
-    ways = [way for way in (AnimalSwap(one, other), AnimalSwap(other, one)) if counts[way.one]]
+    ways = [way for way in (AnimalSwap(old, new), AnimalSwap(new, old)) if counts[way.one]]
     # only animals that some objective counts can make a difference
     if ways and wanted & {ways[0].one, ways[0].other}:
         answer = yield Question(seat, "turn", [*ways, KEEP], card)

@@ -285,7 +285,7 @@ CARDS = (
         "pick",
         "powers",
         N_("Pick a card"),
-        N_("Take an animal card worth 0 or 1 point from another player."),
+        N_("Its power: take an animal card worth 0 or 1 point from somebody."),
         N_(
             "Play it between two cards to steal an animal card that shows at most one point. A card without a "
             "number is worth 0. Cards that lie face down can't be taken."
@@ -298,7 +298,7 @@ CARDS = (
         "discard",
         "powers",
         N_("Discard a card"),
-        N_("Throw out another player's card worth 0 or 1 point."),
+        N_("Its power: throw out another player's card worth 0 or 1 point."),
         N_(
             "Play it between two cards: an opponent's animal card with at most one point leaves the game and counts "
             "for nothing any more. With three or more players you can't steal from and discard a card of the same "
@@ -312,7 +312,7 @@ CARDS = (
         "swap",
         "powers",
         N_("Replace an objective"),
-        N_("Remove one objective and lay out another one of your choice."),
+        N_("Its power: remove an objective and lay out another of your choice."),
         N_(
             "Play it between two cards. Choose an objective on the table, take it out of the game, and look for any "
             "other objective to put in its place."

@@ -382,7 +382,7 @@ def ask_who_has_most(table: RealNoahsArkTable, objective: Objective) -> Play[int
 
 
 class Most:
-    """The answer to who has the most: one seat, two tied seats, or nobody (none, or three tied)."""
+    """Leader of an objective: one seat, two tied seats, or nobody (none, or three tied)."""
 
     __slots__ = ("id", "seats")
 
@@ -411,8 +411,8 @@ def bound_amount(table: RealNoahsArkTable, objective: Objective, seat: Seat) -> 
     if objective.counts == "noa":
         return Amount(seat, 0, number)
     # a wild card is one animal more than it shows
-    each = MOST_SHOWN + 1 if table.pieces.eligible else MOST_SHOWN_PLAIN
-    return Amount(seat, LEAST_SHOWN * number if objective.counts == "animals" else 0, each * number)
+    most_shown = MOST_SHOWN + 1 if table.pieces.eligible else MOST_SHOWN_PLAIN
+    return Amount(seat, LEAST_SHOWN * number if objective.counts == "animals" else 0, most_shown * number)
 
 
 def list_possible_leaders(table: RealNoahsArkTable, objective: Objective) -> list[Most]:

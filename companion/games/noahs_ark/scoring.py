@@ -44,7 +44,7 @@ def find_winner(table: NoahsArkTable, objective: Objective) -> Play[int | None]:
 
 
 def decide_objective(table: NoahsArkTable, objective: Objective, leaders: tuple[int, ...]) -> Play[int]:
-    """Give an objective to the one who leads; two settle it by a duel."""
+    """Give an objective to its leader; two tied players settle it by a duel."""
     if len(leaders) == 2:
         return (yield from run_duel(table, Goal("duel", ALL_SIX, objective), leaders))
     table.cue("takes", table.seats[leaders[0]], objective)

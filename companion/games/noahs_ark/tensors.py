@@ -69,7 +69,7 @@ def make_layout(pieces: NoahsArkPieces, players: int) -> TensorLayout:
     })  # fmt: skip
     acts = [*(f"use-{name_player(0)}-{power}" for power in BETWEEN), KEEP]
     targets = [f"{name_player(distance)}-{card}" for distance in range(1, players) for card in cards]
-    swaps = [f"{one}-to-{other}" for one in ANIMALS for other in ANIMALS if one != other]
+    swaps = [f"{old}-to-{new}" for old in ANIMALS for new in ANIMALS if old != new]
     actions = [*acts, *targets, *objectives, *ANIMALS, *swaps]
     derived = {
         "deck_size": "a figure of the box",
@@ -81,7 +81,7 @@ def make_layout(pieces: NoahsArkPieces, players: int) -> TensorLayout:
 
 
 def name_choice(choice: Any, seat: int, players: int) -> str:
-    """Return the name of an action, with other players counted from the one who acts."""
+    """Return the name of an action, with other players counted from the player who acts."""
     if isinstance(choice, Use):
         return f"use-{name_player((choice.seat - seat) % players)}-{choice.card.power}"
     if isinstance(choice, Target):

@@ -172,7 +172,6 @@ WEIGHTS = {
     "no_pick_too": Weight.GOOD_TO_KNOW,
     "more_objectives": Weight.GOOD_TO_KNOW,
     "turns_nothing": Weight.GOOD_TO_KNOW,
-    "ark": Weight.GOOD_TO_KNOW,
     "ark_last": Weight.GOOD_TO_KNOW,
     "nobody_has": Weight.GOOD_TO_KNOW,
     "tied": Weight.GOOD_TO_KNOW,

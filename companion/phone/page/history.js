@@ -69,7 +69,7 @@ function people(app, rows) {
   const columns = [
     ["played", (one) => String(one.played)], ["won", (one) => (one.won / one.played).toLocaleString(app.state.you.language, { style: "percent" })],
     ["in_a_row", (one) => String(one.longest)], ["at_the_table", (one) => (one.seconds ? formatTime(one.seconds / 60) : "–")], // hours and minutes
-    ...(chosen.game ? [["mean_points", (one) => figure(app, one.points, 1)]] : []), // points of different games don't compare
+    ...(chosen.game ? [["mean_points", (one) => (one.points === null ? "–" : figure(app, one.points, 1))]] : []), // points of different games don't compare
   ];
   return h("table", { class: "figures" }, h("thead", {}, h("tr", {}, ["player", ...columns.map(([name]) => name)].map((name) => h("th", { scope: "col" }, say(name))))),
     h("tbody", {}, rows.map((one) => h("tr", {}, h("th", { scope: "row" }, one.name), columns.map(([, format]) => h("td", {}, format(one)))))));
@@ -78,7 +78,7 @@ function people(app, rows) {
 function facts(app, one) {
   const { say } = app;
   return [
-    say("points_average", { points: figure(app, one.points, 1) }),
+    one.points === null ? "" : say("points_average", { points: figure(app, one.points, 1) }),
     one.best === null ? "" : say("best_by", { points: one.best, name: one.by }),
     one.minutes === null ? "" : say("minutes_average", { n: Math.round(one.minutes) }),
   ].filter(Boolean).join(" · ");

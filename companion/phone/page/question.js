@@ -122,7 +122,7 @@ function drawWaiting(app, asked) {
   ];
 }
 
-// The layout, the choices that have no place in it, and the whole list for whoever prefers that.
+// The layout, the choices that have no place in it, and the whole list.
 function drawAll(app, asked) {
   const { say } = app;
   const others = asked.choices.filter((one) => !(one.id in asked.layout.points) && one.id !== asked.layout.otherwise);

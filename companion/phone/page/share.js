@@ -14,7 +14,7 @@ export function formatDay(app, over, options = { dateStyle: "medium" }) {
 export function formatFacts(app, { over, seats }) {
   const { say } = app;
   const day = formatDay(app, over, { weekday: "short", day: "numeric", month: "short", year: "numeric" });
-  return [day, say("n_players", { n: seats.length }), over.minutes > 0 ? say("minutes", { n: over.minutes }) : ""].filter(Boolean).join(" · ");
+  return [day, say(seats.length === 1 ? "one_player" : "n_players", { n: seats.length }), over.minutes > 0 ? say("minutes", { n: over.minutes }) : ""].filter(Boolean).join(" · ");
 }
 
 export async function shareText(app, text) {

@@ -57,7 +57,7 @@ function drawTitle(pen, app, result) {
   pen.font = `600 40px ${FONT}`;
   pen.fillText(result.title, EDGE, 112);
   pen.fillStyle = "#fff8ea";
-  const title = withEmoji("🏆 ", result.over.title), widest = WIDTH - 2 * EDGE;
+  const title = withEmoji(result.over.ranking.some((one) => one.won) ? "🏆 " : "", result.over.title), widest = WIDTH - 2 * EDGE;
   pen.font = `800 66px ${FONT}`;
   const wide = pen.measureText(title).width;
   if (wide > widest && wide < 1.25 * widest) pen.font = `800 ${Math.floor(66 * widest / wide)}px ${FONT}`; // one short word alone on a line looks forgotten

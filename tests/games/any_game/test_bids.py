@@ -18,14 +18,14 @@ def test_bids_are_hidden_until_all_have_bid_and_then_shown_together():
     session.get_voice("en")
     for seat, bid in enumerate(("4", "0")):
         happened = session.answer(session.n, bid, by=seat)
-        line = happened.told["en"]
+        line = happened.lines["en"]
         assert (line.label_for(seat), line.label_for(2), line.changes) == (bid, "in secret", ())
     table = session.match.table
     assert [table.secrets(seat) for seat in (0, 1, 2, TABLE)] == [{"bid": "4"}, {"bid": "0"}, {}, {}]
     assert session.view(2)["table"]["bids"] == [None, None, None]
     assert session.view(SPECTATOR)["table"]["bids"] == [None, None, None]
     happened = session.answer(session.n, "13", by=2)
-    assert [str(line) for line in happened.told["en"].cues] == ["Anna bids 4", "Ben bids 0", "Cleo bids 13"]
+    assert [str(line) for line in happened.lines["en"].cues] == ["Anna bids 4", "Ben bids 0", "Cleo bids 13"]
     assert [session.facts[f"bid-{seat}"] for seat in range(3)] == ["4", "0", "13"]
     assert session.view(TABLE)["table"]["bids"] == [4, 0, 13]
 

@@ -143,7 +143,7 @@ def test_at_zero_the_turn_ends_where_that_was_agreed():
     happened = session.expire()
     assert (happened.choice, [cue.kind for cue in happened.cues]) == ("expired@65000", ["time_up"])
     assert session.question.seat == 1
-    assert happened.told == {} or "time's up" in happened.label
+    assert happened.lines == {} or "time's up" in happened.label
 
 
 def test_otherwise_people_are_reminded_once_and_the_clock_goes_below_zero():

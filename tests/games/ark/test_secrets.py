@@ -113,7 +113,7 @@ def test_nobody_reads_which_card_the_pet_of_somebody_else_is_before_the_end(game
             pets = [(seat, pet) for seat, pet in enumerate(session.match.table.pets) if pet in patterns]
             if session.question is None or not pets:
                 continue
-            line = happened.told["en"]
+            line = happened.lines["en"]
             for viewer in (TABLE, SPECTATOR, *range(len(session.seats))):
                 shown = json.dumps(shown_to(viewer, session, line), default=str)
                 for seat, pet in pets:

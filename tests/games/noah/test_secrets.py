@@ -80,7 +80,7 @@ def test_nobody_reads_of_a_card_that_they_may_not_know(players: int, games: int)
             for seat in everyone:
                 told = [
                     text
-                    for line in happened.told.values()
+                    for line in happened.lines.values()
                     for text in (line.prompt, line.label_for(seat), *line.changes, *map(str, line.cues))
                 ]
                 may_know = known[seat] | cards_known_to(seat, table) | lay_open

@@ -344,8 +344,8 @@ def test_only_the_player_reads_the_order_of_the_pile():
             break
     assert session.question is not None
     happened = session.answer(session.n, session.question.choices[0])
-    assert happened.told["en"].label_for(0) != happened.told["en"].label_for(SPECTATOR)
-    assert happened.told["en"].label_for(SPECTATOR) == happened.told["en"].label_for(TABLE) == "an order of their own"
+    assert happened.lines["en"].label_for(0) != happened.lines["en"].label_for(SPECTATOR)
+    assert happened.lines["en"].label_for(SPECTATOR) == happened.lines["en"].label_for(TABLE) == "an order of their own"
 
 
 def test_options_for_several_mean_nothing_to_one():
