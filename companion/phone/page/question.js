@@ -288,7 +288,7 @@ export function putBack(app, reply) {
   if (reply.put_back) dialog(app.say("put_back"), list(reply.put_back) || h("p", {}, app.say("nothing_changes")), [[app.say("ok"), null, "main"]]);
 }
 
-// The hint that this phone asked for: the best choices, their chances and what they cost.
+// The hint: the best choices, their chances and what they cost.
 function drawHint(app) {
   const { state, say } = app;
   const { hint } = state;
