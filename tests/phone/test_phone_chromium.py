@@ -99,6 +99,8 @@ def test_a_match_can_be_taken_back_to_any_point(table: list[Page], service: Box)
 def test_each_phone_speaks_its_own_language(table: list[Page], service: Box) -> None:
     table[1].click(".language")
     table[1].until("document.documentElement.lang === 'fr' && document.body.innerText.includes('Quel jeu')")
+    title = "import('/dom.js').then(({ h }) => h('h2', {}, 'Que donnes-tu ?').textContent)"
+    assert table[1].value(title) == "Que donnes\N{NON-BREAKING HYPHEN}tu\N{NO-BREAK SPACE}?"
     session = start(table[0], service, "noah")
     for page in table:
         page.until("document.querySelector('#prompt')")
@@ -291,6 +293,14 @@ def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service:
         " return [canvas.width, canvas.height]; })"
     )
     assert size == [1080, 1350]
+    alone = anna.value(
+        "import('/end.js').then(async ({ drawResult }) => { const { app } = await import('/page.js');"
+        " const { over, match } = app.state, ranking = over.ranking.slice(0, 1);"
+        " document.body.append(drawResult(app, { ...match, over: { ...over, ranking } }));"
+        " const step = document.querySelector('body > .over .step'), seen = step.checkVisibility();"
+        " step.closest('.over').remove(); return seen; })"
+    )
+    assert alone is False, "whoever played alone stands on a step"
     anna.value("document.querySelector('[data-key=take-home]').open = true")
     anna.until("document.querySelectorAll('.qr').length === 2 && document.querySelector('[data-key=json]')")
     assert anna.value("document.querySelector('[data-key=bgstats]').href").startswith("https://app.bgstatsapp.com/")

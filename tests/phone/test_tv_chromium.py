@@ -110,6 +110,8 @@ def test_a_race_fills_the_screen(screen: Page, service: Service) -> None:
             (anna if question["mine"] else ben).ask("answer", n=question["n"], choice=question["choices"][0]["id"])
         screen.until("document.querySelector('.tv-race')")
         assert screen.value("document.querySelector('.tv-race').offsetHeight / innerHeight") > 0.8
+        lines = screen.value("[...document.querySelectorAll('.tv-race p')].map((line) => line.textContent)")
+        assert len(lines) == len(set(lines)), lines
         assert screen.value("document.querySelectorAll('main button').length") == 0
         screen.leave()
 

@@ -159,7 +159,7 @@ def play_match(table: Table, session: Session, seen: set[str], prefix: str) -> N
         if "sheet" not in seen and has_open_places(question):
             seen.add("sheet")
             take_sheet(table, session.n, f"{prefix}-{question.ask}-sheet")
-        if not shown and session.n > 25 and question.seat == 0:
+        if not shown and session.n > 8 * len(session.seats) and question.seat == 0:
             shown = True
             table.take_views(IN_MATCH, prefix)
             table.take_screen(f"{prefix}-tv")

@@ -385,7 +385,7 @@ class NoahsArkVoice(Voice):
     def list_highlights(self, table: NoahsArkTable) -> list[Highlight]:
         """Return who won the most cards and the most objectives."""
         highlights = []
-        for reason, icon in (("card", "🃏"), ("objective", "🏅")):
+        for reason, icon in (("card", "🎴"), ("objective", "🏅")):
             leader = find_leader(Counter(entry.seat for entry in table.ledger.entries if entry.reason == reason))
             if leader is not None:
                 highlights.append(Highlight(icon, self._describe_haul(reason, *leader, table)))

@@ -18,8 +18,8 @@ function setListener(element, event, act) {
   element.acts[event] = act;
 }
 
-// A line never starts with a sign or a French pronoun that belongs to the word before.
-const joinSigns = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀]|×\d|\?$)/g, "\u00a0").replace(/-(?=(tu?|il|elle|on)\b)/g, "\u2011") : child);
+// A line never starts with what belongs to the word before.
+const joinSigns = (child) => (typeof child === "string" ? child.replace(/ (?=[♂♀]|×\d|\?$)/g, "\u00a0").replace(/-(?=(tu?|il|elle|on|en|l[ae]s?|ce|up)\b)/g, "\u2011") : child);
 
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
@@ -35,7 +35,7 @@ export function s(tag, props = {}, ...children) {
   return element;
 }
 
-// Shapes as well as colours, for people who can't tell colours apart.
+// Shapes too, for people who can't tell colours apart.
 export function mark(seat, big = false) {
   return s("svg", { class: `mark seat-${seat.colour}${big ? " big" : ""}`, viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: seat.path }));
 }

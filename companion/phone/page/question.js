@@ -122,7 +122,7 @@ function drawWaiting(app, asked) {
   ];
 }
 
-// The layout, the choices that have no place in it, and the whole list for whoever prefers that.
+// The layout, the choices that have no place in it, and the whole list.
 function drawAll(app, asked) {
   const { say } = app;
   const others = asked.choices.filter((one) => !(one.id in asked.layout.points) && one.id !== asked.layout.otherwise);
@@ -288,14 +288,14 @@ export function putBack(app, reply) {
   if (reply.put_back) dialog(app.say("put_back"), list(reply.put_back) || h("p", {}, app.say("nothing_changes")), [[app.say("ok"), null, "main"]]);
 }
 
-// The hint that this phone asked for: the best choices, their chances and what they cost.
+// The hint: the best choices, their chances and what they cost.
 function drawHint(app) {
   const { state, say } = app;
   const { hint } = state;
   if (!hint || !state.question.mine) return null;
   if (hint.why || !hint.lines.length) return h("p", { class: "note" }, hint.why || say("hint_thinking"));
   const percent = new Intl.NumberFormat(state.you.language, { style: "percent", maximumFractionDigits: 0 });
-  return h("ul", { class: "plain hint" }, hint.lines.map((one) => h("li", {}, h("i", { class: "emoji", "aria-hidden": "true" }, "💡 "), h("strong", {}, one.label),
+  return h("ul", { class: "plain hint" }, hint.lines.map((one) => h("li", {}, h("i", { class: "emoji", "aria-hidden": "true" }, "💡"), " ", h("strong", {}, one.label),
     ` · ${percent.format(one.chance)}`, one.cost ? `, ${say("hint_cost", { n: percent.format(one.cost) })}` : "", one.why ? h("div", {}, one.why) : null)));
 }
 

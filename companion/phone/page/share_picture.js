@@ -83,14 +83,14 @@ function wrap(pen, text, widest) {
 function drawPodium(pen, { over, seats }, top, floor) {
   const row = arrangePodium(over.ranking);
   const gap = 22, width = (WIDTH - 2 * EDGE - gap * (row.length - 1)) / row.length;
-  const most = floor - top - 260;
+  const most = floor - top - 260, alone = row.length === 1; // whoever played alone needs no step
   row.forEach((one, at) => {
     const seat = seats[one.seat], x = EDGE + at * (width + gap), middle = x + width / 2;
-    const high = Math.max(110, most * (1 - (one.place - 1) * 0.2)), y = floor - high;
+    const high = alone ? most / 2 : Math.max(110, most * (1 - (one.place - 1) * 0.2)), y = floor - high;
     const colour = findColour(seat.colour);
     pen.fillStyle = colour;
     pen.beginPath();
-    pen.roundRect(x, y, width, high, [24, 24, 0, 0]);
+    pen.roundRect(x, y, width, alone ? 0 : high, [24, 24, 0, 0]);
     pen.fill();
     pen.save();
     pen.translate(middle - 42, y - 246);
@@ -105,7 +105,7 @@ function drawPodium(pen, { over, seats }, top, floor) {
     pen.fillText(String(one.points), middle, y - 24, width);
     pen.fillStyle = "#0a1821";
     pen.font = `800 56px ${FONT}`;
-    pen.fillText(String(one.place), middle, y + 74, width - 16);
+    if (!alone) pen.fillText(String(one.place), middle, y + 74, width - 16);
   });
 }
 
