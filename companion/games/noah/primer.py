@@ -116,19 +116,6 @@ CARDS = (
         in_force=is_alone,
     ),
     RuleCard(
-        "alone-setup",
-        "setup",
-        N_("Alone: set-up"),
-        N_("Five empty ferries, three in the middle, two cards in hand, the rest a pile."),
-        N_(
-            "Choose a level: without the cards marked 4+ and 5+, without those marked 5+, or with all. Lay five empty "
-            "ferries around the board, three in the middle, and Noah at any of them. Shuffle the animals into a "
-            "face-down pile and take two. Promo cards stay in the box."
-        ),
-        asks=("load",),
-        in_force=is_alone,
-    ),
-    RuleCard(
         "alone-turn",
         "turn",
         N_("Alone: your turn"),
@@ -137,6 +124,19 @@ CARDS = (
             "Load an animal that fits where Noah is, move Noah as usual, then draw a card. If your animal joins the "
             "other sex of its own species as the last one aboard, draw two cards instead. That makes your hand "
             "grow, and a bigger hand is what saves you. You never pick a ferry up."
+        ),
+        asks=("load",),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-setup",
+        "setup",
+        N_("Alone: set-up"),
+        N_("Five empty ferries, three in the middle, two cards in hand, the rest a pile."),
+        N_(
+            "Choose a level: without the cards marked 4+ and 5+, without those marked 5+, or with all. Lay five empty "
+            "ferries around the board, three in the middle, and Noah at any of them. Shuffle the animals into a "
+            "face-down pile and take two. Promo cards stay in the box."
         ),
         asks=("load",),
         in_force=is_alone,
