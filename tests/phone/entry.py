@@ -110,7 +110,8 @@ def tap_effort(match: Match, voice: Voice, choice: Any) -> Effort:
     if id not in layout.points or not _can_set(layout, layout.points[id]):
         return Effort(1, 0)
     if any(axis.control is Control.TOGGLE for axis in layout.axes) and len(layout.points) <= MOST_CARDS:
-        return Effort(1, 0)
+        # where every choice is two toggles, the first one shows what it goes with
+        return Effort(2 if len({sum(point) for point in layout.points.values()}) == 1 else 1, 0)
     return Effort(1 + sum(times for _, times in _list_taps(layout, layout.points[id])), 0)
 
 

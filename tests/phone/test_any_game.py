@@ -160,7 +160,7 @@ def test_without_a_buzzer_for_everybody_people_say_who_was_first(table: list[Cli
     for client in table:
         client.ask("slap", on=True)
     assert table[0].until(lambda state: state["race"])["race"]["state"] == "idle"
-    assert "Cleo" in table[0].state["race"]["lines"][0]
+    assert "Cleo" in table[0].state["race"]["lines"][1]
     say(table[0], "slap-1")
     assert table[0].state["question"]["prompt"] == "Ben was first. Right?"
     assert table[0].state["verdict"] is None, "nothing was measured"

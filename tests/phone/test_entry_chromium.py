@@ -343,6 +343,17 @@ class TestArkAndNoah:
         assert entry.scrolls == 0
         assert session.match.answers[-1] == answer
 
+    def test_two_actions_take_two_taps(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        sit(page, service, 0, "Anna")
+        seat_guest(page, 1, "Ben")
+        session = start(page, service, "ark-and-noah", deal="table")
+        answer = play_until(page, service, session, "choose_two")
+        assert page.value("document.querySelector('.all-cards')") is None, "they would only repeat the actions"
+        entry = enter_choice(page, service, session, answer)
+        assert (entry.taps, entry.scrolls) == (2, 0)
+        assert session.match.answers[-1] == answer
+
 
 class TestNoahsArk:
     def test_a_card_is_composed_of_toggles(self, phones: list[Page], service: Service) -> None:

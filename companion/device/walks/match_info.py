@@ -153,11 +153,9 @@ def show_podium(context: Context, session: Session) -> Walk[None]:
 def play_again(context: Context, session: Session) -> Walk[None]:
     """Play again with the same options; seats as they were, moved on by one, or new ones."""
     say = context.say
-    rows = [
-        Row(say("Same seats"), SAME),
-        Row(say("Everyone moves one seat"), ROTATED),
-        Row(say("Change people or seats"), OTHERS),
-    ]
+    rows = [Row(say("Same seats"), SAME), Row(say("Change people or seats"), OTHERS)]
+    if len(session.seats) > 1:
+        rows.insert(1, Row(say("Everyone moves one seat"), ROTATED))
     picked = yield PickView(say("Play again"), rows)
     if picked is BACK:
         return

@@ -66,7 +66,7 @@ CARDS = (
         "things",
         "setup",
         N_("What everyone takes"),
-        N_("A character, a worker, 3 boards, 2 pitch, 2 food and two animals."),
+        N_("A character, a worker (2 players: two), 3 boards, 2 pitch, 2 food, 2 animals."),
         N_(
             "Choose one of the four characters and take a worker and three boards of one colour, two pitch cubes, "
             "two food tiles, a male and a female animal. Two players take two workers each; the French booklet says "

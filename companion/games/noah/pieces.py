@@ -181,6 +181,7 @@ class NoahPieces:
         for species in PROMOS:
             self._unpack_promo(box, species, cards_for, animals, species in promos)
         self.has_chasers = any(animal.chases for animal in animals)
+        self.promos = tuple(promos)
         self.has_roommates = ROOMMATES in promos
         self.heaviest_frog = box.whole("promo.frog.most", 1, ANY_WEIGHT)
         self.forgiven = box.whole("promo.crocodile.forgiven", 0, 9)

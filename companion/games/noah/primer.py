@@ -102,6 +102,46 @@ CARDS = (
         in_force=has_rivals,
     ),
     RuleCard(
+        "alone-goal",
+        "setup",
+        N_("Noah alone"),
+        N_("Bring the whole pile aboard. It's lost as soon as nothing fits."),
+        N_(
+            "A game for one isn't in the rulebook: this is how Board Game Arena plays it. You win once the pile and "
+            "your hand are empty. You lose when none of your animals fits on Noah's ferry, or when Noah has no ferry "
+            "to go to. There are no rounds and no tears. If you lose, we count the animals left behind, so that you "
+            "can beat yourself next time; that count is our own idea."
+        ),
+        asks=("load",),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-turn",
+        "turn",
+        N_("Alone: your turn"),
+        N_("Load an animal, move Noah, draw one. A couple of both sexes: draw two."),
+        N_(
+            "Load an animal that fits where Noah is, move Noah as usual, then draw a card. If your animal joins the "
+            "other sex of its own species as the last one aboard, draw two cards instead. That makes your hand "
+            "grow, and a bigger hand is what saves you. You never pick a ferry up."
+        ),
+        asks=("load",),
+        in_force=is_alone,
+    ),
+    RuleCard(
+        "alone-setup",
+        "setup",
+        N_("Alone: set-up"),
+        N_("Five empty ferries, three in the middle, two cards in hand, the rest a pile."),
+        N_(
+            "Choose a level: without the cards marked 4+ and 5+, without those marked 5+, or with all. Lay five empty "
+            "ferries around the board, three in the middle, and Noah at any of them. Shuffle the animals into a "
+            "face-down pile and take two. Promo cards stay in the box."
+        ),
+        asks=("load",),
+        in_force=is_alone,
+    ),
+    RuleCard(
         "card-signs",
         "setup",
         N_("Reading a card"),
@@ -364,46 +404,6 @@ CARDS = (
         when=lambda table: table.roommates is not None,
     ),
     RuleCard(
-        "alone-goal",
-        "setup",
-        N_("Noah alone"),
-        N_("Bring the whole pile aboard. It's lost as soon as nothing fits."),
-        N_(
-            "A game for one isn't in the rulebook: this is how Board Game Arena plays it. You win once the pile and "
-            "your hand are empty. You lose when none of your animals fits on Noah's ferry, or when Noah has no ferry "
-            "to go to. There are no rounds and no tears. If you lose, we count the animals left behind, so that you "
-            "can beat yourself next time; that count is our own idea."
-        ),
-        asks=("load",),
-        in_force=is_alone,
-    ),
-    RuleCard(
-        "alone-setup",
-        "setup",
-        N_("Alone: set-up"),
-        N_("Five empty ferries, three in the middle, two cards in hand, the rest a pile."),
-        N_(
-            "Choose a level: without the cards marked 4+ and 5+, without those marked 5+, or with all. Lay five empty "
-            "ferries around the board, three in the middle, and Noah at any of them. Shuffle the animals into a "
-            "face-down pile and take two. Promo cards stay in the box."
-        ),
-        asks=("load",),
-        in_force=is_alone,
-    ),
-    RuleCard(
-        "alone-turn",
-        "turn",
-        N_("Alone: your turn"),
-        N_("Load an animal, move Noah, draw one. A couple of both sexes: draw two."),
-        N_(
-            "Load an animal that fits where Noah is, move Noah as usual, then draw a card. If your animal joins the "
-            "other sex of its own species as the last one aboard, draw two cards instead. That makes your hand "
-            "grow, and a bigger hand is what saves you. You never pick a ferry up."
-        ),
-        asks=("load",),
-        in_force=is_alone,
-    ),
-    RuleCard(
         "alone-departure",
         "turn",
         N_("Alone: a ferry leaves"),
@@ -432,7 +432,7 @@ CARDS = (
         "alone-giraffe",
         "powers",
         N_("Alone: the giraffe"),
-        N_("Look at the next three cards of the pile and sort them."),
+        N_("Loaded it? Look at the next three cards of the pile and sort them."),
         N_(
             "Look at the top three cards of the pile and put them back on top in any order, before Noah moves. The "
             "help of Board Game Arena also speaks of putting them under the pile, but its program doesn't let you, "

@@ -98,6 +98,7 @@ class RealNoahTable(NoahTable):
         """Return what to take out of the box and where to put it."""
         pieces = self.pieces
         steps = [Cue("left_out", tuple(pieces.left_out))] if pieces.left_out else [Cue("all_cards")]
+        steps += [Cue(f"{promo}_joins") for promo in pieces.promos]
         ring = Cue("ring", (len(self.ferries), pieces.in_the_middle))
         return [*steps, Cue("tokens"), ring, Cue("first_ferry", (self.noah,))]
 

@@ -53,7 +53,23 @@ class PileOrder:
         return self.id
 
 
-class SoloNoahTable(NoahTable):
+class TableForOne(NoahTable):
+    """A table without rounds and tears, but with a pile to draw from."""
+
+    def facts(self) -> Facts:
+        """Return Noah, the ferries, and the cards in hand and pile."""
+        facts = {name: value for name, value in super().facts().items() if name not in ("round", "score-0")}
+        return facts | {"pile": str(len(self.pile) if self.round else 0)}
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """Return the table as JSON for a program that plays alone."""
+        return super().view(seat) | {
+            "pile": len(self.pile),
+            "gaps": [self.ferries[gap].id for gap in sorted(self.gaps)],
+        }
+
+
+class SoloNoahTable(TableForOne):
     """A table for one with cards on the screen."""
 
     known_on_top = 0
@@ -109,19 +125,8 @@ class SoloNoahTable(NoahTable):
         super().imagine(seat, rng)
         cards += known
 
-    def facts(self) -> Facts:
-        """Return Noah, the ferries, and the cards in hand and pile."""
-        return _without_rounds(super().facts(), len(self.pile) if self.round else 0)
 
-    def view(self, seat: int) -> dict[str, Any]:
-        """Return the table as JSON for a program that plays alone."""
-        return super().view(seat) | {
-            "pile": len(self.pile),
-            "gaps": [self.ferries[gap].id for gap in sorted(self.gaps)],
-        }
-
-
-class RealSoloNoahTable(RealNoahTable):
+class RealSoloNoahTable(TableForOne, RealNoahTable):
     """A table for one with real cards. Only the player sees them, and sorts the pile alone."""
 
     def preparations(self) -> list[Cue]:
@@ -163,24 +168,8 @@ class RealSoloNoahTable(RealNoahTable):
         goals = list_reach(self, animal)
         return goals if len(goals) > 1 else ()
 
-    def facts(self) -> Facts:
-        """Return Noah, the ferries, and the cards in hand and pile."""
-        return _without_rounds(super().facts(), len(self.pile) if self.round else 0)
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """Return the table as JSON for a program that plays alone."""
-        return super().view(seat) | {
-            "pile": len(self.pile),
-            "gaps": [self.ferries[gap].id for gap in sorted(self.gaps)],
-        }
-
 
 SoloTable = SoloNoahTable | RealSoloNoahTable
-
-
-def _without_rounds(facts: Facts, pile: int) -> Facts:
-    """Return the facts of a table without rounds and tears, but with a pile."""
-    return {name: value for name, value in facts.items() if name not in ("round", "score-0")} | {"pile": str(pile)}
 
 
 def list_reach(table: NoahTable, animal: Animal) -> list[Ferry]:

@@ -80,6 +80,9 @@ OUTCOMES = {
 CUES = {
     "all_cards": N_("Play with all the animal cards"),
     "left_out": N_("Leave out the cards marked {marks}"),
+    "frog_joins": N_("Put in the two frogs instead of two snails"),
+    "crocodile_joins": N_("Put in the two crocodiles instead of a male and a female mule"),
+    "roommates_joins": N_("Put in the roommates' ferry instead of another one"),
     "tokens": N_("Put the score tokens on 0"),
     "ring": N_("Put {number} ferries in a ring around the board, {more} in the middle"),
     "first_ferry": N_("Put Noah at any ferry: that's {ferry}. Number the others clockwise"),

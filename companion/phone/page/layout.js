@@ -202,15 +202,19 @@ function drawSettings(app, asked) {
   ];
 }
 
-// All cards, each one tap away; what was toggled dims those that don't have it, and none of them moves.
+// All cards, each one tap away; what was toggled dims those that don't have it, and none of them moves. Where every choice
+// is as many toggles, such as two actions, those that fit come once one was toggled: before, they would repeat the toggles.
 function drawAllCards(app, { layout, choices }) {
   const { axes } = layout, toggles = axes.map((_, at) => at).filter((at) => axes[at].control === "toggle");
   const different = [...new Map(Object.entries(layout.points).map(([id, point]) => [point.join(), id])).values()];
   if (different.length > MOST_CARDS) return null;
-  return h("div", { class: "all-cards" }, different.map((id) => {
+  const two = new Set(different.map((id) => toggles.reduce((sum, at) => sum + layout.points[id][at], 0))).size === 1;
+  if (two && !picked.some(Boolean)) return null;
+  const fitting = (id) => toggles.every((at) => layout.points[id][at] >= (picked[at] ?? 0));
+  return h("div", { class: `all-cards${two ? " two" : ""}` }, different.filter((id) => !two || fitting(id)).map((id) => {
     const point = layout.points[id], label = choices.find((one) => one.id === id).label;
     const icons = toggles.map((at) => axes[at].icon.repeat(point[at])).join("");
-    const fits = toggles.every((at) => point[at] >= (picked[at] ?? 0));
+    const fits = fitting(id);
     return h("button", { class: "tile", "aria-label": label, "aria-disabled": fits ? null : "true", dataset: { key: `card-${id}`, choice: id }, onclick: () => { if (fits) app.answer(id); } },
       h("i", { class: "emoji", "aria-hidden": "true" }, icons), h("small", { class: icons ? "spelled" : "" }, label), axes.map((axis, at) => (axis.control === "stepper" ? h("b", {}, axis.values[point[at]]?.text) : null)));
   }));

@@ -11,7 +11,8 @@ export function slap(app) {
   const race = state.race;
   app.racing(Boolean(race?.joined));
   rejoin(app, race);
-  return [cues(app), race ? button(app, race) : heading(app), !race || ["idle", "ready"].includes(race.state) ? drawCard(app) : null, drawManualEntry(app), actions(app)];
+  const card = !race || ["idle", "ready"].includes(race.state) ? drawCard(app) : null, pad = race ? button(app, race) : heading(app);
+  return [cues(app), ...(race?.state === "idle" ? [card, pad] : [pad, card]), drawManualEntry(app), actions(app)];
 }
 
 // Race again after the phone slept or the box restarted.

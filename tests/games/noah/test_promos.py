@@ -35,6 +35,12 @@ def test_two_cards_take_the_place_of_two_others(players):
     assert with_all - usual == Counter(frog=2, crocodile=2)
 
 
+@pytest.mark.parametrize("options", [{}, FROG, CROCODILE, ROOMMATES, ALL])
+def test_hands_are_told_which_promo_cards_to_put_in(options):
+    cues = [cue.kind for cue in Match(GAME, GAME.set_up(NAMES[:2], options, deal="table")).cues]
+    assert [kind for kind in cues if kind.endswith("_joins")] == [f"{promo}_joins" for promo in options]
+
+
 class TestFrog:
     def test_it_may_weigh_what_the_ferry_lacks(self):
         stage = Stage(["frog-m cat-m", "lion-m"], {1: "elephant-m bear-m"}, options=FROG).answer("frog-m")

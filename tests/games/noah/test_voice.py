@@ -56,3 +56,11 @@ def test_the_heading_counts_nothing_before_the_first_round_and_one_ferry_as_one(
     assert ENGLISH.heading(match.table) == "round 1 · 1 ferry gone"
     match.table.departures = 2
     assert ENGLISH.heading(match.table) == "round 1 · 2 ferries gone"
+
+
+def test_a_tie_for_the_most_tears_is_named():
+    match = Match(GAME, GAME.set_up(NAMES[:3], seed=1, deal="table"))
+    voice = GAME.voice(GAME.say("en"))
+    assert voice.prompt(match.question, match.table) == "Who is the shortest? They start."
+    match.table.round = 1
+    assert voice.prompt(match.question, match.table) == "A tie for the most tears: who is the shortest?"
