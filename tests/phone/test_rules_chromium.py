@@ -45,7 +45,7 @@ def test_the_host_explains_the_rules_to_everyone(table: list[Page], service: Ser
     ben.click("[data-key='no-more-cards']")
     ben.until(NO_CARD)
     answer(anna, service, session, "seat-0")
-    anna.until(f"{CARD} === 'Cards in play'")
+    anna.until(f"{CARD} === 'The ferries'")
     ben.until("document.querySelector('#prompt')?.textContent.includes('ferry 1')")
     assert ben.value(CARD) is None, "turned off on this phone, and only there"
 
@@ -64,11 +64,11 @@ def test_a_card_that_was_read_stays_away_after_an_undo(table: list[Page], servic
     tick(anna, "cards-here")
     session = start(anna, service, "noah", "table")
     answer(anna, service, session, "seat-0")
-    anna.until(f"{CARD} === 'Cards in play'")
+    anna.until(f"{CARD} === 'The ferries'")
     anna.click("[data-key='got-it']")
     anna.until(NO_CARD)
     answer(anna, service, session, "cat-f")
-    anna.until(f"{CARD} === 'The ferries'")
+    anna.until(f"{CARD} === 'Cards in play'")
     anna.click("[data-key='undo']")
     anna.until("document.querySelector('dialog[open]')")
     anna.click("dialog button")
