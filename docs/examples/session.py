@@ -16,6 +16,6 @@ with TemporaryDirectory() as folder, Journal(Path(folder)) as journal:
         question = session.question
         assert question is not None
         happened = session.answer(session.n, question.list_ids()[0], by=question.seat)
-        print("in French:", happened.told["fr"].label)
+        print("in French:", happened.lines["fr"].label)
         session.undo(session.n)
         print("back at question", session.n)
