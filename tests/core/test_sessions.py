@@ -317,4 +317,4 @@ def test_a_bot_nobody_knows_is_refused_before_anything_is_written(tmp_path):
     with Journal(tmp_path) as journal:
         with pytest.raises(UnknownBot):
             Sessions(journal).start(NOAH, NOAH.set_up(["Anna", "bot:deep"]))
-        assert journal.list_records() == []
+        assert list(journal.iterate_headings(oldest_first=True)) == []
