@@ -161,11 +161,11 @@ class ArkTable(Table):
         """Ask nothing: the program knows when the last rain came."""
         return NOBODY_ASKED
 
+    # Simulations keep no question, so they fill in the same sheet every time: a new one costs a twentieth.
+
     def make_question(self, seat: int, ask: str, choices: tuple[Any, ...], about: Any = None) -> Question:
-        """Return a question for a seat. Simulations, which keep no question, fill in the same one every time."""
-        if self.cues is not None:
-            return Question(seat, ask, choices, about)
-        sheet = self._sheets[seat]
+        """Return a question for a seat."""
+        sheet = self._sheets[seat] if self.cues is None else Question(seat, "", ())
         sheet.ask = ask
         sheet.choices = choices
         sheet.about = about
@@ -173,17 +173,25 @@ class ArkTable(Table):
 
     def ask_turn(self, seat: int) -> Question:
         """Ask to take a face-up card or play a card that fits; equal cards are one choice."""
-        hand = self.hands[seat]
+        hand, sheet = self.hands[seat], self._sheets[seat] if self.cues is None else Question(seat, "", ())
         cards = hand.list_cards(self.find_fitting(hand.bits, self.discs[seat] > 0))
         # written out because a set per turn would slow simulations down
-        left, middle, right = self.display
-        if left is middle or middle is right or left is right:
-            return self.make_question(seat, "turn", (*dict.fromkeys([left.take, middle.take, right.take]), *cards))
-        return self.make_question(seat, "turn", (left.take, middle.take, right.take, *cards))
+        one, two, three = self.display
+        if one is two or two is three or one is three:
+            sheet.choices = (*dict.fromkeys([one.take, two.take, three.take]), *cards)
+        else:
+            sheet.choices = (one.take, two.take, three.take, *cards)
+        sheet.ask = "turn"
+        sheet.about = None
+        return sheet
 
     def ask_place(self, seat: int, card: Cargo, excluded: Cabin | None) -> Question:
         """Ask where a card goes."""
-        return self.make_question(seat, "where", tuple(self.list_places(card, self.discs[seat] > 0, excluded)), card)
+        sheet = self._sheets[seat] if self.cues is None else Question(seat, "", ())
+        sheet.ask = "where"
+        sheet.choices = tuple(self.list_places(card, self.discs[seat] > 0, excluded))
+        sheet.about = card
+        return sheet
 
     def ask_second(self, seat: int, quick: int) -> Question:
         """Ask for a second card, in another cabin than the first."""

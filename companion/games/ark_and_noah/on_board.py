@@ -28,12 +28,17 @@ class OnBoard(Depth):
         if table.cues is not None:
             able = (boards[seat] and ark.open_edges) or (pitch[seat] and ark.open_spaces)
             table.begin_turn(seat, bool(able))
+        question = Question(seat, "build", ())
         for left in range(most, 0, -1):
             edges: list[HullEdge] = ark.open_edges if boards[seat] else []
             spaces: list[PitchSpace] = ark.open_spaces if pitch[seat] else []
             if not edges and not spaces:
                 break
-            place = yield Question(seat, "build", (*edges, *spaces, DONE), left)
+            if table.cues is not None:  # simulations keep no question, so they fill in the same one again
+                question = Question(seat, "build", ())
+            question.choices = (*edges, *spaces, DONE)
+            question.about = left
+            place = yield question
             if place is DONE:
                 break
             if isinstance(place, HullEdge):
