@@ -46,9 +46,8 @@ def open_journal(folder: Path) -> Opened:
     """Open the journal of this folder; falls back to a repaired or a temporary one, so that Arkside always starts."""
     try:
         refuse_foreign_files(folder)
-        return Opened(
-            Journal(folder, patience=0)
-        )  # no patience: the event loop must never wait for another program's lock
+        # no patience: the event loop must never wait for another program's lock
+        return Opened(Journal(folder, patience=0))
     except JournalDamaged:
         return _open_repaired(folder)
     except JournalError as why:
@@ -56,7 +55,7 @@ def open_journal(folder: Path) -> Opened:
 
 
 def refuse_foreign_files(folder: Path) -> None:
-    """Refuse a journal that belongs to somebody else, as after `sudo cp -a`: SQLite opens it, but saves no answer."""
+    """Refuse a journal of another user, as `sudo cp -a` leaves it: SQLite would open it but couldn't save answers."""
     if os.name != "posix":
         return
     user = os.geteuid()

@@ -58,15 +58,11 @@ def rank_record(record: Record) -> Sequence[int]:
 def make_play(record: Record) -> dict[str, Any]:
     """Return one play for the link that opens BG Stats. Every flag is there, because its Android app needs them all."""
     scores, ranks = list_scores(record), rank_record(record)
-    fewest = has_fewest_win(record.setup.game, scores, record.winners)
     first_player = find_first_player(record)
     return {
         "sourceName": SOURCE, "sourcePlayId": record.uid, "playDate": format_play_date(record),
         "durationMin": count_minutes(record),
-        "game": {
-            "name": find_title(record.setup.game), "sourceGameId": record.setup.game, "highestWins": not fewest,
-            "noPoints": False, **_identify_at_bgg(record.setup.game),
-        },
+        "game": {"sourceGameId": record.setup.game, **_describe_game(record)},
         "players": [
             {"name": seat.name, "sourcePlayerId": seat.name.casefold(), "score": str(scores[seat.index]),
              "rank": ranks[seat.index], "winner": seat.index in record.winners,
@@ -86,12 +82,10 @@ def make_play_file(record: Record) -> str:
     """Return a `.bgsplay` file: the collections of BG Stats with this one play in them."""
     names = [seat.name for seat in record.setup.seats]
     scores, ranks = list_scores(record), rank_record(record)
-    fewest = has_fewest_win(record.setup.game, scores, record.winners)
     first_player = find_first_player(record)
     game = {
-        "id": 1, "uuid": _make_uuid("game", record.setup.game), "name": find_title(record.setup.game),
-        "highestWins": not fewest, "noPoints": False, "cooperative": False, "usesTeams": False,
-        **_identify_at_bgg(record.setup.game),
+        "id": 1, "uuid": _make_uuid("game", record.setup.game), **_describe_game(record),
+        "cooperative": False, "usesTeams": False,
     }  # fmt: skip
     players = [
         {"id": number, "uuid": _make_uuid("player", name.casefold()), "name": name, "isAnonymous": False}
@@ -111,10 +105,13 @@ def make_play_file(record: Record) -> str:
     return json.dumps(export, ensure_ascii=False, indent=1) + "\n"
 
 
-def _identify_at_bgg(game: str) -> dict[str, int]:
-    """Return the number of a game at BoardGameGeek as a field, or nothing if it isn't known."""
+def _describe_game(record: Record) -> dict[str, Any]:
+    """Return the fields of a game that link and file share, with its number at BoardGameGeek if that is known."""
+    game = record.setup.game
+    fewest = has_fewest_win(game, list_scores(record), record.winners)
     number = read_cover(find_game(game).folder).bgg_id if is_installed(game) else None
-    return {} if number is None else {"bggId": number}
+    at_bgg = {} if number is None else {"bggId": number}
+    return {"name": find_title(game), "highestWins": not fewest, "noPoints": False, **at_bgg}
 
 
 def _make_uuid(kind: str, id: str) -> str:
