@@ -359,3 +359,14 @@ def test_what_just_came_to_matter_is_explained_before_what_mattered_all_along() 
         match.answer(answer)
     assert dealer.card is not None
     assert [*titles, dealer.card.id] == ["goal", "first-cabins", "card-signs"]
+
+
+def test_a_starting_card_that_nobody_plays_is_not_explained_by_its_power() -> None:
+    match = make_match("ark", {"fresh": "no"}, 0)
+    match.answer("seat-0")
+    match.answer("chimpanzee")
+    match.answer("turtle" if "turtle" in match.question.list_ids() else "hedgehog")  # type: ignore[union-attr]
+    assert match.question is not None
+    helping = {card.id for card in list_applying_cards(match.game, match.question, match.table)}
+    assert "chimpanzee" not in helping, "its power is for whoever plays it"
+    assert helping & {"turtle", "hedgehog"}, "these two protect every cabin they are in"

@@ -12,7 +12,7 @@ from companion.games.ark.table import ArkTable
 from companion.games.ark.voice import ArkVoice
 
 FEWEST_PLAYERS = 3
-LAYING_OUT = ("starter", "starting", "turned_up")
+LAYING_OUT = ("starter", "starting")
 """Questions while the table is laid out."""
 
 
@@ -24,6 +24,12 @@ def is_visible(*ids: str) -> Callable[[ArkTable], bool]:
         return any(card.id in ids for cards in (table.display, aboard, table.gone) for card in cards)
 
     return look
+
+
+def is_in_play(*ids: str) -> Callable[[ArkTable], bool]:
+    """Return whether one of these cards is visible and was or may yet be played, which no starting card is."""
+    look = is_visible(*ids)
+    return lambda table: look(table) and all(card.id not in ids for card in table.starters)
 
 
 def has_rained(times: int) -> Callable[[ArkTable], bool]:
@@ -338,7 +344,7 @@ CARDS = (
         N_("Fox"),
         N_("Played it? Take two discs from the supply."),
         N_("When you play the fox, take two action discs from the supply, or as many as there are."),
-        when=is_visible("fox"),
+        when=is_in_play("fox"),
         covers=("A1",),
     ),
     RuleCard(
@@ -368,7 +374,7 @@ CARDS = (
         N_("Mosquito"),
         N_("It may drive out an animal of weight 2."),
         N_("Instead of joining a cabin, the mosquito may take the place of an animal that weighs exactly 2."),
-        when=is_visible("mosquito"),
+        when=is_in_play("mosquito"),
         covers=("A3",),
     ),
     RuleCard(
@@ -377,7 +383,7 @@ CARDS = (
         N_("Skunk"),
         N_("It may drive out any animal."),
         N_("What a smell! The skunk may take the place of any animal, as long as the skunk itself fits in there."),
-        when=is_visible("skunk"),
+        when=is_in_play("skunk"),
         covers=("A6",),
     ),
     RuleCard(
@@ -386,7 +392,7 @@ CARDS = (
         N_("Spider"),
         N_("It may drive out a shy animal."),
         N_("Instead of joining a cabin, the spider may take the place of a shy animal."),
-        when=is_visible("spider"),
+        when=is_in_play("spider"),
         covers=("A7",),
     ),
     RuleCard(
@@ -424,7 +430,7 @@ CARDS = (
             "Put your figure for the bronto on a disc from the supply: it counts 1.5. If you get two such figures "
             "on one scoring card, you may replace them by three without discs."
         ),
-        when=is_visible("bronto"),
+        when=is_in_play("bronto"),
         covers=("A4",),
     ),
     RuleCard(
@@ -437,7 +443,7 @@ CARDS = (
             "it. It counts 1.5 now. Two of those on one card may become three without discs."
         ),
         asks=("raise",),
-        when=is_visible("chimpanzee"),
+        when=is_in_play("chimpanzee"),
         covers=("A8",),
     ),
     RuleCard(

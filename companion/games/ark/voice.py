@@ -138,8 +138,8 @@ REASONS = {
 ABILITIES = {
     "discs": N_("When you bring it aboard, take 2 discs from the supply. No animal can drive it out."),
     "unbothered": N_("Carnivores and omnivores of its weight or heavier leave it alone: they can share a cabin."),
-    "half": N_("Put its figure on a disc: it counts 1.5."),
-    "raises": N_("Put a disc under one of your figures (not on provisions): it counts 1.5."),
+    "half": N_("When you bring it aboard, put its figure on a disc: it counts 1.5."),
+    "raises": N_("When you bring it aboard, put a disc under one of your figures (not on provisions): it counts 1.5."),
     "drives-any": N_("It can drive out any animal except fox, spider and mosquito. You score both."),
     "drives-weight-2": N_("It can drive out an animal of weight 2. You score both. No animal can drive it out."),
     "drives-shy": N_("It can drive out a shy animal. You score both. No animal can drive it out."),

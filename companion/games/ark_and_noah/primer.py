@@ -49,6 +49,19 @@ def may_be_chosen(id: str) -> Callable[[ArkAndNoahTable], bool]:
 
 CARDS = (
     RuleCard(
+        "goal",
+        "setup",
+        N_("Goal"),
+        N_("Build the ark together, load pairs of animals, and score the most points."),
+        N_(
+            "Boards on the ark enclose corrals, and corrals hold pairs of animals. You score for building, for food "
+            "and above all for pairs that come aboard, also into corrals you only helped to build. Whoever has the "
+            "most points after the flood wins."
+        ),
+        asks=(*FIRST_ANIMALS, "rain", *CHOOSE),
+        covers=(),
+    ),
+    RuleCard(
         "lay-out",
         "setup",
         N_("The ark and the bags"),
@@ -118,19 +131,6 @@ CARDS = (
         asks=("rain",),
         in_force=is_normal,
         covers=("S14", "S15", "S16", "S17", "S18", "S19", "fr-F13", "fr-F14", "fr-F15"),
-    ),
-    RuleCard(
-        "goal",
-        "setup",
-        N_("Goal"),
-        N_("Build the ark together, load pairs of animals, and score the most points."),
-        N_(
-            "Boards on the ark enclose corrals, and corrals hold pairs of animals. You score for building, for food "
-            "and above all for pairs that come aboard, also into corrals you only helped to build. Whoever has the "
-            "most points after the flood wins."
-        ),
-        asks=(*FIRST_ANIMALS, *CHOOSE),
-        covers=(),
     ),
     RuleCard(
         "quick-setup",

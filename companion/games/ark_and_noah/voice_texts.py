@@ -117,7 +117,7 @@ CUES = {
     "takes": N_("{action}: {shares}; the worker moves up"),
     "takes_quick": N_("{action}: {shares}"),
     "takes_up_to": N_("{action}, as many as there are: {shares}"),
-    "builds_in_turn": N_("{action} in turn, boards up to: {shares}"),
+    "builds_in_turn": N_("{action}: boards on empty edges, in turn up to: {shares}"),
     "builds_up_to": N_("{action} in turn, boards + pitch up to: {shares}"),
     "loads_up_to": N_("{action} in turn. Loading points: {shares}"),
     "loads_up_to_quick": N_("{action} in turn, pairs: {shares}"),
