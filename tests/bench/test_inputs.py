@@ -21,6 +21,12 @@ def test_the_usual_way_takes_few_answers(game: str, players: int) -> None:
     assert figure["pushes"] >= figure["answers"], "each of these answers is given with the dial"
 
 
+@pytest.mark.parametrize(("players", "promo"), [(1, "frog"), (3, "frog"), (2, "crocodile"), (4, "crocodile")])
+def test_noah_alone_and_its_promo_cards_are_played_to_the_end(players: int, promo: str) -> None:
+    figure = count_inputs(find_game("noah"), players, {promo: "yes"}, 3, dial_effort, 2)
+    assert 0 < figure["answers"] <= MOST["noah"], figure
+
+
 def test_the_figures_are_one_json_document(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--game", "noahs-ark", "--size", "1", "--json"])
     printed = json.loads(capsys.readouterr().out)

@@ -38,9 +38,11 @@ class NoahPeople(People):
 
     def obey(self, cue: Cue, table: NoahTable) -> None:
         """Do what hands must do and nobody was asked about."""
-        if cue.kind == "round":
+        if cue.kind in ("round", "solo_pile"):
             self.pile = self.rng.sample(table.pieces.deck, len(table.pieces.deck))
             self.aboard = {ferry.id: [] for ferry in table.ferries}
+            if cue.kind == "solo_pile":
+                self.draw(cue.about[0])
         elif cue.kind == "deal":
             self.hands = [[self.pile.pop() for _ in range(cue.about[0])] for _ in self.hands]
         elif cue.kind == "loads":
@@ -56,6 +58,14 @@ class NoahPeople(People):
             )
         elif cue.kind == "gives":
             self.give(cue.about[0].index, cue.about[2].index, cue.about[1])
+        elif cue.kind == "flees":
+            self.flee(cue.about[1].card, cue.about[0].index)
+        elif cue.kind in ("draws", "draws_for_couple"):
+            self.draw(cue.about[0])
+        elif cue.kind == "thrown_away":
+            del self.pile[-cue.about[0] :]
+        elif cue.kind == "sent_back":
+            self.pile.append(cue.about[1].card)
 
     def _true(self, question: Question, table: NoahTable) -> Any:
         if question.ask == "turned_up":
@@ -88,8 +98,14 @@ class NoahPeople(People):
         elif question.ask == "share_out":
             for seat, number in answer.gets:
                 self.give(question.seat, seat.index, number)
+        elif question.ask == "flee_to":
+            self.flee(question.about.card, answer.index)
         elif question.ask == "give_to":
             self.give(question.seat, answer.index, 1)
+
+    def draw(self, number: int) -> None:
+        """Draw cards in a game for one."""
+        self.hands[0] += [self.pile.pop() for _ in range(number)]
 
     def load(self, seat: int, ferry: str, animal: Animal) -> None:
         """An animal goes aboard."""
@@ -101,6 +117,12 @@ class NoahPeople(People):
         """All aboard comes into a hand."""
         self.hands[seat] += self.aboard[ferry]
         self.aboard[ferry] = []
+
+    def flee(self, card: Animal, seat: int) -> None:
+        """Take the first animal off the ferry of a crocodile into a hand."""
+        scared = (aboard for aboard in self.aboard.values() if any(other.chases for other in aboard))
+        next(aboard for aboard in scared if aboard[0] is card).remove(card)
+        self.hands[seat].append(card)
 
     def swap(self, robber: Seat, victim: Seat) -> None:
         """The lion: a card drawn blindly, one given back."""
