@@ -12,7 +12,7 @@ from companion.core.bots import make_random_bot
 from companion.core.game import Game, Setup
 from companion.core.match import Match
 from companion.core.question import TABLE, Question
-from companion.core.session import SPECTATOR, Session
+from companion.core.session import SPECTATOR, MoveResult, Session
 from companion.testing.shown import describe_everything, describe_move, describe_odds
 
 STEPS_BEFORE_PLAYED = 3
@@ -119,6 +119,8 @@ def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence
             count_in_sight(world, choice) > count_in_sight(session, choice) for world, choice in chosen
         ):
             break
+        if is_named(moves[0], other) and is_named(moves[1], answer) and not is_named(moves[0], answer):
+            break  # each player had to play the card that was kept, and a new round may hide where it lies
         if step and (not look_alike(worlds) or any(move.points for move in moves)):
             break
         unaware = [viewer for viewer in unaware if not can_tell_apart(worlds, viewer)]
@@ -140,6 +142,11 @@ def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence
 def count_in_sight(session: Session, choice: Any) -> int:
     """Return how often the public facts name a piece. A player with no other choice may have played it at once."""
     return " ".join(session.facts.values()).split().count(str(choice))
+
+
+def is_named(move: MoveResult, choice: Any) -> bool:
+    """Whether a cue names this piece."""
+    return any(str(choice) in cue.ids for cue in move.cues)
 
 
 def can_tell_apart(worlds: Sequence[Session], viewer: int) -> bool:
