@@ -60,7 +60,12 @@ class NoahPeople(People):
             self.give(cue.about[0].index, cue.about[2].index, cue.about[1])
         elif cue.kind == "flees":
             self.flee(cue.about[1].card, cue.about[0].index)
-        elif cue.kind in ("draws", "draws_for_couple"):
+        else:
+            self.obey_alone(cue)
+
+    def obey_alone(self, cue: Cue) -> None:
+        """Do what only a player alone must do."""
+        if cue.kind in ("draws", "draws_for_couple"):
             self.draw(cue.about[0])
         elif cue.kind == "thrown_away":
             del self.pile[-cue.about[0] :]
