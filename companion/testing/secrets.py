@@ -119,8 +119,8 @@ def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence
             count_in_sight(world, choice) > count_in_sight(session, choice) for world, choice in chosen
         ):
             break
-        if is_named(moves[0], other) and is_named(moves[1], answer) and not is_named(moves[0], answer):
-            break  # each player had to play the card that was kept, and a new round may hide where it lies
+        if has_to_play(moves[0], answer, other) or has_to_play(moves[1], other, answer):
+            break  # the card that was kept is played at once, and a new round may hide where it lies
         if step and (not look_alike(worlds) or any(move.points for move in moves)):
             break
         unaware = [viewer for viewer in unaware if not can_tell_apart(worlds, viewer)]
@@ -144,9 +144,15 @@ def count_in_sight(session: Session, choice: Any) -> int:
     return " ".join(session.facts.values()).split().count(str(choice))
 
 
-def is_named(move: MoveResult, choice: Any) -> bool:
-    """Whether a cue names this piece."""
-    return any(str(choice) in cue.ids for cue in move.cues)
+def has_to_play(move: MoveResult, chosen: Any, kept: Any) -> bool:
+    """Whether a cue names the piece that a player kept, as the only one to play, and not the secret one."""
+    named = [id for cue in move.cues for id in cue.ids]
+    return is_named(kept, named) and not is_named(chosen, named)
+
+
+def is_named(piece: Any, ids: Sequence[str]) -> bool:
+    """Whether one of these ids is that of a piece, perhaps with more about it, such as the sex of a snail."""
+    return any(id == str(piece) or id.startswith(f"{piece}-") for id in ids)
 
 
 def can_tell_apart(worlds: Sequence[Session], viewer: int) -> bool:
