@@ -237,7 +237,7 @@ def lay_control(tree: Path, arch: str, version: str) -> None:
     (folder / "control").write_text(
         control.format(version=version, architecture=arch, kilobytes=kilobytes), encoding="utf-8"
     )
-    for script in ("postinst", "prerm", "postrm"):
+    for script in ("preinst", "postinst", "prerm", "postrm"):
         shutil.copyfile(HERE / "debian" / script, folder / script)
         (folder / script).chmod(0o755)
     etc = [f"/{file.relative_to(tree)}\n" for file in files if file.relative_to(tree).parts[0] == "etc"]

@@ -323,8 +323,8 @@ def test_removal_leaves_the_data_and_purge_nothing(box: Machine, before: set[str
     data = set(box.run(f"find {DATA} -type f -name '*.db'").split())
     box.run("dpkg -r arkside")
     left = {file for file in files(box) - before if not file.startswith(f"{DATA}/")}
-    # Debian keeps what an administrator may have changed; nothing of it may lead this computer's own hotspot astray
-    assert left == {"/etc/avahi/services/arkside.service"}
+    # Debian keeps what an administrator may have changed; nothing of it may lead anybody to a page that is gone
+    assert left == {"/etc/avahi/services/arkside.service.removed"}
     assert data <= set(box.run(f"find {DATA} -type f").split())
     box.run("dpkg -P arkside")
     assert files(box) - before == set()

@@ -1,5 +1,5 @@
-"""Joining a Wi-Fi with a real NetworkManager, in the sandbox of root's helper. There is no Wi-Fi part in a container, so only
-the question whether there is one, and the connecting itself, are answered by a script."""
+"""Joining a Wi-Fi with a real NetworkManager, in the sandbox of root's helper, and being found with a real avahi. There is no Wi-Fi
+part in a container, so only the question whether there is one, and the connecting itself, are answered by a script."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ NAMES = ["--ask", "Home", 'Chez: "nous"', "a  b"]
 @pytest.fixture(scope="module")
 def box(package: Path) -> Iterator[Machine]:
     """A box with NetworkManager and a profile that its owner made."""
-    with machine("trixie", ("network-manager",)) as host:
+    with machine("trixie", ("network-manager", "avahi-daemon", "avahi-utils")) as host:
         host.run(f"dpkg -i {host.put(package)}")
         host.wait("the service", lambda: active(host))
         host.run(f"mkdir -p /opt/fake && cat > /opt/fake/nmcli << 'END'\n{NMCLI}END\nchmod 755 /opt/fake/nmcli")
@@ -82,3 +82,20 @@ def test_any_name_is_joined_as_it_is(box: Machine, name: str) -> None:
 
 def test_the_hotspots_profile_is_named_after_the_box(box: Machine) -> None:
     assert field(box, "arkside-hotspot", "802-11-wireless.ssid").startswith("Arkside ")
+
+
+def announced(box: Machine) -> bool:
+    """Return whether somebody in the same network is told of the page."""
+    return ";Arkside;" in box.run("avahi-browse --terminate --parsable _http._tcp")
+
+
+def test_the_page_is_announced_only_while_there_is_one(box: Machine, package: Path) -> None:
+    """The last test here: it removes the package, and installs it again as its owner had left it."""
+    box.run("ip link add table type veth peer name others && ip link set others up && ip link set table up")
+    box.run("ip address add 10.9.9.1/24 dev table")
+    box.wait("the page to be announced", lambda: announced(box))
+    box.run("sed -i 's/8080/8081/' /etc/avahi/services/arkside.service && dpkg -r arkside")
+    box.wait("the page not to be announced", lambda: not announced(box))
+    box.run(f"dpkg -i {box.put(package)}")
+    box.wait("the page to be announced again", lambda: announced(box))
+    assert "8081" in box.run("cat /etc/avahi/services/arkside.service")

@@ -303,6 +303,32 @@ def test_a_plug_is_drawn_as_kicads_own_library_draws_it(pins):
     assert len(closed) == 1, "the far wall has no slots"
 
 
+# from the same library: R_Axial_DIN0207_L6.3mm_D2.5mm_P2.54mm_Vertical, C_Disc_D5.0mm_W2.5mm_P5.00mm, CP_Radial_D10.0mm_P5.00mm,
+# LED_D3.0mm, PinHeader_1x02_P2.54mm_Vertical: how far apart the legs are, how wide pad and hole; the second leg is to the right
+KICADS_LEGS = {
+    "R_Upright": (2.54, 1.6, 0.8), "C_Disc": (5.0, 1.6, 0.8), "CP_Radial": (5.0, 2.0, 1.0), "LED_3mm": (2.54, 1.8, 0.9),
+    "PinHeader_2": (2.54, 1.7, 1.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", KICADS_LEGS)
+def test_two_legs_go_where_kicads_library_has_them(name):
+    apart, size, drill = KICADS_LEGS[name]
+    pads = [(pad.number, pad.x, pad.y, pad.size, pad.drill) for pad in footprint(name).pads]
+    assert pads == [("1", 0, 0, size, drill), ("2", apart, 0, size, drill)]
+
+
+@pytest.mark.parametrize("legs", [8, 14, 16])
+def test_the_legs_of_a_chip_are_counted_as_kicads_library_counts_them(legs):
+    """DIP-14_W7.62mm_Socket and its neighbours begin at the upper left, ours a quarter turn further, at the lower left."""
+    half = legs // 2
+    down = [(str(n + 1), 0.0, n * 2.54) for n in range(half)]
+    up = [(str(legs - n), 7.62, n * 2.54) for n in range(half)]
+    ours = footprint(f"DIP_{legs}").pads
+    assert [(pad.number, -pad.y, pad.x) for pad in ours] == down + up
+    assert {(pad.size, pad.drill) for pad in ours} == {(1.6, 0.8)}
+
+
 class Copper:
     """The board as it is committed: pads and tracks with their nets, in millimetres from its corner."""
 
