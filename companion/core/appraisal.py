@@ -6,7 +6,7 @@ and again, so that most games are played for the choices that matter.
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from math import sqrt, tanh
+from math import erfc, exp, sqrt, tanh
 from random import Random
 from typing import NamedTuple
 
@@ -21,8 +21,8 @@ NEVER = float("inf")
 MOST_TRIED = 12
 """Most choices that are tried: those that the game's own bot likes best."""
 
-USUAL_GAP = 0.1
-"""Usual size of a real gap between two good choices, in chances to win."""
+USUAL_GAP = 0.08
+"""Mean size of a real gap between two choices that look good, in chances to win."""
 
 PRIOR_GAMES = 2
 """Imagined games added to every sample, half a win apart, because a few equal results prove nothing."""
@@ -36,8 +36,16 @@ class Gap(NamedTuple):
 
     @property
     def expected(self) -> float:
-        """Best guess of the real gap. A gap measured in a few games is mostly luck, so it is shrunk."""
-        return self.mean * USUAL_GAP**2 / (USUAL_GAP**2 + self.error**2)
+        """Best guess of the real gap. A gap measured in a few games is mostly luck, so it is shrunk.
+
+        Most real gaps are small and a few are large (Laplace's distribution), so a large one that is certain stays.
+        """
+        if self.error == NEVER:
+            return 0.0
+        pull, width = self.error**2 / USUAL_GAP, sqrt(2) * self.error
+        up = exp(-self.mean / USUAL_GAP) * erfc((pull - self.mean) / width)
+        down = exp(self.mean / USUAL_GAP) * erfc((pull + self.mean) / width)
+        return self.mean - pull * (up - down) / (up + down)
 
     def is_certain(self, errors: float) -> bool:
         """Whether the gap exceeds this many standard errors."""
@@ -66,19 +74,17 @@ class AppraisedChoice:
         """Mean worth, by which choices are ranked."""
         return sum(self.worths) / max(1, len(self.worths))
 
-    def add_games(self, other: "AppraisedChoice") -> None:
-        """Add the games of the same choice in other worlds."""
-        self.outcomes += other.outcomes
-        self.wins += other.wins
-        self.worths += other.worths
-
     def measure_gap(self, other: "AppraisedChoice") -> Gap:
         """Return how much better this choice is than another, over the worlds in which both were tried."""
         return compare_pairs(self.wins, other.wins)
 
+    def compare_worth(self, other: "AppraisedChoice") -> Gap:
+        """Return how much more this choice is worth than another."""
+        return compare_pairs(self.worths, other.worths)
+
     def seems_better(self, other: "AppraisedChoice") -> bool:
         """Whether this choice is worth more than another by more than a standard error."""
-        return compare_pairs(self.worths, other.worths).is_certain(1.0)
+        return self.compare_worth(other).is_certain(1.0)
 
 
 def compare_pairs(ours: Sequence[float], theirs: Sequence[float]) -> Gap:
@@ -147,8 +153,12 @@ class Appraiser:
         The best of many by some games is overrated by them, so how good it is must be measured in other games.
         """
         fresh = [AppraisedChoice(place) for place in places]
-        self._try_all(fresh, games // len(fresh), self._clock() + seconds)
+        self.add_games(fresh, games, seconds)
         return fresh
+
+    def add_games(self, choices: Sequence[AppraisedChoice], games: int, seconds: float = NEVER) -> None:
+        """Try all of these equally often in more worlds."""
+        self._try_all(choices, games // len(choices), self._clock() + seconds)
 
     def _try_all(self, choices: Sequence[AppraisedChoice], worlds: int, until: float) -> None:
         """Try these choices in more worlds; a world that there is no time for does not count."""

@@ -15,7 +15,7 @@ from companion.core.appraisal import AppraisedChoice, Appraiser, Gap, list_promi
 from companion.core.errors import N_, ArksideError, NoHint, NoOdds, Phrase
 from companion.core.match import Match
 from companion.core.played_anyway import ANYWAY_PREFIX
-from companion.core.seat_worlds import SeatWorlds, imagine_for_seat, is_decision
+from companion.core.seat_worlds import imagine_for_seat, is_decision
 from companion.core.unknown_piece import ANOTHER
 from companion.lab.odds import OddsCounter
 
@@ -23,7 +23,7 @@ NEVER = float("inf")
 
 TOO_LITTLE = N_("What players decided wasn't entered in enough detail to judge it.")
 
-NO_GAP = Gap(0.0, 0.0)
+NO_GAP = Gap(0.0, NEVER)
 
 CURVE_POINTS = 24
 """Points of the curve between start and end."""
@@ -40,10 +40,19 @@ COSTLY = 0.08
 CERTAIN = 1.64
 """Standard errors by which that must be certain: one in twenty is wrong."""
 
-CERTAIN_EARLY = 2.6
-"""The same before all games were played; stricter, because repeated looks make chance findings likelier."""
+HARMLESS = 1.3
+"""Standard errors by which a cost must lie below `COSTLY` to look no further."""
 
-EFFORTS = (0.2, 0.8, 1.0, 1.0)
+EXACT = 6.0
+"""Standard errors by which a cost must be certain to measure it no more exactly."""
+
+SHARE_FOR_RIVALS = 0.4
+"""Games to find the best choice of a suspicious decision, as a share of the usual effort."""
+
+SERIOUS = 3
+"""Choices that may have been better, of those that looked best at first."""
+
+EFFORTS = (0.4, 0.6, 1.0, 2.0)
 """Games of each look at a decision, as shares of the usual effort: a few games show most suspicions to be unfounded."""
 
 TURNING = 0.1
@@ -117,6 +126,8 @@ class JudgedDecision(NamedTuple):
     """How much better the choice was than the next best one; 0 unless it was checked."""
     swings: tuple[float, ...] = ()
     """Change of each seat's chance by a costly choice, compared with the best one: their sum is 0."""
+    error: float = 0.0
+    """Standard error of the cost, if it was measured in fresh games."""
 
 
 class Balance(NamedTuple):
@@ -164,6 +175,25 @@ class Review(NamedTuple):
             "checked": self.checked, "of": self.of,
             "balance": [balance._asdict() for balance in self.balance],
         }  # fmt: skip
+
+
+class FirstLook(NamedTuple):
+    """A decision whose choices were tried in a few games."""
+
+    answers: int
+    """Number of answers before it."""
+    seat: int
+    ids: tuple[str, ...]
+    appraiser: Appraiser
+    chosen: AppraisedChoice
+    rivals: list[AppraisedChoice]
+    """The other choices that were tried, the best first."""
+
+    @property
+    def suspicion(self) -> float:
+        """Number of standard errors by which another choice seemed better."""
+        gaps = [rival.compare_worth(self.chosen) for rival in self.rivals]
+        return max((gap.mean / gap.error for gap in gaps), default=-NEVER)
 
 
 class Reviewer:
@@ -266,17 +296,20 @@ class Reviewer:
 
         Return them, how many can't be judged, and why none can be, if that is so.
         """
-        judged, refused, until = list[JudgedDecision](), 0, self._clock() + (self._until - self._clock()) * 0.9
-        for judged_before, place in enumerate(spread_out(len(places) - 1, len(places)) if places else ()):
+        looks, refused, until = list[FirstLook](), 0, self._clock() + (self._until - self._clock()) * 0.9
+        for looked_before, place in enumerate(spread_out(len(places) - 1, len(places)) if places else ()):
             if self._clock() > until:
                 break
             try:
-                judged.append(self._judge(places[place], self._plan_first_look(until, len(places) - judged_before)))
+                looks.append(self._look(places[place], self._plan_first_look(until, len(places) - looked_before)))
             except NoHint as why:
                 refused += 1
                 if self._match.game.hidden_hands:
                     return [], len(places), Phrase.from_error(why)
-        return sorted(judged), refused, Phrase(TOO_LITTLE) if refused == len(places) else None
+        # the most suspicious first, as there may be no time for all
+        looks.sort(key=lambda look: -look.suspicion)
+        judged = sorted(self._judge(look, until) for look in looks)
+        return judged, refused, Phrase(TOO_LITTLE) if refused == len(places) else None
 
     def _plan_first_look(self, until: float, left: int) -> int:
         """Return the games for the next decision, so that there is time for all that are left."""
@@ -287,50 +320,55 @@ class Reviewer:
         affordable = FIRST_SHARE * (until - self._clock()) / left / max(pace, 1e-9)
         return round(min(most, max(affordable, LEAST_FIRST)))
 
-    def _judge(self, answers: int, games: int) -> JudgedDecision:
-        """Judge the decision made after this many answers, by that many games at first."""
+    def _look(self, answers: int, games: int) -> FirstLook:
+        """Try the choices of the decision after this many answers in a few games."""
         match = self._open_at(answers)
         question = match.question
         assert question is not None
-        worlds, seat = imagine_for_seat(match), question.seat
+        worlds = imagine_for_seat(match)
         pick = question.find_choice(self._match.answers[answers])
         assert pick is not None
         places = list_promising(match.game, question, match.table, self._rng, MOST_TRIED)
         chosen_place = question.find_place(pick.choice)
         began = self._clock()
-        tried = Appraiser(match.game, worlds, seat, self._rng).appraise(
-            dict.fromkeys([*places, chosen_place]), games, keep=chosen_place
-        )
+        appraiser = Appraiser(match.game, worlds, question.seat, self._rng)
+        tried = appraiser.appraise(dict.fromkeys([*places, chosen_place]), games, keep=chosen_place)
         self._first_seconds += self._clock() - began
         self._first_games += sum(len(option.wins) for option in tried)
-        best, chosen = tried[0], next(option for option in tried if option.place == chosen_place)
-        gap, edge = NO_GAP, 0.0
+        chosen = next(option for option in tried if option.place == chosen_place)
+        rivals = [option for option in tried if option is not chosen]
+        return FirstLook(answers, question.seat, tuple(question.list_ids()), appraiser, chosen, rivals)
+
+    def _judge(self, look: FirstLook, until: float) -> JudgedDecision:
+        """Judge a decision; one that looks suspicious only if there is time for another look."""
+        chosen, rivals, best, gap = look.chosen, look.rivals, look.chosen, NO_GAP
         swings: tuple[float, ...] = ()
-        rival = next((option for option in tried if option is not chosen), None)
-        if rival is not None and chosen.seems_better(rival):
-            edge = chosen.measure_gap(rival).expected
-        elif rival is not None:
-            gap, swings = self._try_again(match, worlds, rival, chosen)
-            best = rival if gap.mean > 0 else chosen
-        chosen_id, best_id = (str(question.choices[option.place]) for option in (chosen, best))
+        if rivals and not chosen.seems_better(rivals[0]) and self._clock() < until:
+            # the best of many by a few games is rarely the best, so the serious ones are tried some more
+            serious = [option.place for option in (chosen, *rivals[:SERIOUS])]
+            chosen, *rivals = look.appraiser.compare(serious, round(self._effort.again * SHARE_FOR_RIVALS))
+            rivals.sort(key=lambda option: -option.worth)
+            if not chosen.seems_better(rivals[0]):
+                gap, swings = self._try_again(look.appraiser, rivals[0], chosen, until)
+                best = rivals[0] if gap.mean > 0 else chosen
+        edge = chosen.measure_gap(rivals[0]).expected if rivals and chosen.seems_better(rivals[0]) else 0.0
         costly = gap.expected >= COSTLY and gap.is_certain(CERTAIN)
         cost = max(0.0, gap.expected)
-        return JudgedDecision(answers + 1, seat, chosen_id, best_id, best.chance, cost, costly, edge, swings)
+        ids = look.ids[chosen.place], look.ids[best.place]
+        error = gap.error if gap.error < NEVER else 0.0
+        return JudgedDecision(look.answers + 1, look.seat, *ids, best.chance, cost, costly, edge, swings, error)
 
     def _try_again(
-        self, match: Match, worlds: SeatWorlds, best: AppraisedChoice, chosen: AppraisedChoice
+        self, appraiser: Appraiser, best: AppraisedChoice, chosen: AppraisedChoice, until: float
     ) -> tuple[Gap, tuple[float, ...]]:
         """Compare two choices in fresh worlds; return the gap and what it means to each seat."""
-        assert match.question is not None
-        appraiser = Appraiser(match.game, worlds, match.question.seat, self._rng)
-        fresh = {place: AppraisedChoice(place) for place in (best.place, chosen.place)}
+        better, worse, gap = AppraisedChoice(best.place), AppraisedChoice(chosen.place), NO_GAP
         for share in EFFORTS:
-            for result in appraiser.compare([*fresh], round(share * self._effort.again)):
-                fresh[result.place].add_games(result)
-            gap = fresh[best.place].measure_gap(fresh[chosen.place])
-            if gap.mean + gap.error < COSTLY / 2 or (gap.expected >= COSTLY and gap.is_certain(CERTAIN_EARLY)):
+            appraiser.add_games([better, worse], round(share * self._effort.again))
+            gap = better.measure_gap(worse)
+            if gap.mean + HARMLESS * gap.error < COSTLY or gap.is_certain(EXACT) or self._clock() > until:
                 break
-        return gap, list_swings(fresh[best.place], fresh[chosen.place], len(match.setup.seats))
+        return gap, list_swings(better, worse, len(self._match.setup.seats))
 
     def _check_best(self, decisions: Sequence[JudgedDecision]) -> list[JudgedDecision]:
         """Check in fresh worlds how good each player's seemingly best decisions were; all others get an edge of 0."""

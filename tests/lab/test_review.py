@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from companion.cli import main
-from companion.core.appraisal import AppraisedChoice
+from companion.core.appraisal import AppraisedChoice, Gap
 from companion.core.bots import make_random_bot
 from companion.core.highlights import NO_TIMES, MatchTimes
 from companion.core.journal import Journal
@@ -210,7 +210,7 @@ def test_a_best_decision_is_better_than_the_next_best_in_fresh_worlds(noah, monk
 
     monkeypatch.setattr("companion.lab.review.imagine_for_seat", imagine)
     reviewer = Reviewer(match, Effort(endings=1, first=12, again=40))
-    judged = [reviewer._judge(n, 4)._replace(edge=0.5) for n in loads[:2]]
+    judged = [reviewer._judge(reviewer._look(n, 4), NEVER)._replace(edge=0.5) for n in loads[:2]]
     only, equal = reviewer._check_best(judged)
     assert only.edge > 0.2, "three share each victory"
     assert equal.edge < FAULTLESS
@@ -355,3 +355,33 @@ def test_a_small_screen_gets_a_few_lines(noah, language, words):
     lines = write_short_review(match, review._replace(decisions=decisions), language).splitlines()
     assert any(words in line for line in lines)
     assert len(lines) == 5, "three players, one costly decision, one turning point"
+
+
+def test_a_small_gap_in_few_games_is_luck_and_a_large_one_in_many_stays():
+    assert Gap(0.1, 0.1).expected < 0.06
+    assert Gap(0.6, 0.03).expected > 0.58
+    assert Gap(-0.6, 0.03).expected == pytest.approx(-Gap(0.6, 0.03).expected)
+    assert Gap(0.0, NEVER).expected == 0.0
+
+
+def test_with_little_time_the_most_suspicious_decisions_are_judged_first(noah, monkeypatch):
+    match, _ = noah
+    chosen = [n for n, question in enumerate(match.questions) if question.ask == "load"]
+    bad, seconds = chosen[5], 0.0
+
+    class SlowWorlds(ScriptedWorlds):
+        def play_choice(self, place, seed):
+            nonlocal seconds
+            seconds += 0.01
+            return super().play_choice(place, seed)
+
+    def imagine(at: Match):
+        return SlowWorlds(at.question, *([match.answers[bad]] if len(at.answers) == bad else []))
+
+    monkeypatch.setattr("companion.lab.review.imagine_for_seat", imagine)
+    effort = Effort(endings=1, first=12, again=100, seconds=55.0)
+    review = Reviewer(match, effort, clock=lambda: seconds).review()
+    looked_again = [decision.n - 1 for decision in review.decisions if decision.error]
+    assert bad in looked_again
+    assert len(looked_again) < review.of / 2, "there was no time for all"
+    assert [decision.n - 1 for decision in review.decisions if decision.costly] == [bad]
