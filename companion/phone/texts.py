@@ -83,7 +83,7 @@ def _lobby(say: Say) -> dict[str, str]:
 
 def _question(say: Say) -> dict[str, str]:
     return {
-        "do_now": say("Do this now"), "good_to_know": say("Good to know"),
+        "do_now": say("Do this now"), "more_to_do": say("{n} more to do", **SLOTS), "good_to_know": say("Good to know"),
         "why": say("Rules and why not"), "paused": say("Paused. The clock has stopped."),
         "bot_thinks": say("A bot is thinking"), "waiting_for": say("Waiting for {name}", **SLOTS),
         "the_table": say("the table"), "your_turn_now": say("Your turn"), "turn_of": say("{name}'s turn", **SLOTS),
