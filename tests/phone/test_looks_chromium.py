@@ -63,7 +63,7 @@ def test_the_page_weighs_little_and_needs_two_round_trips(phones: list[Page], se
 
 def test_style_sheets_mean_the_same_as_their_files(phones: list[Page], service: Service) -> None:
     phones[0].open(service.address, LOBBY)
-    rules = "((sheet) => [...sheet.replaceSync(%s) ?? sheet.cssRules].map((one) => one.cssText))(new CSSStyleSheet())"
+    rules = "((sheet) => [...sheet.replaceSync(%s) ?? sheet.cssRules].map((one) => one.cssText.replaceAll(', ', ',')))(new CSSStyleSheet())"
     for file in PAGE.glob("*.css"):
         with urlopen(service.address + file.name, timeout=60) as answer:
             served = answer.read().decode()

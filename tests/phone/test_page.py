@@ -64,6 +64,7 @@ def test_style_sheets_are_sent_small_and_only_once(service: Service) -> None:
     assert "/*" not in text
     with pytest.raises(HTTPError) as unchanged:
         urlopen(Request(address, headers={"if-none-match": etag}), timeout=60)
+    unchanged.value.close()
     assert unchanged.value.code == 304
 
 

@@ -36,7 +36,7 @@ function isTappedInPicture(app) {
   return isPictured(app) && kind === "choices" && !app.state.match.paused && !layout && !free;
 }
 
-// The picture follows its question at once (page.css) and stays there from tap to tap, whatever else there is to say below it.
+// The picture follows its question at once (views.css) and stays there from tap to tap, whatever else there is to say below it.
 function drawAroundPicture(app) {
   const { say, state } = app;
   const asked = state.question, now = listCues(app, true).length;
