@@ -202,6 +202,31 @@ def test_axe_finds_no_serious_fault_on_invitation_and_end(
     assert page.value("document.documentElement.scrollWidth") <= width
 
 
+def test_noah_ends_with_tears_instead_of_points(table: list[Page], service: Box) -> None:
+    page = table[0]
+    session = start(page, service, "noah", length="short")
+
+    def play() -> None:
+        while session.question is not None:
+            session.answer(session.n, session.question.list_ids()[0])
+
+    service.call(play)
+    page.value("window.open = () => null; navigator.share = async ({ text }) => { window.shared = text; }")
+    for language, tears in (("en", "tears"), ("fr", "larmes")):
+        if language != "en":
+            page.click(".language")
+            page.until(f"document.documentElement.lang === {language!r}")
+        for view, place in (("play", ".podium"), ("scores", ".plot"), (f"match/{session.number}", ".plot")):
+            page.value(f"location.hash = {view!r}")
+            page.until(f"document.querySelector('main {place}')")
+            shown = page.value("document.querySelector('main').textContent").lower()
+            assert "point" not in shown, view
+            assert tears in shown, view
+        page.value("location.hash = 'play'")
+        page.click("[data-key=share]")
+        page.until(f"window.shared?.includes('{tears}')")
+
+
 @NEEDS_AXE
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_host_tests_the_box_by_phone(phones: list[Page], service: Box, language: str) -> None:

@@ -20,7 +20,7 @@ const place = (id) => document.getElementById(id);
 
 export const app = {
   state,
-  say: (name, values) => fill(state.words[name] ?? name, values),
+  say: (name, values) => fill(state.score_texts?.[name] ?? state.words[name] ?? name, values),
   get seats() { return state.match?.seats ?? state.people; },
   seat: (index) => app.seats?.[index],
   get host() { return state.you.role === "host"; },
