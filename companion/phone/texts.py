@@ -40,6 +40,7 @@ def word_scores(language: str, points: str = "") -> dict[str, str]:
 def _frame(say: Say) -> dict[str, str]:
     return {
         "about": say("Rules, scores and races for your game table."),
+        "problem": say("There's a problem"),
         "skip": say("Skip to the question"), "views": say("views"), "connected": say("connected"),
         "lost": say("Connection lost. Trying again …"), "back_online": say("Connected again."),
         "loading": say("One moment …"),

@@ -140,7 +140,7 @@ function loadLater(load, name) {
 // A view is redrawn when a part of the state that it needs changes.
 const VIEWS = {
   join: { draw: join, needs: [] },
-  lobby: { draw: lobby, needs: ["setup", "people", "phones", "you", "settings"] },
+  lobby: { draw: lobby, needs: ["problem", "setup", "people", "phones", "you", "settings"] },
   question: { draw: question, needs: ["question", "hint", "cues", "rules", "settings", "you", "phones", "match", "race"] },
   slap: { draw: slap, needs: ["race", "question", "rules", "settings", "you", "match", "phones"] },
   table: { draw: table, needs: ["table", "captions", "facts", "secrets", "match", "question", "you", "race"] },
