@@ -258,7 +258,7 @@ def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
              "path": seat.path, "colour": seat.colour, "bot": seat.bot, "line": voice.describe_seat(seat, match.table)}
             for seat in session.seats
         ],
-        "fewest_win": match.fewest_win, "heading": voice.heading(match.table), "deal": match.setup.deal,
+        "fewest_win": match.fewest_win and len(session.seats) > 1, "heading": voice.heading(match.table), "deal": match.setup.deal,
         "agreed": agreed,
         "can_undo": bool(match.answers), "can_redo": match.can_redo, "paused": session.paused,
         "can_change": session.guess is not None,
@@ -325,5 +325,5 @@ def describe_outcome(
         "title": voice.describe_outcome(match.outcome, match.table), "ranking": ranking,
         "highlights": [highlight._asdict() for highlight in collect_highlights(match, voice, times, scores)],
         "minutes": round(times.seconds / 60), "ended": utc_now() if record is None else record.ended or record.began,
-        "fewest_win": match.fewest_win,
+        "fewest_win": match.fewest_win and len(ranking) > 1,
     }  # fmt: skip
