@@ -35,6 +35,7 @@ from companion.app.events import (
     OddsChanged,
     Paused,
     PresenceChanged,
+    ProblemsChanged,
     RaceMoved,
     Redone,
     Resumed,
@@ -105,7 +106,7 @@ class App:
         self._handlers: list[Handler] = []
         self._wake: Callable[[], None] = lambda: None
         self.problems: list[ArksideError] = []
-        """Problems found at start-up, which clients show before anything else."""
+        """Problems found at start-up that nobody has read yet, which clients show before anything else."""
         if journal is None:
             self.open_journal()
         else:
@@ -113,7 +114,8 @@ class App:
         self.settings = Settings(folder, language, usual_odds(), self._setting_changed)
         if self.settings.problem is not None:
             why = Phrase.from_error(self.settings.problem)
-            self.problems.append(SettingsError(N_("Some settings couldn't be read: {why}"), why=why))
+            message = N_("Some settings couldn't be read. Please check them in Settings. ({why})")
+            self.problems.append(SettingsError(message, why=why))
         self.problems += list_bad_plugins()
         self.presence = Presence(folder, clock, lambda: self._publish(PresenceChanged()))
         self.presence.is_playing = lambda: self.live is not None and self.live.question is not None
@@ -287,6 +289,15 @@ class App:
         if self.self_test is not None:
             self.self_test.notice_faults(faults)
         self._publish(FaultsChanged())
+
+    def dismiss_problem(self, problem: ArksideError, retry: bool = False) -> None:
+        """Drop a problem that somebody has read; `retry` opens a journal again that couldn't be opened."""
+        if problem in self.problems:
+            self.problems.remove(problem)
+            if retry and self.live is None:
+                self.journal.close()
+                self.open_journal()
+            self._publish(ProblemsChanged())
 
     def _setting_changed(self, name: str) -> None:
         self._publish(SettingChanged(name))

@@ -93,6 +93,11 @@ class FaultsChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class ProblemsChanged:
+    """Somebody has read a problem found at start-up, or there is another; see `App.problems`."""
+
+
+@dataclass(frozen=True, slots=True)
 class OddsChanged:
     """The odds changed."""
 
@@ -118,6 +123,7 @@ AppEvent = (
     | RaceMoved
     | NoticeChanged
     | StepTicked
+    | ProblemsChanged
     | LobbyChanged
     | PresenceChanged
     | SettingChanged

@@ -43,7 +43,7 @@ ROLES: dict[str, Role] = {
     "agree": "seat", "anyway": "seat", "change_guess": "seat", "tick": "seat",
     "setup": "host", "start": "host", "open": "host", "close": "host", "end_now": "host",
     "move": "host", "remove": "host", "renew": "host", "stand_in": "host", "teach": "host", "settings": "host",
-    "self_test": "host",
+    "self_test": "host", "problem": "host",
 }  # fmt: skip
 """Least role for each request; anything not listed here is refused."""
 
@@ -126,7 +126,7 @@ class Requests:
             "race": self._race, "go_on": self._go_on, "odds": self._odds, "teach": self._teach,
             "settings": self._settings, "here": self._here, "renew": self._renew, "host": self._host,
             "agree": self._agree, "decline": self._decline, "self_test": self._self_test,
-            "anyway": self._anyway, "change_guess": self._change_guess, "tick": self._tick,
+            "problem": self._problem, "anyway": self._anyway, "change_guess": self._change_guess, "tick": self._tick,
         }  # fmt: skip
 
     def take(self, asker: Asker, viewer: Viewer, message: Any) -> Reply:
@@ -424,6 +424,14 @@ class Requests:
             raise StaleQuestion(N_("The self-test has moved on. Please look again."))
         else:
             test.answer(act == "yes" and not test.is_moved_part)
+
+    def _problem(self, asker: Asker, viewer: Viewer, message: Message) -> None:
+        """Dismiss the problem that the client shows; the number of problems tells whether it's still there."""
+        act, problems = get_text(message, "act"), self.app.problems
+        if act not in ("ok", "retry"):
+            raise BadRequest(RELOAD)
+        if problems and get_number(message, "left") == len(problems):
+            self.app.dismiss_problem(problems[0], retry=act == "retry")
 
     def _language(self, asker: Asker, viewer: Viewer, message: Message) -> None:
         language = get_text(message, "language")

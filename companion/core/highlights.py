@@ -104,8 +104,8 @@ def _describe_margin(match: "Match", voice: "Voice") -> list[Highlight]:
     gap = abs(ranked[0].points - ranked[1].points) if len(ranked) > 1 else CLOSE_POINTS + 1
     if not 0 < gap <= CLOSE_POINTS:
         return []
-    text = voice.say.plural("That was close: {n} point apart", "That was close: {n} points apart", gap)
-    return [Highlight("🤏", text)]
+    points = voice.name_points(gap, match.table)
+    return [Highlight("🤏", voice.say("That was close: {n} {points} apart", n=gap, points=points))]
 
 
 def _describe_lead(match: "Match", voice: "Voice", scores: Iterable[Sequence[int]]) -> list[Highlight]:

@@ -153,6 +153,10 @@ class Voice(ABC):
             )
         return self.say.plural("{names} wins with {n} point", "{names} wins with {n} points", points, names=names)
 
+    def name_points(self, n: int, table: Any) -> str:
+        """Name what `n` points are in this game, without the number."""
+        return self.say.plural("point", "points", n)
+
     def list_highlights(self, table: Any) -> list[Highlight]:
         """Return what to remember of a finished match, the best first; by default the most points given at once."""
         best = max(table.ledger.entries, key=lambda entry: entry.points, default=None)

@@ -30,7 +30,13 @@ from companion.core.question import TABLE, SharedQuestion, SimultaneousQuestion
 from companion.core.session import SPECTATOR
 from companion.core.words import language_name, list_languages
 from companion.phone.gate import JoinGate
-from companion.phone.lobby_view import describe_invitation, describe_lobby, describe_people, describe_take_overs
+from companion.phone.lobby_view import (
+    describe_invitation,
+    describe_lobby,
+    describe_people,
+    describe_problem,
+    describe_take_overs,
+)
 from companion.phone.match_log import encode_json
 from companion.phone.match_state import NO_STATE, NULL, MatchState, PageState, Parts
 from companion.phone.race_view import describe_race
@@ -222,7 +228,9 @@ class Live:
         race = describe_race(self.app, phone, viewer.seat, phone.language, may_act=may_request(viewer, "race"))
         participant = self.app.presence.find(viewer.key)
         hint = self._describe_hint(phone)
-        source = viewer, phone.language, phone.stands_in, None if participant is None else participant.name, race, hint
+        problem = describe_problem(self.app, words_with(phone.language, None)) if viewer.role == "host" else None
+        name = "" if participant is None else participant.name
+        source = viewer, phone.language, phone.stands_in, name, race, hint, problem
         if source == phone.own_source:
             return {}
         phone.own_source = source
@@ -232,6 +240,7 @@ class Live:
                 "you": encode_json(self._describe_self(phone, viewer)),
                 "race": encode_json(race),
                 "hint": encode_json(hint),
+                "problem": encode_json(problem),
             },
         )
         return {name: text for name, text in phone.own_sent.items() if before.get(name) != text}

@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.app.app import App
 from companion.app.invitation import Invitation
+from companion.app.journal_rescue import JournalNotSaved
 from companion.app.words import describe_bots
 from companion.core.bots import list_bots
 from companion.core.cover import PICTURE, read_cover
@@ -30,6 +31,16 @@ def describe_take_overs(app: App) -> list[dict[str, Any]]:
         {"id": request.id, "name": presence.get(request.id).name, "seat": request.seat, "number": request.number}
         for request in presence.take_overs
     ]
+
+
+def describe_problem(app: App, say: Say) -> dict[str, Any] | None:
+    """Return the first problem found at start-up, and what the host can do about it; None if there is none."""
+    if not app.problems:
+        return None
+    acts = [["retry", say("Try again")], ["ok", say("Keep playing")]]
+    first = app.problems[0]
+    acts = acts if isinstance(first, JournalNotSaved) else [["ok", say("OK")]]
+    return {"text": say.phrase(first), "left": len(app.problems), "acts": acts}
 
 
 def describe_place(place: Place) -> dict[str, str]:

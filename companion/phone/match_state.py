@@ -24,6 +24,7 @@ from companion.core.table import Table
 from companion.core.timestamps import utc_now
 from companion.phone.choices import classify_question, describe_answers
 from companion.phone.match_log import MatchLog, encode_json
+from companion.phone.texts import word_scores
 from companion.phone.words import phone_say
 from drivers.verdict import Verdict
 
@@ -34,7 +35,7 @@ VERDICT_START = '{"first":'
 """How the details of a race begin, in the journal."""
 
 NULL = encode_json(None)
-NAMES = "match captions question cues rules scores table public_table facts secrets clock verdict over"
+NAMES = "match captions score_texts question cues rules scores table public_table facts secrets clock verdict over"
 EMPTY: Parts = dict.fromkeys(NAMES.split(), NULL)
 """Parts of the state while there is no match."""
 
@@ -209,6 +210,7 @@ def describe_public(session: Session, voice: Voice) -> dict[str, Any]:
     return {
         "match": describe_match(session, voice),
         "captions": dict(voice.picture_words(table)),
+        "score_texts": word_scores(voice.say.language, voice.name_points(2, table)),
         "scores": describe_scores(table, voice),
         "facts": facts_as_json(voice.facts(session.facts, table)),
         "clock": describe_clock(session),
@@ -256,7 +258,7 @@ def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
              "path": seat.path, "colour": seat.colour, "bot": seat.bot, "line": voice.describe_seat(seat, match.table)}
             for seat in session.seats
         ],
-        "fewest_win": match.fewest_win, "heading": voice.heading(match.table), "deal": match.setup.deal,
+        "fewest_win": match.fewest_win and len(session.seats) > 1, "heading": voice.heading(match.table), "deal": match.setup.deal,
         "agreed": agreed,
         "can_undo": bool(match.answers), "can_redo": match.can_redo, "paused": session.paused,
         "can_change": session.guess is not None,
@@ -313,6 +315,7 @@ def describe_outcome(
         {
             "seat": row.seat.index,
             "points": row.points,
+            "unit": voice.name_points(row.points, match.table),
             "place": row.rank,
             "won": row.seat.index in match.outcome.winners,
         }
@@ -322,5 +325,5 @@ def describe_outcome(
         "title": voice.describe_outcome(match.outcome, match.table), "ranking": ranking,
         "highlights": [highlight._asdict() for highlight in collect_highlights(match, voice, times, scores)],
         "minutes": round(times.seconds / 60), "ended": utc_now() if record is None else record.ended or record.began,
-        "fewest_win": match.fewest_win,
+        "fewest_win": match.fewest_win and len(ranking) > 1,
     }  # fmt: skip

@@ -1,7 +1,10 @@
 """Routes of the pages: the page for phones and everything it loads."""
 
 import json
+import os
+import re
 from collections.abc import Callable
+from functools import cache
 from html import escape
 from pathlib import Path
 from string import Template
@@ -14,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 
 from companion.app.app import App
 from companion.app.presence import Viewer
@@ -63,6 +66,9 @@ LATE_MODULES = {
 MODULES = sorted(file.name for file in PAGE.glob("*.js") if file.name not in LATE_MODULES)
 """All other modules of the page, preloaded together, so that the browser doesn't discover them one by one."""
 
+SPARE_SPACE = re.compile(r'("[^"]*")|/\*.*?\*/|\s*([{};,])\s*|(:)\s+|\s+', re.DOTALL)
+"""White space and comments of a style sheet; the groups are what stays of them."""
+
 
 class MatchNumber(IntegerConvertor):
     """Number of a match in an address: Python refuses to read one of thousands of digits."""
@@ -71,6 +77,20 @@ class MatchNumber(IntegerConvertor):
 
 
 register_url_convertor("match", MatchNumber())
+
+
+class PageFiles(StaticFiles):
+    """The files of the page; its style sheets are sent without comments and spare white space."""
+
+    def file_response(
+        self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """Return a file, or that the browser has it already."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        if not isinstance(response, FileResponse) or Path(full_path).suffix != ".css":
+            return response
+        headers = {"etag": response.headers["etag"]}
+        return Response(read_styles(Path(full_path), stat_result.st_mtime_ns), headers=headers, media_type="text/css")
 
 
 class Pages:
@@ -110,7 +130,7 @@ class Pages:
 
     def make_app(self, *others: BaseRoute, **settings: Any) -> ASGIApp:
         """Return the whole site behind the gate, with other routes beside ours."""
-        files = Mount("/", StaticFiles(directory=PAGE))
+        files = Mount("/", PageFiles(directory=PAGE))
         return self.gate.guard(Starlette(routes=[*self.list_routes(), *others, files], **settings))
 
     def find_language(self, request: Request) -> str:
@@ -314,6 +334,13 @@ class Pages:
         message = describe_error(self.find_language(request), None, error)
         status = 429 if isinstance(error, TooManyRequests) else 409
         return JSONResponse({"error": {"code": error.code, "message": message}}, status)
+
+
+@cache
+def read_styles(file: Path, changed_ns: int) -> str:
+    """Return a style sheet without comments and spare white space, once for each time the file changed."""
+    text = file.read_text(encoding="utf-8")
+    return SPARE_SPACE.sub(lambda found: found[1] or found[2] or found[3] or " ", text).replace(";}", "}").strip()
 
 
 def write_note(language: str, text: str, retry_seconds: int = 0) -> str:

@@ -14,6 +14,7 @@ from companion.core.untrusted import sanitize
 from companion.core.words import Say
 from companion.phone.match_log import describe_line
 from companion.phone.match_state import describe_outcome, describe_scores, facts_as_json
+from companion.phone.texts import word_scores
 from companion.phone.words import phone_say, words_with
 
 
@@ -62,6 +63,7 @@ def describe_replayed(record: Record, match: Match, language: str) -> dict[str, 
     return {
         "outcome": over["title"],
         "over": over,
+        "score_texts": word_scores(language, voice.name_points(2, table)),
         "scores": describe_scores(table, voice),
         "facts": facts,
         "log": log,
@@ -78,7 +80,8 @@ def describe_recorded(record: Record, language: str) -> dict[str, Any]:
     say, won = words_with(language, None), [record.setup.seats[seat].name for seat in record.winners]
     facts = {} if record.seen is None else record.seen.facts
     return {
-        "other_rules": True, "outcome": say("Won by {winners}", winners=say.join_names(won)) if won else "",
+        "other_rules": True, "score_texts": word_scores(language),
+        "outcome": say("Won by {winners}", winners=say.join_names(won)) if won else "",
         "scores": [{"seat": seat, "points": points, "lines": []} for seat, points in enumerate(record.scores)],
         "facts": [
             {"kind": sanitize(name), "label": sanitize(name), "value": sanitize(value), "seat": None}

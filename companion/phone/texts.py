@@ -19,12 +19,28 @@ SLOTS = {
 def page_texts(language: str) -> dict[str, str]:
     """Return all texts of the page in that language."""
     say = phone_say(language)
-    return {**_frame(say), **_lobby(say), **_question(say), **_table(say), **_after(say), **_rest(say)}
+    parts = _frame(say), _lobby(say), _question(say), _table(say), _after(say), _rest(say), word_scores(language)
+    return {name: text for part in parts for name, text in part.items()}
+
+
+@cache
+def word_scores(language: str, points: str = "") -> dict[str, str]:
+    """Return the texts that name what a game counts, points unless it has a word of its own."""
+    say = phone_say(language)
+    points = points or say("points")
+    over_time = say("{points} over the match", points=points)
+    return {
+        "points_over_time": over_time[:1].upper() + over_time[1:],
+        "no_points_yet": say("No {points} yet.", points=points),
+        "reasons": say("Where the {points} come from", points=points),
+        "fewest_win": say("fewest {points} win", points=points),
+    }  # fmt: skip
 
 
 def _frame(say: Say) -> dict[str, str]:
     return {
         "about": say("Rules, scores and races for your game table."),
+        "problem": say("There's a problem"),
         "skip": say("Skip to the question"), "views": say("views"), "connected": say("connected"),
         "lost": say("Connection lost. Trying again …"), "back_online": say("Connected again."),
         "loading": say("One moment …"),
@@ -83,7 +99,7 @@ def _lobby(say: Say) -> dict[str, str]:
 
 def _question(say: Say) -> dict[str, str]:
     return {
-        "do_now": say("Do this now"), "good_to_know": say("Good to know"),
+        "do_now": say("Do this now"), "more_to_do": say("{n} more to do", **SLOTS), "good_to_know": say("Good to know"),
         "why": say("Rules and why not"), "paused": say("Paused. The clock has stopped."),
         "bot_thinks": say("A bot is thinking"), "waiting_for": say("Waiting for {name}", **SLOTS),
         "the_table": say("the table"), "your_turn_now": say("Your turn"), "turn_of": say("{name}'s turn", **SLOTS),
@@ -107,8 +123,7 @@ def _question(say: Say) -> dict[str, str]:
 def _table(say: Say) -> dict[str, str]:
     return {
         "only_you": say("Only you can see this"), "facts": say("The table in words"), "agreed": say("Options"),
-        "thinking_time": say("Thinking time"), "no_points_yet": say("No points yet."),
-        "points_over_time": say("Points over the match"), "nothing_yet": say("No answers yet."),
+        "thinking_time": say("Thinking time"), "nothing_yet": say("No answers yet."),
         "back_to": say("Back to question {n}", **SLOTS),
         "odds": say("Odds"), "odds_counting": say("Simulating how it could end"),
         "odds_between": say("between {least} and {most}", **SLOTS),
@@ -119,13 +134,13 @@ def _table(say: Say) -> dict[str, str]:
 
 def _after(say: Say) -> dict[str, str]:
     return {
-        "reasons": say("How the points were scored"), "take_home": say("Take it home"),
+        "take_home": say("Take it home"),
         "scan_result": say("Scan this to keep the result as text, without Wi-Fi."),
         "scan_bgstats": say("Scan this on a phone with the app BG Stats to add the match there."),
         "open_bgstats": say("Open in BG Stats"), "bgstats_file": say("File for BG Stats"),
         "keep_csv": say("All results as a table (CSV)"), "n_players": say("{n} players", **SLOTS),
         "one_player": say("1 player"),
-        "minutes": say("{n} min", **SLOTS), "fewest_win": say("fewest points win"),
+        "minutes": say("{n} min", **SLOTS),
         "share_text": say("Share as text"), "share_picture": say("Share picture"), "rematch": say("Play again"),
         "other_game": say("Another game"), "told_by": say("Scored with Arkside"), "copied": say("Copied."),
         "saved": say("Saved as {name}", **SLOTS), "all_games": say("All games"), "everybody": say("Everyone"),

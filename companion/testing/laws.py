@@ -152,6 +152,7 @@ def check_words(game: Game, setup: Setup, language: str) -> None:
     for entry in match.table.ledger.entries:
         check("reason", entry)
     check("describe_outcome", match.outcome, match.table)
+    check("name_points", 2, match.table)
 
 
 def compare_with_golden(text: str, file: Path, regenerate: bool) -> None:

@@ -89,7 +89,7 @@ def page_bytes(address: str) -> int:
     """All that a phone loads before it can play: the page as served, its modules, its looks and its icon."""
     with urlopen(f"http://{address}/") as answer:
         shell = len(answer.read())
-    names = (*MODULES, "page.css", "picture.css", "icons/arkside.svg")
+    names = (*MODULES, "page.css", "views.css", "picture.css", "icons/arkside.svg")
     return shell + sum((PAGE / name).stat().st_size for name in names)
 
 

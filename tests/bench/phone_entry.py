@@ -26,14 +26,16 @@ from tests.phone.service import Service, phones_only
 
 ANSWERS = 60
 """Counted answers for each way to play."""
+NAMES = ("Anna", "Ben", "Chloé", "Dominique", "Émile")
 SIZES = ((360, 740), (320, 568))
 WAYS: Mapping[str, tuple[dict[str, str], ...]] = {
     "ark-and-noah": ({}, {"depth": "board"}),
     "noahs-ark": ({}, {"told": "before"}),
 }
 """Options of the ways to play that are measured; the usual way for games that are not named here."""
-MEASURE = """(() => {
-  const controls = [...document.querySelectorAll('.ask button, .ask input')].filter((one) => one.checkVisibility());
+MEASURE = """(async () => {
+  await new Promise(requestAnimationFrame); // after a change of size
+  const controls = [...document.querySelectorAll('.ask button, .ask input')].filter((one) => one.checkVisibility() && !one.closest('.cue'));
   const bottom = Math.max(...controls.map((one) => one.getBoundingClientRect().bottom)) + scrollY;
   return bottom / (innerHeight - document.querySelector('#tabs').offsetHeight);
 })()"""
@@ -90,11 +92,7 @@ def play_match(
     page: Page, service: Service, game: Game, options: Mapping[str, str], seed: int, answers: int
 ) -> dict[str, Any]:
     """Play until that many answers are counted or the match is over."""
-    page.look(*SIZES[0], "light")
-    sit(page, service, 0, "Anna")
-    for seat, name in enumerate(("Ben", "Chloé"), start=1):
-        seat_guest(page, seat, name)
-    session = start(page, service, game.id, deal="table", **options)
+    session = start_on_phone(page, service, game, options)
     people = seat_people(game, session.match.table, Random(seed))
     figures = Figures()
     while session.question is not None and figures.answers < answers:
@@ -105,6 +103,33 @@ def play_match(
         "per": people.per,
         **figures.summarize(people.played(session.match.table)),
     }
+
+
+def start_on_phone(page: Page, service: Service, game: Game, options: Mapping[str, str], players: int = 3) -> Session:
+    """Start a match with real pieces and one phone."""
+    page.look(*SIZES[0], "light")
+    sit(page, service, 0, NAMES[0])
+    for seat, name in enumerate(NAMES[1:players], start=1):
+        seat_guest(page, seat, name)
+    return start(page, service, game.id, deal="table", **options)
+
+
+def find_high_questions(page: Page, service: Service, session: Session, seed: int) -> tuple[int, Counter[str]]:
+    """Return how many questions people answer on this page until the match is over, and which are too high for it.
+
+    Nothing is tapped, which makes this much cheaper than a whole measurement.
+    """
+    people, asked, high = seat_people(session.game, session.match.table, Random(seed)), 0, Counter[str]()
+    while session.question is not None and asked < ANSWERS:
+        question = session.question
+        setting_up = people.sets_up(question, session.match.table)
+        answer = people.answer(question, session.match.table)
+        if not (isinstance(question, Race) or people.by_hand(question, answer) or setting_up):
+            page.until(f"document.querySelector('.ask[data-n=\"{session.n}\"]')")
+            asked += 1
+            high[question.ask] += float(page.value(MEASURE)) > 1
+        go_on(service, session, str(answer))
+    return asked, +high
 
 
 def _answer_question(page: Page, service: Service, session: Session, people: Any, figures: Figures) -> None:

@@ -244,7 +244,7 @@ class TestPause:
         device.back()
         device.pick("Scores")
         device.push()
-        assert shows(device.view, "No points yet.")
+        assert shows(device.view, "No tears yet.")
         device.back()
         device.back()
         assert "Scores" in labels(device)

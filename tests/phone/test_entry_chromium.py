@@ -9,7 +9,8 @@ from companion.core.question import TABLE
 from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.phone.choices import list_choices
-from tests.bench.people import seat_people
+from tests.bench.people import PEOPLE, seat_people
+from tests.bench.phone_entry import WAYS, find_high_questions, start_on_phone
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.entry import enter_choice
@@ -180,6 +181,21 @@ class TestNoah:
         page.value("document.querySelector('.place[data-choice]').focus()")
         page.press("Enter")
         assert service.until(lambda: session.moves != moves)
+
+
+@pytest.mark.parametrize(("seats", "language"), [("three", "en"), ("most", "fr")])
+@pytest.mark.parametrize(("game", "options"), [(game, way) for game in PEOPLE for way in WAYS.get(game, ({},))])
+def test_no_question_is_higher_than_the_screen(
+    phones: list[Page], service: Service, game: str, options: dict[str, str], seats: str, language: str
+) -> None:
+    players = 3 if seats == "three" else find_game(game).players[-1]
+    session = start_on_phone(phones[0], service, find_game(game), options, players)
+    if language != "en":
+        phones[0].click("[data-key=language]")
+        phones[0].until(f"document.documentElement.lang === {language!r}")
+    asked, high = find_high_questions(phones[0], service, session, 1)
+    assert asked > 10
+    assert high == {}
 
 
 @NEEDS_AXE

@@ -1,5 +1,6 @@
 """How the page for phones looks in a real Chromium: for everybody, on every screen, quickly, and as pictures."""
 
+import json
 import os
 from pathlib import Path
 from random import Random
@@ -7,6 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from companion.phone.pages import PAGE
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.fingers import LOBBY, OVER, answer, seat_guest, sit, start
@@ -57,6 +59,17 @@ def test_the_page_weighs_little_and_needs_two_round_trips(phones: list[Page], se
     for name, _, kind in loaded:
         if name.endswith((".js", ".css")):
             assert f'"{name.removeprefix(service.address.rstrip("/"))}"' in shell, kind
+
+
+def test_style_sheets_mean_the_same_as_their_files(phones: list[Page], service: Service) -> None:
+    phones[0].open(service.address, LOBBY)
+    rules = "((sheet) => [...sheet.replaceSync(%s) ?? sheet.cssRules].map((one) => one.cssText.replaceAll(', ', ',')))(new CSSStyleSheet())"
+    for file in PAGE.glob("*.css"):
+        with urlopen(service.address + file.name, timeout=60) as answer:
+            served = answer.read().decode()
+        written = phones[0].value(rules % json.dumps(file.read_text(encoding="utf-8")))
+        assert phones[0].value(rules % json.dumps(served)) == written
+        assert len(written) > 9
 
 
 @pytest.mark.parametrize("width", [320, 768, 1920])

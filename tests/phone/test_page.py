@@ -56,6 +56,18 @@ def test_all_that_the_first_view_needs_is_named_in_the_page(service: Service) ->
         assert imported <= (known if name in LATE_MODULES else set(MODULES)), name
 
 
+def test_style_sheets_are_sent_small_and_only_once(service: Service) -> None:
+    address = f"{service.address}page.css"
+    with urlopen(address, timeout=60) as answer:
+        text, etag = answer.read().decode(), answer.headers["etag"]
+    assert "main:focus-visible,h2:focus-visible{outline:none}" in text
+    assert "/*" not in text
+    with pytest.raises(HTTPError) as unchanged:
+        urlopen(Request(address, headers={"if-none-match": etag}), timeout=60)
+    unchanged.value.close()
+    assert unchanged.value.code == 304
+
+
 def test_there_is_nothing_that_a_strict_policy_forbids(service: Service) -> None:
     with urlopen(service.address, timeout=60) as answer:
         shell = answer.read().decode()

@@ -36,7 +36,9 @@ def test_two_phones_play_a_whole_match(table: list[Page], service: Box, game: st
     play(table, service, session, Random(3), by_hand=80)
     assert session.match.outcome is not None
     for page in table:
-        points = page.value("[...document.querySelectorAll('.ranking strong')].map((one) => Number(one.textContent))")
+        points = page.value(
+            "[...document.querySelectorAll('.ranking strong')].map((one) => Number(one.firstChild.data))"
+        )
         assert sorted(points) == sorted(session.match.table.scores)
         assert page.errors == []
 
@@ -277,7 +279,7 @@ def test_the_end_is_shared_kept_and_played_once_more(table: list[Page], service:
     assert lines[0].startswith("Noah · ")
     scores = session.match.table.scores
     assert {line for line in lines if line[0].isdigit()} == {
-        f"{place}. {seat.symbol} {seat.name}: {scores[seat.index]}"
+        f"{place}. {seat.symbol} {seat.name}: {scores[seat.index]} {'tear' if scores[seat.index] == 1 else 'tears'}"
         for seat in session.seats
         for place in [1 if session.match.outcome and seat.index in session.match.outcome.winners else 2]
     }

@@ -5,12 +5,14 @@ from random import Random
 
 import pytest
 
+from companion.app.journal_rescue import JournalNotSaved
+from companion.core.errors import N_
 from companion.core.record import Record
 from companion.core.registry import find_game
 from companion.core.teach import load_corrections
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
-from tests.phone.fingers import LOBBY, start
+from tests.phone.fingers import CONNECTED, LOBBY, start
 from tests.phone.service import Box
 
 pytestmark = IN_CHROMIUM
@@ -200,6 +202,47 @@ def test_axe_finds_no_serious_fault_on_invitation_and_end(
     page.until("document.querySelectorAll('.qr').length === 2")
     assert faults(page) == []
     assert page.value("document.documentElement.scrollWidth") <= width
+
+
+@NEEDS_AXE
+def test_the_host_reads_what_went_wrong_at_the_start(phones: list[Page], service: Box) -> None:
+    page, app = phones[0], service.app
+    page.look(320, 568, "dark")
+    app.problems.append(
+        JournalNotSaved(N_("{file} can't be used: {why}"), file="/var/lib/arkside/arkside.db", why="disk")
+    )
+    page.open(service.address, CONNECTED)
+    page.until("document.querySelector('.problem')?.textContent.includes('/var/lib/arkside/arkside.db')")
+    assert faults(page) == []
+    assert page.value("document.documentElement.scrollWidth") <= 320
+    page.click("[data-key=problem-ok]")
+    page.until("!document.querySelector('.problem')")
+    assert app.problems == []
+
+
+def test_noah_ends_with_tears_instead_of_points(table: list[Page], service: Box) -> None:
+    page = table[0]
+    session = start(page, service, "noah", length="short")
+
+    def play() -> None:
+        while session.question is not None:
+            session.answer(session.n, session.question.list_ids()[0])
+
+    service.call(play)
+    page.value("window.open = () => null; navigator.share = async ({ text }) => { window.shared = text; }")
+    for language, tears in (("en", "tears"), ("fr", "larmes")):
+        if language != "en":
+            page.click(".language")
+            page.until(f"document.documentElement.lang === {language!r}")
+        for view, place in (("play", ".podium"), ("scores", ".plot"), (f"match/{session.number}", ".plot")):
+            page.value(f"location.hash = {view!r}")
+            page.until(f"document.querySelector('main {place}')")
+            shown = page.value("document.querySelector('main').textContent").lower()
+            assert "point" not in shown, view
+            assert tears in shown, view
+        page.value("location.hash = 'play'")
+        page.click("[data-key=share]")
+        page.until(f"window.shared?.includes('{tears}')")
 
 
 @NEEDS_AXE

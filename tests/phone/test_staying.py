@@ -6,6 +6,7 @@ from urllib.error import HTTPError
 
 import pytest
 
+from companion.core.journal_file import FILE as JOURNAL
 from companion.phone.join_code import FILE, LENGTH, JoinCode
 from companion.phone.qr import make_qr_outline
 from tests.phone.clients import phone, two_at
@@ -76,6 +77,40 @@ class TestInvitation:
     def test_nothing_is_offered_while_only_this_computer_may_open_the_page(self, tmp_path: Path) -> None:
         with emulated(tmp_path, everyone=False) as service, phone(service) as anna:
             assert anna.state["invite"] is None
+
+
+class TestProblems:
+    def test_the_host_reads_what_went_wrong_at_the_start(self, tmp_path: Path) -> None:
+        (tmp_path / "settings.toml").write_text('odds = "perhaps"\n', encoding="utf-8")
+        (tmp_path / JOURNAL).write_bytes(b"SQLite format 3\0" + bytes(9000))
+        with phones_only(tmp_path) as service, two_at(service, "noah") as (anna, ben):
+            assert anna.ask("close")["ok"]
+            first = anna.until(lambda state: state["problem"])["problem"]
+            assert "I started a new one" in first["text"]
+            assert [act for act, _ in first["acts"]] == ["ok"]
+            assert ben.state["problem"] is None
+            assert ben.ask("problem", act="ok", left=2)["error"]["code"] == "not-allowed"
+            assert anna.ask("problem", act="never", left=2)["error"]["code"] == "bad-request"
+            assert anna.ask("problem", act="ok", left=2)["ok"]
+            assert anna.ask("problem", act="ok", left=2)["ok"], "a second tap dismisses nothing unread"
+            second = anna.until(lambda state: state["problem"]["left"] == 1)["problem"]
+            assert "odds" in second["text"]
+            assert anna.ask("language", language="fr")["ok"]
+            anna.until(lambda state: state["problem"]["text"].startswith("Certains réglages"))
+            assert anna.ask("problem", act="ok", left=1)["ok"]
+            anna.until(lambda state: state["problem"] is None)
+
+    def test_a_journal_is_opened_as_soon_as_it_can_be(self, tmp_path: Path) -> None:
+        (tmp_path / JOURNAL).mkdir()
+        with phones_only(tmp_path) as service, phone(service, 0, "Anna") as anna:
+            assert [act for act, _ in anna.state["problem"]["acts"]] == ["retry", "ok"]
+            assert anna.ask("problem", act="retry", left=1)["ok"]
+            assert anna.until(lambda state: state["problem"])["problem"]["left"] == 1
+            (tmp_path / JOURNAL).rmdir()
+            assert anna.ask("problem", act="retry", left=1)["ok"]
+            anna.until(lambda state: state["problem"] is None)
+            assert anna.ask("start", agreed={"game": "noah", "deal": "virtual", "names": {"1": "Ben"}})["ok"]
+            assert service.app.journal.file.parent == tmp_path
 
 
 def test_a_page_that_was_opened_once_and_never_again_is_no_phone_in_the_list(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_large_screen_that_watches_shows_turn_table_scores_and_code(screen: Pa
         assert session is not None
         assert session.question is not None
         prompt = session.get_voice("en").prompt(session.question, session.match.table)
-        for shown in (prompt, "Anna", "Ben", service.gate.code.text, "fewest points win"):
+        for shown in (prompt, "Anna", "Ben", service.gate.code.text, "fewest tears win"):
             assert shown in text
         assert screen.value("document.querySelectorAll('main button, #tabs a').length") == 0
         assert screen.value("document.documentElement.scrollHeight <= innerHeight")

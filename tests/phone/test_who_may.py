@@ -27,7 +27,7 @@ MAY = {
     "spectator": "here odds language name seat leave host decline",
     "seat": "here odds language name seat leave host decline agree answer hint anyway change_guess tick undo redo undo_to slap touch race go_on pause resume continue rematch",
     "host": "here odds language name seat leave host decline agree answer hint anyway change_guess tick undo redo undo_to slap touch race go_on pause resume continue"
-    " setup start open rematch close end_now move remove renew stand_in teach settings self_test",
+    " setup start open rematch close end_now move remove renew stand_in teach settings self_test problem",
 }
 PATHS: dict[str, tuple[Role, ...]] = {
     "/": ORDER,

@@ -1,6 +1,8 @@
 """Errors on the screen: one sentence, and what people can do about it."""
 
 import logging
+from collections.abc import Sequence
+from functools import partial
 
 from companion.app.journal_rescue import JournalNotSaved
 from companion.core.errors import ArksideError
@@ -8,6 +10,7 @@ from companion.device.context import Context
 from companion.device.view import BACK, Sign, View, Walk
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
+from companion.device.walks.race import run_until
 
 AGAIN = Sign("AGAIN")
 
@@ -30,18 +33,23 @@ def format_error(context: Context, error: Exception) -> str:
 
 
 def show_problems(context: Context) -> Walk[None]:
-    """Show each problem found at the start once, with what people can do about it."""
-    while context.app.problems:
-        error = context.app.problems.pop(0)
-        yield ReadingView(context.say("There's a problem"), [context.say.phrase(error)])
-        if isinstance(error, JournalNotSaved):
-            yield from ask_about_journal(context)
+    """Show each problem found at the start, with what people can do about it, until somebody has read it anywhere."""
+    problems = context.app.problems
+    while problems:
+        error = problems[0]
+        yield from run_until(partial(is_absent, error, problems), show_problem(context, error))
 
 
-def ask_about_journal(context: Context) -> Walk[None]:
-    """Ask whether to play on without a journal that can't be written, or to try again after making room."""
-    say = context.say
-    rows = [Row(say("Keep playing"), BACK), Row(say("Try again"), AGAIN)]
-    if (yield PickView(say("Nothing can be saved right now."), rows)) is AGAIN:
-        context.app.journal.close()
-        context.app.open_journal()
+def is_absent(error: ArksideError, problems: Sequence[ArksideError]) -> bool:
+    """Whether a problem was dismissed."""
+    return error not in problems
+
+
+def show_problem(context: Context, error: ArksideError) -> Walk[None]:
+    """Show a problem; ask whether to play on without a journal, or to try again after making room."""
+    say, picked = context.say, BACK
+    yield ReadingView(say("There's a problem"), [say.phrase(error)])
+    if isinstance(error, JournalNotSaved):
+        rows = [Row(say("Keep playing"), BACK), Row(say("Try again"), AGAIN)]
+        picked = yield PickView(say("Nothing can be saved right now."), rows)
+    context.app.dismiss_problem(error, retry=picked is AGAIN)

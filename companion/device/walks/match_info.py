@@ -36,7 +36,8 @@ def show_scores(context: Context, session: Session) -> Walk[None]:
             return
         reasons = [f"{entry.points}  {voice.reason(entry)}" for entry in match.table.ledger.list_entries(seat.index)]
         total = context.fact_line(seat.name, str(match.table.scores[seat.index]))
-        yield ReadingView(total, reasons or [context.say("No points yet.")], seat.symbol)
+        none = context.say("No {points} yet.", points=voice.name_points(2, match.table))
+        yield ReadingView(total, reasons or [none], seat.symbol)
 
 
 def show_odds(context: Context, session: Session) -> Walk[None]:

@@ -333,7 +333,7 @@ def show_hint(context: Context, session: Session) -> Walk[None]:
 def end_now(context: Context, session: Session) -> Walk[None]:
     """End a match early with the points so far, unless the user changes their mind."""
     say = context.say
-    if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
+    if (yield confirm(context.say, say("End it with the score so far?"), say("End now"))) is not BACK:
         context.ended_early = session
         context.app.end_now()
 

@@ -254,7 +254,7 @@ def show_saved_match(context: Context, summary: MatchSummary) -> Walk[bool]:
 def end_saved(context: Context, number: int) -> Walk[None]:
     """End a saved match early with the points so far, after asking."""
     say, app = context.say, context.app
-    if (yield confirm(context.say, say("End it with the points so far?"), say("End now"))) is not BACK:
+    if (yield confirm(context.say, say("End it with the score so far?"), say("End now"))) is not BACK:
         session = app.sessions.open(number)
         app.end_now()
         yield PodiumView(context, session)

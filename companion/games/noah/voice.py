@@ -413,6 +413,12 @@ class NoahVoice(Voice):
             return round_
         return self.say("{fact}: {value}", fact=round_, value=", ".join(map(self.name, animals)))
 
+    def name_points(self, n: int, table: NoahTable) -> str:
+        """Name tears, alone the animals left behind."""
+        if is_alone(table):
+            return self.say.plural("animal left behind", "animals left behind", n)
+        return self.say.plural("tear", "tears", n)
+
     def describe_outcome(self, outcome: Outcome, table: NoahTable) -> str:
         """Return who won, and why."""
         if outcome.why in OUTCOMES:

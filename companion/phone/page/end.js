@@ -29,7 +29,7 @@ export function drawResult(app, result) {
   const { over, seats } = result;
   return h("div", { class: "card over" }, h("h2", { tabindex: "-1" }, over.title), h("p", { class: "note" }, formatFacts(app, result)),
     h("ol", { class: "ranking podium", dataset: { players: over.ranking.length } }, over.ranking.map((one) => h("li", { class: `at-${arrangePodium(over.ranking).indexOf(one)} step-${Math.min(one.place, 4)}${one.won ? " won" : ""} seat-${seats[one.seat].colour}` },
-      mark(seats[one.seat], true), h("span", { class: "who" }, seats[one.seat].name), h("strong", {}, String(one.points)), h("span", { class: "step" }, String(one.place))))),
+      mark(seats[one.seat], true), h("span", { class: "who" }, seats[one.seat].name), h("strong", {}, String(one.points), h("small", {}, one.unit)), h("span", { class: "step" }, String(one.place))))),
     over.highlights.length ? h("ul", { class: "highlights" }, over.highlights.map((one) => h("li", {}, h("i", { class: "emoji", "aria-hidden": "true" }, one.icon), h("span", {}, one.text)))) : null);
 }
 

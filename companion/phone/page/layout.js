@@ -82,7 +82,7 @@ function drawGrid(context, rows) {
   const place = (row, column) => layout.axes.map((_, at) => (at === rows ? row : at === columns ? column : null));
   const points = Object.values(layout.points);
   const wide = layout.axes[columns].values.some((value) => !value.tone); // names instead of signs
-  return h("div", { class: `grid${wide ? " wide-cells" : ""}${layout.axes[rows].values.length > MANY + FEW ? " dense" : ""}` }, layout.axes[rows].values.map((value, row) => {
+  return h("div", { class: `grid${wide ? " wide-cells" : ""}${layout.axes[rows].values.length > MANY + FEW ? " dense" : ""}${layout.axes[rows].values.length > 2 * MANY - FEW ? " denser" : ""}` }, layout.axes[rows].values.map((value, row) => {
     const whole = points.some((point) => point[rows] === row && point[columns] === NO_VALUE);
     const name = [value.text, value.note].filter(Boolean).join(" ");
     return h("div", { class: "grid-row", role: "group", "aria-label": name },

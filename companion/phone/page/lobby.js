@@ -13,6 +13,7 @@ export function lobby(app) {
   const game = setup.games.find((one) => one.id === setup.agreed.game);
   const sitting = people.filter((one) => one.name || one.phone);
   return [
+    state.problem ? drawProblem(app, state.problem) : null,
     setup.unfinished ? drawSaved(app, setup.unfinished) : null,
     h("div", { class: "card" }, h("h2", {}, say("who_are_you")), nameForm(app), seats(app, game)),
     drawHostOffer(app),
@@ -21,6 +22,12 @@ export function lobby(app) {
     app.host ? drawStart(app, game, sitting) : null,
     you.seat === null || you.seat === undefined ? h("p", { class: "note" }, say("looking_on")) : null,
   ];
+}
+
+// What went wrong when the box started; the host has read it, or lets the box try again.
+function drawProblem(app, { text, left, acts }) {
+  return h("div", { class: "card problem", role: "alert" }, h("h2", {}, app.say("problem")), h("p", {}, text), h("div", { class: "row end" }, acts.map(([act, label], at) => h("button", {
+    class: at ? "" : "main", dataset: { key: `problem-${act}` }, onclick: () => app.ask("problem", { act, left }) }, label))));
 }
 
 function nameForm(app) {

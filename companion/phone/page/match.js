@@ -11,7 +11,7 @@ export function match(app) {
   const number = Number(location.hash.split("/")[1]);
   const place = filling(`match-${number}`, h("p", { class: "note" }, say("loading")));
   fetch(`/matches/${number}/played.json`).then(async (answer) => [answer.ok, await answer.json()]).then(
-    ([ok, data]) => show(place, ok ? drawMatch(app, data) : h("p", { class: "trouble" }, data.error?.message ?? say("lost"))),
+    ([ok, data]) => show(place, ok ? drawMatch({ ...app, say: (name, values) => data.score_texts[name] ?? say(name, values) }, data) : h("p", { class: "trouble" }, data.error?.message ?? say("lost"))),
     () => show(place, h("p", { class: "trouble" }, say("lost"))));
   return [h("a", { class: "button", href: "#history", dataset: { key: "to-history" } }, say("back")), place];
 }

@@ -3,7 +3,7 @@ import { h, s, show, mark, fill, hasEmoji } from "./dom.js";
 import { Live } from "./live.js";
 import { join } from "./join.js";
 import { lobby } from "./lobby.js";
-import { question } from "./question.js";
+import { question, foldOrders } from "./question.js";
 import { answerFollowUp, closeSheet } from "./layout.js";
 import { table } from "./table.js";
 import { scores, log, tick } from "./scores.js";
@@ -20,7 +20,7 @@ const place = (id) => document.getElementById(id);
 
 export const app = {
   state,
-  say: (name, values) => fill(state.words[name] ?? name, values),
+  say: (name, values) => fill(state.score_texts?.[name] ?? state.words[name] ?? name, values),
   get seats() { return state.match?.seats ?? state.people; },
   seat: (index) => app.seats?.[index],
   get host() { return state.you.role === "host"; },
@@ -140,7 +140,7 @@ function loadLater(load, name) {
 // A view is redrawn when a part of the state that it needs changes.
 const VIEWS = {
   join: { draw: join, needs: [] },
-  lobby: { draw: lobby, needs: ["setup", "people", "phones", "you", "settings"] },
+  lobby: { draw: lobby, needs: ["problem", "setup", "people", "phones", "you", "settings"] },
   question: { draw: question, needs: ["question", "hint", "cues", "rules", "settings", "you", "phones", "match", "race"] },
   slap: { draw: slap, needs: ["race", "question", "rules", "settings", "you", "match", "phones"] },
   table: { draw: table, needs: ["table", "captions", "facts", "secrets", "match", "question", "you", "race"] },
@@ -161,6 +161,8 @@ const VIEWS = {
 const TABS = ["play", "table", "scores", "log", "more"];
 const wide = matchMedia("(min-width: 900px)");
 wide.addEventListener("change", () => { drawn = ""; render(); });
+let width = innerWidth;
+addEventListener("resize", () => { if (width !== innerWidth) { width = innerWidth; render(); } });
 addEventListener("hashchange", () => { render(); place("main").focus({ preventScroll: true }); scrollTo(0, 0); });
 
 function findMain() { return state.over ? "end" : state.race || state.question?.kind === "race" ? "slap" : "question"; }
@@ -200,6 +202,7 @@ function render(keys) {
   }
   root.classList.toggle("around-picture", names.length > 1 && !wide.matches && Boolean(root.querySelector(".above-picture")));
   if (all || ["match", "you", "table_state", "trouble", "over", "question", "take_overs"].some((key) => keys.has(key))) drawFrame(names);
+  foldOrders(app);
 }
 
 function drawFrame(names) {

@@ -14,6 +14,7 @@ let typedFor = 0;
 let drawNumbers = null;
 let entered = 0;
 let enteredFor = "";
+let fold = {}; // how many things to do are shown above which question
 
 export function question(app) {
   const { state, say } = app;
@@ -21,11 +22,11 @@ export function question(app) {
   if (!asked) return null;
   if (enteredFor !== asked.ask || !asked.mine) enteredFor = "";
   if (typedFor !== asked.n) { typed = ""; typedFor = asked.n; }
-  const folded = isFolded(app);
+  if (fold.n !== asked.n || fold.width !== innerWidth) fold = { n: asked.n, width: innerWidth, shown: Infinity };
   return [
     drawCard(app),
     isTappedInPicture(app) ? drawAroundPicture(app)
-      : h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: "ask" } }, heading(app), folded ? h("div", { class: "row" }, drawToDo(app)) : orders(app), drawBody(app), folded ? orders(app) : null, drawHint(app), news(app)),
+      : h("div", { class: `card ask${asked.mine ? " mine" : ""}`, dataset: { n: asked.n, key: "ask" } }, heading(app), orders(app, fold.shown), drawBody(app), drawHint(app), news(app)),
     actions(app), state.you.seat === null ? drawSeats(app) : null,
   ];
 }
@@ -35,7 +36,7 @@ function isTappedInPicture(app) {
   return isPictured(app) && kind === "choices" && !app.state.match.paused && !layout && !free;
 }
 
-// The picture follows its question at once (page.css) and stays there from tap to tap, whatever else there is to say below it.
+// The picture follows its question at once (views.css) and stays there from tap to tap, whatever else there is to say below it.
 function drawAroundPicture(app) {
   const { say, state } = app;
   const asked = state.question, now = listCues(app, true).length;
@@ -47,23 +48,40 @@ function drawAroundPicture(app) {
   ];
 }
 
-// Many things to do would push a long grid off the screen: they are below it, one tap away.
-function isFolded(app) {
-  const { layout, mine } = app.state.question;
-  return mine && layout?.axes.some(({ control, values }) => control === "rows" && values.length > MANY) && listCues(app, true).length >= LONG_TO_DO;
+// Things to do that would push the question off the screen are one tap away, the last of them first.
+export function foldOrders(app) {
+  const ask = document.querySelector(".ask.mine"), cue = ask?.querySelector(":scope > .cue");
+  if (!cue || fold.open) return;
+  const lines = [...cue.querySelectorAll("li")], more = cue.querySelector(".to-do");
+  const controls = [...ask.querySelectorAll("button, input")].filter((one) => !one.closest(".cue, details"));
+  const isOut = () => Math.max(...controls.map((one) => one.getBoundingClientRect().bottom)) + scrollY > innerHeight - document.getElementById("tabs").offsetHeight;
+  const keep = (shown) => {
+    fold.shown = shown;
+    lines.forEach((one, at) => { one.hidden = at >= shown; });
+    more.hidden = shown >= lines.length;
+    more.previousSibling.hidden = !shown;
+    more.textContent = describeRest(app, lines.length, shown);
+  };
+  for (let shown = Math.min(fold.shown, lines.length); shown && isOut();) keep(shown -= 1);
+  if (isOut()) keep(Infinity); // people scroll anyway
 }
+
+const describeRest = ({ say }, all, shown) => `☑ ${shown ? say("more_to_do", { n: all - shown }) : `${say("do_now")} (${all})`}`;
 
 function drawToDo(app) {
   const read = () => document.querySelector(".ask > .cue").scrollIntoView({ block: "center" });
-  return h("button", { class: "grow to-do", dataset: { key: "to-do" }, onclick: read }, `☑ ${app.say("do_now")} (${listCues(app, true).length})`);
+  return h("button", { class: "grow to-do", dataset: { key: "to-do" }, onclick: read }, describeRest(app, listCues(app, true).length, 0));
 }
 
 // What hands must do now, above the question; what is only good to know, below it.
 export const listCues = ({ state }, urgent) => (state.cues || []).filter((one) => (one.weight === "do-now") === urgent).map((one) => one.text);
 
-function orders(app) {
+function orders(app, shown = Infinity) {
   const lines = listCues(app, true), ticked = lines.length >= LONG_TO_DO && app.state.match?.deal === "table";
-  return lines.length ? h("div", { class: "cue" }, h("h3", {}, app.say("do_now")), list(ticked ? drawSteps(app) : lines, ticked ? "plain" : "")) : null;
+  const open = () => { fold.open = true; fold.shown = Infinity; app.render(); };
+  return lines.length ? h("div", { class: "cue" },
+    h("div", { class: "row" }, h("h3", { class: "grow", hidden: !shown }, app.say("do_now")), h("button", { class: "to-do", hidden: shown >= lines.length, dataset: { key: "more-to-do" }, onclick: open }, describeRest(app, lines.length, shown))),
+    h("ul", { class: ticked ? "plain" : "" }, (ticked ? drawSteps(app) : lines).map((line, at) => h("li", { hidden: at >= shown }, line)))) : null;
 }
 
 // A long list of things to do, such as the set-up, is ticked off; all phones see the ticks.

@@ -24,7 +24,7 @@ export async function shareText(app, text) {
 }
 
 export function asText(app, { title, over, seats }) {
-  const lines = over.ranking.map((one) => `${one.place}. ${seats[one.seat].symbol} ${seats[one.seat].name}: ${one.points}`);
+  const lines = over.ranking.map((one) => `${one.place}. ${seats[one.seat].symbol} ${seats[one.seat].name}: ${one.points} ${one.unit}`);
   return [`${title} · ${formatDay(app, over)}`, over.title, ...lines, ...over.highlights.map((one) => `${one.icon} ${one.text}`), app.say("told_by")].join("\n");
 }
 

@@ -83,7 +83,7 @@ function wrap(pen, text, widest) {
 function drawPodium(pen, { over, seats }, top, floor) {
   const row = arrangePodium(over.ranking);
   const gap = 22, width = (WIDTH - 2 * EDGE - gap * (row.length - 1)) / row.length;
-  const most = floor - top - 260, alone = row.length === 1; // whoever played alone needs no step
+  const most = floor - top - 290, alone = row.length === 1; // whoever played alone needs no step
   row.forEach((one, at) => {
     const seat = seats[one.seat], x = EDGE + at * (width + gap), middle = x + width / 2;
     const high = alone ? most / 2 : Math.max(110, most * (1 - (one.place - 1) * 0.2)), y = floor - high;
@@ -93,16 +93,18 @@ function drawPodium(pen, { over, seats }, top, floor) {
     pen.roundRect(x, y, width, alone ? 0 : high, [24, 24, 0, 0]);
     pen.fill();
     pen.save();
-    pen.translate(middle - 42, y - 246);
+    pen.translate(middle - 42, y - 276);
     pen.scale(3.5, 3.5);
     pen.fill(new Path2D(seat.path));
     pen.restore();
     pen.textAlign = "center";
     pen.fillStyle = "#fff8ea";
     pen.font = `700 44px ${FONT}`;
-    pen.fillText(seat.name, middle, y - 96, width);
+    pen.fillText(seat.name, middle, y - 126, width);
     pen.font = `800 68px ${FONT}`;
-    pen.fillText(String(one.points), middle, y - 24, width);
+    pen.fillText(String(one.points), middle, y - 54, width);
+    pen.font = `30px ${FONT}`;
+    pen.fillText(one.unit, middle, y - 16, width);
     pen.fillStyle = "#0a1821";
     pen.font = `800 56px ${FONT}`;
     if (!alone) pen.fillText(String(one.place), middle, y + 74, width - 16);
