@@ -258,7 +258,9 @@ def describe_match(session: Session, voice: Voice) -> dict[str, Any]:
              "path": seat.path, "colour": seat.colour, "bot": seat.bot, "line": voice.describe_seat(seat, match.table)}
             for seat in session.seats
         ],
-        "fewest_win": match.fewest_win and len(session.seats) > 1, "heading": voice.heading(match.table), "deal": match.setup.deal,
+        "fewest_win": match.fewest_win and len(session.seats) > 1,
+        "heading": voice.heading(match.table),
+        "deal": match.setup.deal,
         "agreed": agreed,
         "can_undo": bool(match.answers), "can_redo": match.can_redo, "paused": session.paused,
         "can_change": session.guess is not None,
