@@ -106,7 +106,7 @@ class App:
         self._handlers: list[Handler] = []
         self._wake: Callable[[], None] = lambda: None
         self.problems: list[ArksideError] = []
-        """Problems found at start-up that nobody has read yet, which clients show before anything else."""
+        """Problems found at start-up that are still unread; clients show them before anything else."""
         if journal is None:
             self.open_journal()
         else:
@@ -291,7 +291,7 @@ class App:
         self._publish(FaultsChanged())
 
     def dismiss_problem(self, problem: ArksideError, retry: bool = False) -> None:
-        """Drop a problem that somebody has read; `retry` opens a journal again that couldn't be opened."""
+        """Drop a problem after it was read; `retry` opens a journal again that couldn't be opened."""
         if problem in self.problems:
             self.problems.remove(problem)
             if retry and self.live is None:

@@ -94,7 +94,7 @@ class FaultsChanged:
 
 @dataclass(frozen=True, slots=True)
 class ProblemsChanged:
-    """Somebody has read a problem found at start-up, or there is another; see `App.problems`."""
+    """A problem found at start-up was read, or another came up; see `App.problems`."""
 
 
 @dataclass(frozen=True, slots=True)
