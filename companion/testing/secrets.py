@@ -144,10 +144,10 @@ def count_in_sight(session: Session, choice: Any) -> int:
     return " ".join(session.facts.values()).split().count(str(choice))
 
 
-def has_to_play(move: MoveResult, chosen: Any, kept: Any) -> bool:
+def has_to_play(move: MoveResult, chosen: Any, remaining: Any) -> bool:
     """Whether a cue names the piece that a player kept, as the only one to play, and not the secret one."""
     named = [id for cue in move.cues for id in cue.ids]
-    return is_named(kept, named) and not is_named(chosen, named)
+    return is_named(remaining, named) and not is_named(chosen, named)
 
 
 def is_named(piece: Any, ids: Sequence[str]) -> bool:

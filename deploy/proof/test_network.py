@@ -84,7 +84,7 @@ def test_the_hotspots_profile_is_named_after_the_box(box: Machine) -> None:
     assert field(box, "arkside-hotspot", "802-11-wireless.ssid").startswith("Arkside ")
 
 
-def announced(box: Machine) -> bool:
+def is_page_announced(box: Machine) -> bool:
     """Return whether somebody in the same network is told of the page."""
     return ";Arkside;" in box.run("avahi-browse --terminate --parsable _http._tcp")
 
@@ -93,9 +93,9 @@ def test_the_page_is_announced_only_while_there_is_one(box: Machine, package: Pa
     """The last test here: it removes the package, and installs it again as its owner had left it."""
     box.run("ip link add table type veth peer name others && ip link set others up && ip link set table up")
     box.run("ip address add 10.9.9.1/24 dev table")
-    box.wait("the page to be announced", lambda: announced(box))
+    box.wait("the page to be announced", lambda: is_page_announced(box))
     box.run("sed -i 's/8080/8081/' /etc/avahi/services/arkside.service && dpkg -r arkside")
-    box.wait("the page not to be announced", lambda: not announced(box))
+    box.wait("the page not to be announced", lambda: not is_page_announced(box))
     box.run(f"dpkg -i {box.put(package)}")
-    box.wait("the page to be announced again", lambda: announced(box))
+    box.wait("the page to be announced again", lambda: is_page_announced(box))
     assert "8081" in box.run("cat /etc/avahi/services/arkside.service")
