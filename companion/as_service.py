@@ -15,7 +15,7 @@ from typing import TextIO
 
 from companion.core.words import list_languages
 from companion.service.notes import FOLDER, STARTS, WHY, Notes
-from companion.service.stop import RestartRequested, StopRequested
+from companion.service.notify import RestartRequested, StopRequested
 
 MOST_FAILURES = 3
 SAFE = "safe"

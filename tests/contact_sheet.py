@@ -22,7 +22,7 @@ from companion.core.words import LANGUAGES
 from companion.device.pencil import SMALLEST_INCHES, Pencil
 from companion.device.rehearsal import GAP, Rehearsal, RehearsalScript
 from companion.device.stage import marked_choices
-from companion.testing.all_views import list_views
+from companion.testing.fit import list_views
 from drivers.wiring import Wiring
 
 SCRIPTS = Path(__file__).parent / "device" / "scripts"

@@ -49,7 +49,7 @@ from companion.app.invitation import Invitation
 from companion.app.journal_reader import JournalReader
 from companion.app.journal_rescue import open_journal
 from companion.app.lobby import Lobby
-from companion.app.notice import Notice
+from companion.app.notice import Notice, TickedSteps
 from companion.app.odds import LiveOdds, usual_odds
 from companion.app.presence import Presence, TakeOver
 from companion.app.race_track import RaceTrack
@@ -58,7 +58,6 @@ from companion.app.reviews import Reviews
 from companion.app.rule_cards import ON, CardDealer
 from companion.app.self_test import SelfTest
 from companion.app.settings import Settings
-from companion.app.ticked_steps import TickedSteps
 from companion.core.errors import N_, ArksideError, JournalBusy, Phrase, SettingsError
 from companion.core.journal import Journal
 from companion.core.primer import RuleCard
@@ -111,7 +110,7 @@ class App:
             self.open_journal()
         else:
             self._use_journal(journal)
-        self.settings = Settings(folder, language, usual_odds(), self._setting_changed)
+        self.settings = Settings(folder, language, usual_odds(), lambda name: self._publish(SettingChanged(name)))
         if self.settings.problem is not None:
             why = Phrase.from_error(self.settings.problem)
             message = N_("Some settings couldn't be read. Please check them in Settings. ({why})")
@@ -183,7 +182,7 @@ class App:
 
     def show(self, session: Session) -> Session:
         """Announce a match that was just opened, with its first cues as the notice."""
-        self.notice = Notice.opening(session)
+        self.notice = Notice(session)
         self.self_test = None  # the box shows the match now
         self._publish(MatchOpened(session))
         return session
@@ -214,7 +213,7 @@ class App:
 
     def report(self, error: ArksideError) -> None:
         """Show everybody an error that no client's request caused."""
-        self.notice = Notice.failure(error)
+        self.notice = Notice(None, error=error)
         self._publish(NoticeChanged())
 
     def let_take_over(self, take_over: TakeOver) -> None:
@@ -299,9 +298,6 @@ class App:
                 self.open_journal()
             self._publish(ProblemsChanged())
 
-    def _setting_changed(self, name: str) -> None:
-        self._publish(SettingChanged(name))
-
     def _hear_session(self, event: SessionEvent) -> None:
         """Publish an event of the live match and set the notice about it."""
         session = self.live
@@ -313,7 +309,7 @@ class App:
                 "answered": Answered, "undone": Undone, "redone": Redone,
             }  # fmt: skip
             # After an undo the old cues no longer apply, so there is nothing to read.
-            self.notice = Notice.of(session, event.happened) if event.kind == "answered" else None
+            self.notice = Notice(session, event.happened) if event.kind == "answered" else None
             self._publish(kinds[event.kind](session, event.happened))
         elif session is not None:
             self._publish(Paused(session) if event.kind == "paused" else Resumed(session))
@@ -371,7 +367,12 @@ class App:
         """
         loop = asyncio.get_running_loop()
         woken = asyncio.Event()
-        self._wake = partial(_wake_loop, loop, woken)
+
+        def wake_loop() -> None:
+            with suppress(RuntimeError):  # the loop ended meanwhile
+                loop.call_soon_threadsafe(woken.set)
+
+        self._wake = wake_loop
         thinkers = ThreadPoolExecutor(1, "bots")
         self.bots.think = partial(self._think_in, thinkers)
         self.bots.worker = BotWorker()
@@ -420,8 +421,3 @@ class App:
         self.presence.flush()
         self.reader.close()
         self.journal.close()
-
-
-def _wake_loop(loop: asyncio.AbstractEventLoop, woken: asyncio.Event) -> None:
-    with suppress(RuntimeError):  # the loop ended meanwhile
-        loop.call_soon_threadsafe(woken.set)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.app.app import App
     from companion.core.record import Record
 
+
 log = logging.getLogger(__name__)
 
 
@@ -255,3 +256,15 @@ def _find_last_game(app: "App") -> str:
     except ArksideError:
         played = []
     return next((game for game in played if game in list_game_ids()), list_game_ids()[0])
+
+
+def describe_bots(kinds: Iterable[str], say: Say) -> dict[str, str]:
+    """Return the level of each kind of bot that people play against, ours first.
+
+    Bots of plug-ins have only their name. Bots made for comparisons aren't offered.
+    """
+    ours = {"greedy": say("Medium"), "hard": say("Hard"), "easy": say("Easy")}
+    known = set(kinds)
+    return {kind: words for kind, words in ours.items() if kind in known} | {
+        kind: kind for kind in sorted(known - set(ours) - {"random", "montecarlo"})
+    }

@@ -1,9 +1,9 @@
 """Notices to read before the next question: what to do with the pieces, what a bot did, what went wrong."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Self
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from companion.core.errors import ArksideError
+from companion.core.errors import N_, ArksideError, StaleQuestion
 from companion.core.label import CueLine, Weight
 from companion.core.question import TABLE
 from companion.core.session import MoveResult, Session
@@ -17,21 +17,6 @@ class Notice(NamedTuple):
     """The answer it is about; None for the first cues of a match."""
     error: ArksideError | None = None
 
-    @classmethod
-    def opening(cls, session: Session) -> Self:
-        """Return the notice of a match that was just opened."""
-        return cls(session)
-
-    @classmethod
-    def of(cls, session: Session, happened: MoveResult) -> Self:
-        """Return the notice of an answer."""
-        return cls(session, happened)
-
-    @classmethod
-    def failure(cls, error: ArksideError) -> Self:
-        """Return the notice of something that failed."""
-        return cls(None, None, error)
-
     def has_instructions(self, language: str) -> bool:
         """Whether people who play at the box must do something with real pieces now."""
         if self.session is None or self.session.match.setup.deal == "virtual":
@@ -42,7 +27,9 @@ class Notice(NamedTuple):
 
     def lines(self, language: str) -> list[str]:
         """Return what to do with the pieces, what is good to know, and points scored."""
-        cues = in_reading_order(self._list_cues(language))
+        weights = list(Weight)
+        by_weight = sorted(self._list_cues(language), key=lambda cue: weights.index(cue.weight))
+        cues = [cue.text for cue in by_weight]
         line = None if self.happened is None else self.happened.lines.get(language)
         # At the end of a match the scores are shown anyway.
         is_over = self.session is None or self.session.question is None
@@ -66,7 +53,22 @@ class Notice(NamedTuple):
         return [f"{seat.signed}: {line.label_for(TABLE)}"] if seat.bot and line is not None else []
 
 
-def in_reading_order(cues: Iterable[CueLine]) -> list[str]:
-    """Return the texts of cues, most urgent first; cues of the same weight stay in the order they happened."""
-    weights = list(Weight)
-    return [cue.text for cue in sorted(cues, key=lambda cue: weights.index(cue.weight))]
+class TickedSteps:
+    """Ticked lines of `Session.list_opening_lines`, by their place."""
+
+    def __init__(self) -> None:
+        self._session: Session | None = None
+        self._moves = 0
+        self._done: set[int] = set()
+
+    def list_done(self, session: Session) -> frozenset[int]:
+        """Return the places of the ticked lines."""
+        is_current = session is self._session and session.moves == self._moves
+        return frozenset(self._done) if is_current else frozenset()
+
+    def tick(self, session: Session, n: int, line: int, done: bool) -> None:
+        """Tick a line of the cues before question `n`, or take its tick back."""
+        if n != session.n or not 0 <= line < len(session.list_opening_lines("en")):
+            raise StaleQuestion(N_("The question has changed. Please look again."))
+        self._done = set(self.list_done(session)) | {line} if done else set(self.list_done(session)) - {line}
+        self._session, self._moves = session, session.moves

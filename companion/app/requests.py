@@ -45,7 +45,7 @@ ROLES: dict[str, Role] = {
     "move": "host", "remove": "host", "renew": "host", "stand_in": "host", "teach": "host", "settings": "host",
     "self_test": "host", "problem": "host",
 }  # fmt: skip
-"""Least role for each request; anything not listed here is refused."""
+"""Least role for each request, which the method of that name carries out; anything not listed here is refused."""
 
 DRAFT_FIELDS = {"game", "deal", "options", "names", "shuffled", "house_rules"}
 
@@ -115,28 +115,16 @@ class Requests:
         self.app = app
         self._words = words
         """Returns the translator for a language and a game."""
-        self._known: dict[str, Callable[[Asker, Viewer, Message], Reply | None]] = {
-            "answer": self._answer, "hint": self._hint,
-            "undo": self._undo, "redo": self._redo, "undo_to": self._undo_to,
-            "seat": self._seat, "leave": self._leave, "name": self._name, "move": self._move, "remove": self._remove,
-            "setup": self._setup, "start": self._start, "open": self._open, "continue": self._continue,
-            "rematch": self._rematch,
-            "close": self._close, "end_now": self._end_now, "pause": self._pause, "resume": self._resume,
-            "language": self._language, "stand_in": self._stand_in, "slap": self._slap, "touch": self._touch,
-            "race": self._race, "go_on": self._go_on, "odds": self._odds, "teach": self._teach,
-            "settings": self._settings, "here": self._here, "renew": self._renew, "host": self._host,
-            "agree": self._agree, "decline": self._decline, "self_test": self._self_test,
-            "problem": self._problem, "anyway": self._anyway, "change_guess": self._change_guess, "tick": self._tick,
-        }  # fmt: skip
 
     def take(self, asker: Asker, viewer: Viewer, message: Any) -> Reply:
         """Carry out a request and return the reply; a refused request changes nothing."""
         do = get_text(message, "do") if isinstance(message, dict) else ""
-        if do not in self._known:
+        if do not in ROLES:
             raise BadRequest(RELOAD)
         if not may_request(viewer, do):
             raise NotAllowed(HOST_ONLY if ROLES[do] == "host" else WATCHING)
-        return self._known[do](asker, viewer, message) or {}
+        handle: Callable[[Asker, Viewer, Message], Reply | None] = getattr(self, f"_{do}")
+        return handle(asker, viewer, message) or {}
 
     # answering
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.app.machine import is_small_machine
+from companion.app.odds import is_small_machine
 from companion.core.errors import N_, ArksideError
 from companion.lab.odds_worker import make_idle
 
@@ -55,13 +55,11 @@ class Reviews:
         if ended and self._writing == page:
             self._process = self._writing = None
             raise NoReviewHere(N_("This match can't be reviewed"))
-        if (self._process is None or ended) and self._may_start():
+        may_start = len(self._starts) < MOST_STARTS or self._clock() >= self._starts[0] + WINDOW
+        if (self._process is None or ended) and may_start:
             self._make_room(page.parent)
             self._start(page, number, language, short)
         return None
-
-    def _may_start(self) -> bool:
-        return len(self._starts) < MOST_STARTS or self._clock() >= self._starts[0] + WINDOW
 
     def _make_room(self, shelf: Path) -> None:
         """Delete the oldest pages beyond those that are kept."""

@@ -45,7 +45,7 @@ def _show(texts: list[RuleText], say: Say, *, by_topic: bool, titles_only: bool)
     """Print rules: all of them topic by topic, those that were looked up with the best first."""
     from rich.console import Console
 
-    from companion.terminal.rules import show_rules
+    from companion.terminal.printer import show_rules
 
     topics = {topic: say(name) for topic, name in TOPICS.items()} if by_topic else {}
     show_rules(texts, topics, Console(highlight=False), titles_only)

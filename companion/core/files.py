@@ -34,7 +34,9 @@ def _write_temporary(file: Path, data: bytes | str, mode: int) -> Iterator[Path]
     try:
         handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
         try:
-            _write_all(handle, data.encode() if isinstance(data, str) else data)
+            left = data.encode() if isinstance(data, str) else data
+            while left:  # the system may take less at once
+                left = left[os.write(handle, left) :]
         finally:
             os.close(handle)
         yield new
@@ -82,9 +84,3 @@ def _sync(path: Path, how: int) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _write_all(handle: int, data: bytes) -> None:
-    """Write all of the data; the system may take less at once."""
-    while data:
-        data = data[os.write(handle, data) :]

@@ -83,8 +83,9 @@ def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
     """Return the games of other packages by entry point, and the faults of unplayable ones."""
     games: dict[str, Game] = {}
     wrong: dict[str, BadPlugin] = {}
-    for point in _list_other_entries():
-        package = _name_package(point)
+    for package, point in sorted((_name_package(point), point) for point in entry_points(group=GROUP)):
+        if package == OUR_PACKAGE:
+            continue
         if point.name in games or point.name in _find_our_games():
             message = N_("{package}: a game {name!r} is already here; this one is left out")
             wrong[f"{package}:{point.name}"] = BadPlugin(message, package=package, name=point.name)
@@ -99,11 +100,6 @@ def _find_other_games() -> tuple[dict[str, Game], dict[str, BadPlugin]]:
             reason = f"{type(why).__name__}: {why}".strip(": ")
             wrong[point.name] = BadPlugin(message, package=package, name=point.name, why=reason)
     return games, wrong
-
-
-def _list_other_entries() -> Iterator[EntryPoint]:
-    points = (point for point in entry_points(group=GROUP) if _name_package(point) != OUR_PACKAGE)
-    return iter(sorted(points, key=lambda point: (_name_package(point), point.name)))
 
 
 @cache

@@ -218,18 +218,16 @@ class Session:
         if self.question is None:
             raise MatchOver(N_("The match is over. Undo an answer or start a new match."))
         choice = self.question.address(choice, by)
-        self._check_owner(self.question, str(choice), by)
+        owner = self.question.get_owner(str(choice))
+        if by != TABLE and owner not in (TABLE, by):
+            raise NotYourSeat(N_("This question is for {name}, not for you"), name=self.seats[owner].name)
         if not detail and self._hinted == (self.moves, self.question.seat):
             detail = HINT_MARK
         if choice == BY_LOT and self.can_draw_lots:
             choice = self.rng.choice(self.question.choices)
-        return self._answer(self.match.find_choice(self._add_time(self.question, choice)), by, detail)
-
-    def _add_time(self, question: Question, choice: Any) -> Any:
-        """Return the answer to a timed question with the time it took, unless it says that already."""
-        if not isinstance(question, TimedQuestion) or TIME_SIGN in str(choice):
-            return choice
-        return f"{choice}{TIME_SIGN}{round(self.measure_question() * 1000)}"
+        if isinstance(self.question, TimedQuestion) and TIME_SIGN not in str(choice):
+            choice = f"{choice}{TIME_SIGN}{round(self.measure_question() * 1000)}"
+        return self._answer(self.match.find_choice(choice), by, detail)
 
     def measure_question(self) -> float:
         """Return the seconds since the question was asked, without pauses."""
@@ -505,11 +503,6 @@ class Session:
             raise NotYourSeat(N_("Spectators can't answer"))
         if n != self.n:
             raise StaleQuestion(N_("Question {n} is over; now it's question {now}"), n=n, now=self.n)
-
-    def _check_owner(self, question: Question, id: str, by: int) -> None:
-        owner = question.get_owner(id)
-        if by != TABLE and owner not in (TABLE, by):
-            raise NotYourSeat(N_("This question is for {name}, not for you"), name=self.seats[owner].name)
 
     def _answer(self, pick: Pick, by: int, detail: str) -> MoveResult:
         """Advance the rules, persist the answer, notify listeners. Rolls back if persisting fails."""

@@ -19,13 +19,10 @@ def parse_time(at: str) -> int:
     (1767290400000, 1767290400250)
     """
     try:
-        return (_make_aware(datetime.fromisoformat(at)) - EPOCH) // timedelta(milliseconds=1)
+        time = datetime.fromisoformat(at)
     except ValueError:
         return 0
-
-
-def _make_aware(at: datetime) -> datetime:
-    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
+    return ((time if time.tzinfo is not None else time.replace(tzinfo=UTC)) - EPOCH) // timedelta(milliseconds=1)
 
 
 def format_time(at: int) -> str:

@@ -17,8 +17,7 @@ from companion.device.walks import service
 from companion.device.walks.start import start
 from companion.service.health import Power, read_power
 from companion.service.notes import PLAYING, STARTS, WHY, Notes
-from companion.service.notify import notify, watchdog_seconds
-from companion.service.stop import RestartRequested
+from companion.service.notify import RestartRequested, notify, watchdog_seconds
 from drivers.fault import Fault
 from drivers.gpio_input import is_hearing_edges
 

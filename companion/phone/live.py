@@ -125,7 +125,8 @@ class Live:
         sending = asyncio.create_task(self._send_updates(socket, phone))
         try:
             while len(phone.replies) < MOST_REPLIES:
-                async with asyncio.timeout(self._find_timeout(phone)):
+                is_racing = self.app.track.phones.find_seat(phone) is not None
+                async with asyncio.timeout(RACING_SILENCE if is_racing else SILENCE):
                     message = await socket.receive_json()
                 self.handle_request(phone, message)
         except (WebSocketDisconnect, TimeoutError, ValueError, KeyError, RuntimeError):
@@ -139,9 +140,6 @@ class Live:
             self.app.wake()
             with contextlib.suppress(RuntimeError):  # it may be closed already
                 await socket.close()
-
-    def _find_timeout(self, phone: PhoneSocket) -> float:
-        return SILENCE if self.app.track.phones.find_seat(phone) is None else RACING_SILENCE
 
     def find_language(self, wanted: str) -> str:
         """Return the language that a phone wants if there is one, else that of the box."""
@@ -234,15 +232,12 @@ class Live:
         if source == phone.own_source:
             return {}
         phone.own_source = source
-        before, phone.own_sent = (
-            phone.own_sent,
-            {
-                "you": encode_json(self._describe_self(phone, viewer)),
-                "race": encode_json(race),
-                "hint": encode_json(hint),
-                "problem": encode_json(problem),
-            },
-        )
+        you = {
+            "role": viewer.role, "seat": viewer.seat, "language": phone.language, "stands_in": phone.stands_in,
+            "name": name, "id": "" if participant is None else participant.id,
+        }  # fmt: skip
+        parts = {"you": you, "race": race, "hint": hint, "problem": problem}
+        before, phone.own_sent = phone.own_sent, {part: encode_json(value) for part, value in parts.items()}
         return {name: text for name, text in phone.own_sent.items() if before.get(name) != text}
 
     def find_viewing_seat(self, phone: PhoneSocket, viewer: Viewer) -> int:
@@ -298,15 +293,6 @@ class Live:
         if isinstance(question, SimultaneousQuestion):
             return question.is_put_to(self.find_viewing_seat(phone, viewer))
         return question.seat == viewer.seat or self.requests.may_answer_for(phone, viewer, question.seat)
-
-    def _describe_self(self, phone: PhoneSocket, viewer: Viewer) -> dict[str, Any]:
-        """Return the role, seat, name and language of a phone."""
-        participant = self.app.presence.find(viewer.key)
-        return {
-            "role": viewer.role, "seat": viewer.seat, "language": phone.language, "stands_in": phone.stands_in,
-            "name": "" if participant is None else participant.name,
-            "id": "" if participant is None else participant.id,
-        }  # fmt: skip
 
     def _get_common_parts(self, language: str) -> Parts:
         """Return the parts that are the same for every phone of a language."""

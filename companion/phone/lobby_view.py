@@ -5,11 +5,10 @@ from typing import Any
 from companion.app.app import App
 from companion.app.invitation import Invitation
 from companion.app.journal_rescue import JournalNotSaved
-from companion.app.words import describe_bots
+from companion.app.lobby import describe_bots
 from companion.core.bots import list_bots
 from companion.core.cover import PICTURE, read_cover
 from companion.core.game import Game
-from companion.core.record import Record
 from companion.core.registry import find_game, list_game_ids
 from companion.core.seat import LONGEST_NAME, PLACES, Place
 from companion.core.words import PROGRAM, Say
@@ -52,6 +51,10 @@ def describe_lobby(app: App, language: str) -> dict[str, Any]:
     """Return the draft of the next match, and everything to choose from."""
     lobby = app.lobby
     saved = lobby.saved_match()
+    unfinished = None if saved is None else {
+        "number": saved.number, "title": find_game(saved.setup.game).title,
+        "names": [seat.name for seat in saved.setup.seats], "began": saved.began,
+    }  # fmt: skip
     seated = sum(bool(place.name) or place.participant is not None for place in lobby.list_seats())
     return {
         "games": [describe_game(find_game(id), language, lobby.draft.deal, seated) for id in list_game_ids()],
@@ -63,7 +66,7 @@ def describe_lobby(app: App, language: str) -> dict[str, Any]:
             "shuffled": lobby.draft.shuffled,
             "house_rules": lobby.draft.house_rules,
         },
-        "unfinished": None if saved is None else describe_saved(saved),
+        "unfinished": unfinished,
         "longest_name": LONGEST_NAME,
     }
 
@@ -74,14 +77,6 @@ def describe_invitation(invitation: Invitation) -> dict[str, Any] | None:
         return None
     return {
         "address": invitation.address, "code": invitation.code, "qr": dict(make_qr_outline(invitation.link())),
-    }  # fmt: skip
-
-
-def describe_saved(record: Record) -> dict[str, Any]:
-    """Return the summary of a saved match."""
-    return {
-        "number": record.number, "title": find_game(record.setup.game).title,
-        "names": [seat.name for seat in record.setup.seats], "began": record.began,
     }  # fmt: skip
 
 

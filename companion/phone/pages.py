@@ -22,11 +22,15 @@ from starlette.types import ASGIApp, Scope
 from companion.app.app import App
 from companion.app.presence import Viewer
 from companion.app.requests import has_rights_of
+from companion.app.rule_cards import list_rule_texts
 from companion.app.scoring_kinds import write_kind
 from companion.core.cover import PICTURE as COVER
 from companion.core.errors import ArksideError
+from companion.core.game import Game
 from companion.core.journal import Journal
+from companion.core.match_export import export_match
 from companion.core.play_export import make_play_file, write_csv
+from companion.core.primer import TOPICS
 from companion.core.registry import find_game
 from companion.core.seat import PLACES
 from companion.core.statistics import compute_statistics
@@ -42,12 +46,10 @@ from companion.phone.records import (
     TooManyRequests,
     collect_diagnostics,
     describe_result,
-    export_finished_match,
     list_matches,
     load_finished_record,
 )
 from companion.phone.rights import find_needed_role
-from companion.phone.rules import describe_rule_book
 from companion.phone.texts import page_texts
 from companion.phone.wifi import WifiPage
 from companion.phone.words import choose_language, describe_error, phone_say
@@ -225,64 +227,46 @@ class Pages:
         before = query.get("before", "")
         last = min(NEWEST, int(before)) if before.isdecimal() and len(before) < LONGEST_NUMBER else NEWEST
         game, player, language = query.get("game", ""), query.get("player", ""), self.find_language(request)
-        return await self._read_journal(
-            request, lambda journal: JSONResponse(list_matches(journal, game, player, last, language))
-        )
+        return await self._read_json(request, lambda journal: list_matches(journal, game, player, last, language))
 
     async def serve_statistics(self, request: Request) -> Response:
         """Return the statistics of all matches, or of one `game`."""
         game, language = request.query_params.get("game", ""), self.find_language(request)
-        return await self._read_journal(
-            request, lambda journal: JSONResponse(compute_statistics(journal, game, language).as_json())
-        )
+        return await self._read_json(request, lambda journal: compute_statistics(journal, game, language).as_json())
 
     async def serve_match(self, request: Request) -> Response:
         """Return a finished match as a file to download."""
         number = request.path_params["number"]
-        headers = {"content-disposition": f'attachment; filename="arkside-{number}.json"'}
         if self.app.live is not None and self.app.live.number == number:
             self.app.live.seal()
-        return await self._read_journal(
-            request,
-            lambda journal: Response(
-                export_finished_match(journal, number), headers=headers, media_type="application/json"
-            ),
-        )
+        return await self._download(
+            request, f"arkside-{number}.json", "application/json",
+            lambda journal: export_match(load_finished_record(journal, number)),
+        )  # fmt: skip
 
     async def serve_table(self, request: Request) -> Response:
         """Return all finished matches as a table for spreadsheets."""
-        headers = {"content-disposition": 'attachment; filename="arkside.csv"'}
-        return await self._read_journal(
-            request,
-            lambda journal: Response(
-                write_csv(journal.iterate_headings(oldest_first=True)), headers=headers, media_type="text/csv"
-            ),
+        return await self._download(
+            request, "arkside.csv", "text/csv", lambda journal: write_csv(journal.iterate_headings(oldest_first=True))
         )
 
     async def serve_play_file(self, request: Request) -> Response:
         """Return a finished match as a file for BG Stats."""
         number = request.path_params["number"]
-        headers = {"content-disposition": f'attachment; filename="arkside-{number}.bgsplay"'}
-        return await self._read_journal(
-            request,
-            lambda journal: Response(
-                make_play_file(load_finished_record(journal, number)),
-                headers=headers,
-                media_type="application/octet-stream",
-            ),
-        )
+        return await self._download(
+            request, f"arkside-{number}.bgsplay", "application/octet-stream",
+            lambda journal: make_play_file(load_finished_record(journal, number)),
+        )  # fmt: skip
 
     async def serve_result(self, request: Request) -> Response:
         """Return a result to take home, as text and as a link to BG Stats."""
         number = request.path_params["number"]
-        return await self._read_journal(request, lambda journal: JSONResponse(describe_result(journal, number)))
+        return await self._read_json(request, lambda journal: describe_result(journal, number))
 
     async def serve_played_match(self, request: Request) -> Response:
         """Return a finished match to view."""
         number, language = request.path_params["number"], self.find_language(request)
-        return await self._read_journal(
-            request, lambda journal: JSONResponse(describe_played_match(journal, number, language))
-        )
+        return await self._read_json(request, lambda journal: describe_played_match(journal, number, language))
 
     async def serve_review(self, request: Request) -> Response:
         """Return the review of a finished match; while it is being written, a page that comes back by itself."""
@@ -314,6 +298,19 @@ class Pages:
             return await self._reader.read(viewer.key or "home", act)
         except ArksideError as error:
             return self._refuse(request, error)
+
+    async def _read_json(self, request: Request, read: Callable[[Journal], Any]) -> Response:
+        """Return what is read from the journal as JSON."""
+        return await self._read_journal(request, lambda journal: JSONResponse(read(journal)))
+
+    async def _download(
+        self, request: Request, name: str, media_type: str, write: Callable[[Journal], str | bytes]
+    ) -> Response:
+        """Return a file written from the journal, to be saved under this name."""
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return await self._read_journal(
+            request, lambda journal: Response(write(journal), headers=headers, media_type=media_type)
+        )
 
     def _answer(self, request: Request, act: Callable[[], Response]) -> Response:
         """Return the answer of `act`, or a refusal."""
@@ -385,3 +382,16 @@ def write_seat_styles() -> str:
     ]
     dark = "@media (prefers-color-scheme:dark){[class*=seat-]{--seat:var(--on-dark);--on-seat:var(--ink-dark)}}"
     return "\n".join((*rules, dark, ""))
+
+
+def describe_rule_book(app: App, game: Game, language: str) -> dict[str, Any]:
+    """Return all rule cards and pieces of a game in one language, topic by topic."""
+    say, live = game.say(language), app.live
+    options = live.match.setup.options if live is not None and live.game is game else None
+    texts = list_rule_texts(game, app.folder, say, options)
+    return {
+        "game": game.id,
+        "title": game.translate_title(language),
+        "topics": {topic: say(name) for topic, name in TOPICS.items()},
+        "cards": [text._asdict() for text in texts],
+    }

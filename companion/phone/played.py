@@ -11,7 +11,6 @@ from companion.core.record import Record
 from companion.core.replay import replay_record
 from companion.core.session import SPECTATOR, replay_answers
 from companion.core.untrusted import sanitize
-from companion.core.words import Say
 from companion.phone.match_log import describe_line
 from companion.phone.match_state import describe_outcome, describe_scores, facts_as_json
 from companion.phone.texts import word_scores
@@ -59,7 +58,8 @@ def describe_replayed(record: Record, match: Match, language: str) -> dict[str, 
     over = describe_outcome(match, voice, record, [line["scores"] for line in log])
     facts = facts_as_json(voice.facts(match.facts, table))
     if record.setup.house_rules:
-        facts.insert(0, describe_house_rules(record.setup.house_rules, phone_say(language)))
+        label = phone_say(language)("House rules")
+        facts.insert(0, {"kind": "house-rules", "label": label, "value": record.setup.house_rules, "seat": None})
     return {
         "outcome": over["title"],
         "over": over,
@@ -68,11 +68,6 @@ def describe_replayed(record: Record, match: Match, language: str) -> dict[str, 
         "facts": facts,
         "log": log,
     }
-
-
-def describe_house_rules(text: str, say: Say) -> dict[str, Any]:
-    """Return the house rules of a match in the form of a fact."""
-    return {"kind": "house-rules", "label": say("House rules"), "value": text, "seat": None}
 
 
 def describe_recorded(record: Record, language: str) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The race as a phone shows it: its state for one seat, and the buttons that make sense now."""
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.app.app import App
@@ -71,7 +70,9 @@ def describe_race(
         missing = [racer for racer in racers if not racer.bot and app.track.find_unfit([racer.index])]
         if not missing or not app.track.find_unfit([DOME]):  # it begins in a moment
             return None
-        idle = _add_prompt(app, describe_idle(missing, say), say)
+        who = ", ".join(racer.signed for racer in missing)
+        moment = Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=who),))
+        idle = _add_prompt(app, moment, say)
         return {**idle._asdict(), **about, "racing": seat in [racer.index for racer in racers]}
     inside = seat is not None and any(racer.index == seat for racer in stage.attempt.seats)
     # players who may not buzz are told so, even if they have a paddle; a judge follows the race like a spectator
@@ -106,17 +107,6 @@ def find_waiting_racers(session: Session) -> list[Seat]:
     return [session.seats[seat] for seat in question.seats]
 
 
-def describe_idle(missing: Sequence[Seat], say: Say) -> Moment:
-    """Return why the race doesn't begin: these players have nothing to slap yet."""
-    names = ", ".join(seat.signed for seat in missing)
-    return Moment("idle", say("Slap on your phones"), (say("Still missing: {who}", who=names),))
-
-
-def name_instead(stage: Stage, say: Say) -> str:
-    """Return the title of a list of other answers than a race."""
-    return say("No race: what happens instead?") if stage.attempt.counts_down else say("What else?")
-
-
 def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Moment:
     """Return the race for a seat that slaps on its phone, or for None, who watches or slaps a paddle."""
     attempt = stage.attempt
@@ -129,8 +119,10 @@ def describe_moment(app: App, stage: Stage, seat: int | None, say: Say) -> Momen
         return Moment("verdict", describe_race_result(attempt, stage.verdict, say), tuple(lines), winner)
     if isinstance(stage, RefusedStage):
         return Moment("verdict", say("That didn't work"), (say.phrase(stage.error),))
-    if isinstance(stage, HandStage | InsteadStage):
-        return Moment("look", say("Whose hand was it?") if isinstance(stage, HandStage) else name_instead(stage, say))
+    if isinstance(stage, HandStage):
+        return Moment("look", say("Whose hand was it?"))
+    if isinstance(stage, InsteadStage):
+        return Moment("look", say("No race: what happens instead?") if attempt.counts_down else say("What else?"))
     reason = _explain_wait(app, stage, seat, say)
     moment = Moment("wait", reason) if reason else _describe_running(stage, seat, say)
     return _add_prompt(app, moment, say) if isinstance(stage, ReadyStage) else moment
@@ -149,10 +141,13 @@ def _describe_running(stage: Stage, seat: int | None, say: Say) -> Moment:
         return Moment("ready", say("{who} hasn't tapped", who=name_racer(stage.attempt, stage.place, say)))
     if isinstance(stage, ReadyStage):
         return _describe_ready(stage, seat, say)
+    if isinstance(stage, CountdownStage | CallStage) and seat is not None and seat in stage.early:
+        return Moment("early", say("Too early!"), (say("Locked for ¼ s"),))
     if isinstance(stage, CountdownStage):
-        return _describe_countdown(stage, seat, say)
+        count = str(stage.left - 1) if stage.left > 1 else "…"
+        return Moment("armed", count, (describe_trouble(stage, say) or say("Hands off until NOW!"),))
     if isinstance(stage, CallStage):
-        return _describe_call(stage, seat, say)
+        return Moment("armed", say("Listen …"), (say("The buzzers open when the question was read."),))
     return Moment("now", say("NOW!") if stage.attempt.counts_down else say("Buzz!"))
 
 
@@ -162,19 +157,6 @@ def _describe_ready(stage: ReadyStage, seat: int | None, say: Say) -> Moment:
     warning = say("Phones add a delay – phone slaps are just for fun.")
     title = say("You're ready") if seat in stage.ready else say("Tap when you're ready")
     return Moment("ready", title, (warning,))
-
-
-def _describe_countdown(stage: CountdownStage, seat: int | None, say: Say) -> Moment:
-    if seat is not None and seat in stage.early:
-        return Moment("early", say("Too early!"), (say("Locked for ¼ s"),))
-    count = str(stage.left - 1) if stage.left > 1 else "…"
-    return Moment("armed", count, (describe_trouble(stage, say) or say("Hands off until NOW!"),))
-
-
-def _describe_call(stage: CallStage, seat: int | None, say: Say) -> Moment:
-    if seat is not None and seat in stage.early:
-        return Moment("early", say("Too early!"), (say("Locked for ¼ s"),))
-    return Moment("armed", say("Listen …"), (say("The buzzers open when the question was read."),))
 
 
 def _explain_wait(app: App, stage: Stage, seat: int | None, say: Say) -> str:

@@ -10,12 +10,10 @@ from typing import Any, TypeVar
 from companion import VERSION
 from companion.app.app import App
 from companion.app.match_titles import find_record_title, find_titles
-from companion.app.news import FAILED, describe_news
 from companion.app.part_words import NOT_THE_WIRES, describe_fault, describe_unreachable_part, name_part, translate_wire
 from companion.app.settings import describe_settings
 from companion.core.errors import N_, ArksideError, StillPlayed
 from companion.core.journal import Journal
-from companion.core.match_export import export_match
 from companion.core.play_export import list_scores, make_play_link, rank_record
 from companion.core.record import MatchHeading, Record
 from companion.core.registry import is_installed
@@ -24,7 +22,7 @@ from companion.phone.limits import TokenBucket
 from companion.phone.qr import make_qr_outline
 from companion.phone.words import words_with
 from companion.service.health import count_free_megabytes, read_temperature
-from companion.service.notes import SYSTEM_NEWS
+from companion.service.notes import FAILED, SYSTEM_NEWS, describe_news
 from drivers.fault import Fault
 
 PAGE_ROWS = 60
@@ -115,11 +113,6 @@ def format_result(record: Record) -> str:
     lines = sorted((ranks[seat.index], seat.index, seat.name) for seat in record.setup.seats)
     first = f"{find_record_title(record)} · {(record.ended or record.began)[:10]}"
     return "\n".join([first, *(f"{rank}. {name}: {scores[seat]}" for rank, seat, name in lines), "Arkside"])
-
-
-def export_finished_match(journal: Journal, number: int) -> str:
-    """Return a finished match as the file that `arkside import` reads."""
-    return export_match(load_finished_record(journal, number))
 
 
 def list_settings(app: App, say: Say) -> list[dict[str, Any]]:

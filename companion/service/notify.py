@@ -1,4 +1,8 @@
-"""Notify systemd that the service is ready or alive. Does nothing when systemd didn't start us."""
+"""Messages between the service and systemd: it is ready or alive, has to stop, or wants to be restarted.
+
+Notifying does nothing when systemd didn't start us. The two ways to end on purpose are exceptions, so that everything
+is closed on the way out.
+"""
 
 import os
 import socket
@@ -26,3 +30,11 @@ def watchdog_seconds() -> float | None:
     if not microseconds.isdecimal() or addressee != str(os.getpid()):
         return None
     return int(microseconds) / 1e6
+
+
+class StopRequested(SystemExit):
+    """systemd asked the service to stop."""
+
+
+class RestartRequested(SystemExit):
+    """The service wants to be restarted."""

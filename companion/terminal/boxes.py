@@ -13,7 +13,7 @@ from companion.core.box import PROVENANCES, Box
 from companion.core.game import Game
 from companion.core.teach import Teaching
 from companion.core.words import Say
-from companion.terminal.options import render_options
+from companion.terminal.printer import render_options
 
 MARKS = {"rulebook": "", "source": "°", "reconstructed": "?", "owner": "!"}
 STYLES = {"rulebook": "", "source": "", "reconstructed": "yellow", "owner": "green"}

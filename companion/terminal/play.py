@@ -20,8 +20,7 @@ from companion.core.question import TABLE, FreeTextQuestion, Question, Race
 from companion.core.session import MoveResult, Session
 from companion.core.unknown_piece import ANOTHER
 from companion.core.words import Say, normalize_spelling
-from companion.terminal.lines import join_parts
-from companion.terminal.printer import MatchPrinter
+from companion.terminal.printer import MatchPrinter, join_parts
 from companion.terminal.typed import AmbiguousChoice, find_by_name, find_choice, find_doubt, has_numeric_choices
 
 ROOM_TO_TYPE = 10

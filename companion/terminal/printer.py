@@ -1,9 +1,11 @@
-"""Print a match in a terminal: board, question, numbered choices, log."""
+"""Print a match in a terminal: board, question, numbered choices, log. Also rules, options, and text in its width."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 
+from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table as Grid
 from rich.text import Text
@@ -13,14 +15,16 @@ from companion.core.game import Game, Voice
 from companion.core.label import CueLine, Weight
 from companion.core.log import LogLine
 from companion.core.match import Match
+from companion.core.primer import RuleText
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.words import Say
-from companion.terminal.lines import wrap_text
-from companion.terminal.options import render_options
 from companion.terminal.typed import has_numeric_choices, list_keys
 
 GAP = 3
+INDENT = "  "
+LINE_MARKS = " ☞"
+"""Characters that make up the hanging indent of a wrapped line."""
 FEWEST_ROWS = 3
 LINES_BELOW = 7
 """Lines taken by the question, the note about pages and the prompt."""
@@ -157,3 +161,71 @@ def format_choice(key: str, label: str, width: int, number: bool) -> Text:
 def mark_seat(seat: Seat) -> Text:
     """Return the seat's shape in its colour; the shape alone is enough for colour-blind people."""
     return Text(seat.symbol + " ", style=seat.colour)
+
+
+def wrap_text(text: str, width: int, ahead: int = 0) -> str:
+    """Wrap a text with a hanging indent; `ahead` characters of its first line are taken already.
+
+    Rich isn't used because it breaks lines at the narrow space before a French question mark.
+
+    >>> print(wrap_text("  ☞ Noah stands at ferry 1", 16))
+      ☞ Noah stands
+        at ferry 1
+    """
+    hanging = " " * (len(text) - len(text.lstrip(LINE_MARKS)))
+    lines = wrap(" " * ahead + text, width, break_on_hyphens=False, subsequent_indent=hanging)
+    return "\n".join(lines)[ahead:] or text
+
+
+def join_parts(parts: Sequence[str], width: int) -> list[str]:
+    """Join parts with commas into lines of that width, without breaking any part.
+
+    >>> join_parts(["number", "u undo", "q leave"], 16)
+    ['number, u undo,', 'q leave']
+    """
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if len(lines[-1]) + len(part) + 3 <= width:
+            lines[-1] += f", {part}"
+        else:
+            lines[-1] += ","
+            lines.append(part)
+    return lines
+
+
+def show_rules(texts: Sequence[RuleText], topics: Mapping[str, str], console: Console, titles_only: bool) -> None:
+    """Print rules with or without their texts, below the headings of these topics if there are any."""
+    topic = ""
+    for text in texts:
+        if topics and text.topic != topic:
+            topic = text.topic
+            console.print(topics[topic], style="bold cyan", markup=False)
+        console.print(f"{INDENT}{text.title}", style="bold", markup=False)
+        if not titles_only:
+            console.print(wrap_text(f"{2 * INDENT}{text.text}", console.width), markup=False)
+
+
+def render_options(game: Game, agreed: Mapping[str, str], say: Say) -> RenderableType:
+    """Return every option with its value, and how to choose another."""
+    grid = Grid.grid(padding=(0, 2))
+    for option in game.options:
+        value = agreed[option.name]
+        others = say.join_phrases(
+            say("{fact}: {value}", fact=f"{option.name}={other}", value=say(option.words[other]))
+            for other in option.values
+            if other != value
+        )
+        grid.add_row(Text(say(option.title), "bold"), say(option.words[value]), Text(f"--option {others}", "dim"))
+    return Group(grid, *render_differences(game, say))
+
+
+def render_differences(game: Game, say: Say) -> Iterator[RenderableType]:
+    """Yield a table of differences for each option that describes them."""
+    for option in game.options:
+        differences = game.list_differences(option, say)
+        if differences:
+            values = [say(option.words[value]) for value in option.values]
+            grid = Grid(say(option.title), *values, say("we play"), box=SIMPLE_HEAD, padding=0, pad_edge=False)
+            for difference in differences:
+                grid.add_row(*map(Text, (difference.what, *difference.each, difference.played)))
+            yield grid

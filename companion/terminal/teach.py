@@ -10,7 +10,7 @@ from companion.core.game import GUESS_MARK
 from companion.core.lesson import Lesson, describe_answers, name_figure, name_piece, word_answer
 from companion.core.teach import Teaching
 from companion.core.words import Say, normalize_spelling
-from companion.terminal.lines import wrap_text
+from companion.terminal.printer import wrap_text
 
 Read = Callable[[str], str]
 

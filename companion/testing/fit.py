@@ -14,9 +14,9 @@ from companion.device.turn_call import TURN_ROWS
 from companion.device.view import View
 from companion.device.views.number import NumberView
 from companion.device.views.pick import PickView, Row
+from companion.device.views.question import GroupView, QuestionView, ask
 from companion.device.views.reading import ReadingView
 from companion.device.views.rule_card import fit_brief, fit_title
-from companion.testing.all_views import list_views
 from companion.testing.paper import WatchedPencil, draw_checked
 
 WIDE_NAMES = ("Wilhelmine-Wanda", "Maximilian M. Mo", "Ö", "Ann", "WWWWWWWWWWWWWWWW", "Bo")
@@ -137,3 +137,24 @@ def count_clicks(rows: Sequence[Row]) -> int:
     """Return the clicks to the farthest choice: half the ring, a push, and the same inside a group."""
     inside = [count_clicks(row.result.rows) for row in rows if isinstance(row.result, Group)]
     return len(rows) // 2 + 1 + max(inside, default=0)
+
+
+def list_views(match: Match, voice: Voice) -> list[View]:
+    """Return the first view of the question, and one for each group that can be opened."""
+    assert match.question is not None
+    first = next(ask(match.question.ask_seat(match.question.seat), match, voice))
+    return [first, *list_group_views(first)] if isinstance(first, PickView) else [first]
+
+
+def list_group_views(view: PickView) -> list[PickView]:
+    """Return the views of all groups of a view, recursively."""
+    views: list[PickView] = []
+    for at, row in enumerate(view.rows):
+        if isinstance(row.result, Group):
+            inner = PickView(row.label, row.result.rows)
+            if isinstance(view, QuestionView):  # the outermost list stays in sight beside a group of it
+                views.append(GroupView(QuestionView(view.title, view.rows, at, view.symbol, view.seat)))
+            else:
+                views.append(inner)
+            views += list_group_views(inner)
+    return views

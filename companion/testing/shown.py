@@ -71,7 +71,7 @@ def describe_move(session: Session, move: MoveResult, viewer: int, language: str
     scores = session.match.table.scores
     terminal = _make_terminal(session, language)
     terminal.printer.print_answer(session.match, line, line.label_for(viewer))
-    notice = Notice.of(session, move)
+    notice = Notice(session, move)
     return {
         "log": (line.n, line.seat, line.prompt, line.label_for(viewer), line.changes, line.cues, line.points),
         "phone log": describe_line(line, viewer, scores, False),

@@ -54,9 +54,9 @@ def test_a_card_that_must_be_played_next_is_no_secret_even_if_the_round_ends_wit
     assert check_secrets(NOAH, NOAH.set_up(NAMES[:2], options, seed, "virtual"), seed, 0.02)
 
 
-def find_leak(game, tries=12):
+def find_leak(game, seeds=range(12)):
     """Return the complaint of the law about a game that leaks; an empty text if it notices nothing."""
-    for seed in range(tries):
+    for seed in seeds:
         try:
             check_secrets(game, set_up_by_seed(game, seed, ("virtual",)), seed, 0.5)
         except AssertionError as found:
@@ -67,11 +67,11 @@ def find_leak(game, tries=12):
 class TestPlantedLeaks:
     def test_a_giraffe_that_shows_the_hand_to_every_seat(self, monkeypatch):
         monkeypatch.setattr(NoahTable, "secrets", leak_looked_at_hand)
-        assert "secrets" in find_leak(NOAH)
+        assert "secrets" in find_leak(NOAH, range(2, 12))  # a short match comes first
 
     def test_pets_that_the_log_names(self, monkeypatch):
         monkeypatch.setattr(type(ARK), "secret", frozenset())
-        assert "the log tells seat" in find_leak(ARK)
+        assert "the log tells seat" in find_leak(ARK, range(2, 12))
 
     def test_a_prompt_that_names_the_given_card(self, monkeypatch):
         prompt = NoahVoice.prompt

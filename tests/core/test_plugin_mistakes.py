@@ -21,9 +21,8 @@ from companion.engine import Engine
 from companion.lab.odds import OddsCounter
 from companion.phone.lobby_view import describe_lobby
 from companion.phone.match_state import MatchState
-from companion.testing.game_laws import GameLaws
+from companion.testing.game_laws import GameLaws, check_odds_do_not_peek
 from companion.testing.laws import check_words
-from companion.testing.peeking import check_odds_do_not_peek
 from companion.testing.secrets import check_secrets
 from tests.plugins import Packages
 

@@ -24,8 +24,7 @@ from companion.device.views.podium import PodiumView
 from companion.device.views.race import LINE
 from companion.device.views.reading import ReadingView
 from companion.phone.race_view import list_buttons
-from companion.testing.all_views import list_views
-from companion.testing.fit import WIDE_NAMES, ViewReader, count_clicks
+from companion.testing.fit import WIDE_NAMES, ViewReader, count_clicks, list_views
 from drivers.referee import Verdict
 from tests.device.paper import WatchedPencil, draw_checked, shows
 from tests.device.scripts import FOLDER

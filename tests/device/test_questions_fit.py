@@ -15,8 +15,7 @@ from companion.core.words import LANGUAGES
 from companion.device.views.pick import PickView, Row
 from companion.games.noah.real import list_shares
 from companion.games.noah.voice import NoahVoice
-from companion.testing.all_views import list_views
-from companion.testing.fit import WIDE_NAMES, ViewReader, check_clicks, check_face_fits, check_texts_fit
+from companion.testing.fit import WIDE_NAMES, ViewReader, check_clicks, check_face_fits, check_texts_fit, list_views
 
 CARDS = ("dove", "bison", "cat", "musk ox", "sheep", "hen")
 

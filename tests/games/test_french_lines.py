@@ -14,7 +14,7 @@ from companion.core.match import Match
 from companion.core.question import Race
 from companion.core.registry import find_game, list_game_ids
 from companion.device.views.pick import PickView
-from companion.testing.all_views import list_views
+from companion.testing.fit import list_views
 from tests.catalogs import domains, read_catalog
 
 NAMES = ("Anna", "Élodie", "Hugo", "Yves", "Ben")

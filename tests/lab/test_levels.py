@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.app.words import describe_bots
+from companion.app.lobby import describe_bots
 from companion.core.bots import find_bot, find_bot_for_people, list_bots
 from companion.core.match import Match
 from companion.core.montecarlo import HardBot

@@ -20,7 +20,7 @@ from companion.device.walks.service import make_service_walk
 from companion.device.words import load_words
 from companion.service.health import Power, count_free_megabytes, measure_disk_fill, read_power, read_temperature
 from companion.service.notes import HOTSPOT, OFFERED, PLAYING, STARTS, SYSTEM_NEWS, WHY, Notes
-from companion.service.stop import RestartRequested
+from companion.service.notify import RestartRequested
 from tests.laws import NAMES
 
 NOAH = find_game("noah")

@@ -11,8 +11,7 @@ import pytest
 
 from companion.as_service import MOST_FAILURES, _stop, build_command, count_start, main
 from companion.service.notes import STARTS, WHY, Notes
-from companion.service.notify import notify, watchdog_seconds
-from companion.service.stop import RestartRequested, StopRequested
+from companion.service.notify import RestartRequested, StopRequested, notify, watchdog_seconds
 from tests.programs import PATIENCE
 
 

@@ -3,8 +3,7 @@
 import logging
 from typing import Any
 
-from companion.app.lobby import SeatDraft
-from companion.app.words import describe_bots
+from companion.app.lobby import SeatDraft, describe_bots
 from companion.core.bots import list_bots
 from companion.core.errors import ArksideError
 from companion.core.game import Game

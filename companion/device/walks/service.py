@@ -11,7 +11,7 @@ from companion.device.walks.errors import make_error_page, show_problems
 from companion.device.walks.start import start
 from companion.device.walks.system import show_news
 from companion.service.notes import PLAYING, STARTS, WHY, Notes
-from companion.service.stop import RestartRequested
+from companion.service.notify import RestartRequested
 
 
 def make_service_walk(notes: Notes, safe: bool) -> Callable[[Context], Walk[None]]:

@@ -3,7 +3,6 @@
 from urllib.parse import urlsplit
 
 from companion import VERSION
-from companion.app.news import FAILED, describe_news
 from companion.device.context import Context
 from companion.device.view import BACK, View, Walk
 from companion.device.views.code import CodeView
@@ -12,7 +11,7 @@ from companion.device.views.reading import ReadingView
 from companion.device.views.switch_off import NoticeView, SwitchingOffView
 from companion.service.backups import list_backups
 from companion.service.health import count_free_megabytes, read_power, read_temperature
-from companion.service.notes import HOTSPOT, OFFERED, SYSTEM_NEWS, Notes
+from companion.service.notes import FAILED, HOTSPOT, OFFERED, SYSTEM_NEWS, Notes, describe_news
 
 HOTSPOT_ADDRESS = "10.42.0.1"
 """What NetworkManager calls a computer that shares its own Wi-Fi."""
