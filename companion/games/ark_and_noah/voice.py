@@ -408,9 +408,13 @@ class ArkAndNoahVoice(Voice):
     def _parts(self, players: int) -> str:
         """Return the parts of the ark."""
         if players == ENDS:
-            return self.say("The ark: bow and stern")
+            return self.say("Put the ark together: bow and stern")
         between = players - ENDS
-        return self.say.plural("The ark: bow, {n} middle part, stern", "The ark: bow, {n} middle parts, stern", between)
+        return self.say.plural(
+            "Put the ark together: bow, {n} middle part, stern",
+            "Put the ark together: bow, {n} middle parts, stern",
+            between,
+        )
 
     def fact_label(self, name: str, table: ArkAndNoahTable) -> str:
         """Return the subject of a fact."""

@@ -87,6 +87,7 @@ CUES = {
     "ring": N_("Put {number} ferries in a ring around the board, {more} in the middle"),
     "first_ferry": N_("Put Noah at any ferry: that's {ferry}. Number the others clockwise"),
     "ferries_back": N_("Put the departed ferries back: {number} in the ring, {more} in the middle"),
+    "first_round": N_("Shuffle the cards and put one on each ferry"),
     "round": N_("Round {number}: clear the ferries, shuffle all cards, put one on each ferry"),
     "deal": N_("Deal everyone {number} cards and put the rest aside"),
     "dealt": N_("Round {number}: the cards are dealt"),
