@@ -235,7 +235,8 @@ class ArkVoice(Voice):
         words = ANSWERS.get(question.ask, WORDS)
         if choice == NOBODY_ELSE and all(pet is None for pet in table.pets):
             choice = "nobody"
-        return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
+        text = self.say(words[choice]) if choice in words else str(choice)
+        return Label(text, pinned=isinstance(choice, str), last=choice == ANOTHER)
 
     def layout(self, question: Question, table: ArkTable) -> Layout | None:
         """Lay out the cards of a real table as tiles, and the cabins of any as a plan of the ark."""

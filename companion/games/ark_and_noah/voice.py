@@ -74,7 +74,9 @@ class ArkAndNoahVoice(Voice):
             SeatGroup: self._label_deviating_players,
             Deviation: lambda choice, question, table: self._label_deviation(choice, question),
             int: lambda choice, question, table: Label(self._number(choice, question)),
-            str: lambda choice, question, table: Label(self._word(choice, question), pinned=True),
+            str: lambda choice, question, table: Label(
+                self._word(choice, question), pinned=True, last=choice == ANOTHER
+            ),
             OwnWalls: lambda choice, question, table: Label(self._own_walls(choice, table)),
             Pair: self._label_pair,
             Split: lambda choice, question, table: self._label_split(choice, table),

@@ -119,7 +119,7 @@ class RealNoahTable(NoahTable):
         """Let people put departed ferries back, shuffle and turn up the first animals."""
         if departed:
             self.cue("ferries_back", len(self.ferries), self.pieces.in_the_middle)
-        self.cue("round" if self.round > 1 else "first_round", self.round)
+        self.cue("round", self.round)
 
     def cue_tears(self, shed: Sequence[int]) -> None:
         """Let people move the score tokens of all who shed tears."""
