@@ -60,6 +60,8 @@ class Row(NamedTuple):
     """Whether phones draw it large."""
     paddle: int | None = None
     """Seat whose paddle picks this row."""
+    last: bool = False
+    """Stays at the end of a long list, outside its groups."""
 
 
 class Group:
@@ -96,8 +98,8 @@ def list_ids_behind(row: Row) -> list[str]:
 def group_rows(rows: Sequence[Row], level: int = 0) -> list[Row]:
     """Group a long list where that saves turns of the dial.
 
-    The finest headings that make the list short enough win. If none do, pinned rows stay in front and the others are
-    cut into alphabetical chapters.
+    The finest headings that make the list short enough win. If none do, pinned rows stay in front, rare ones at the
+    end, and the others are cut into alphabetical chapters.
     """
     if len(rows) <= SHORT_LIST:
         return list(rows)
@@ -108,11 +110,12 @@ def group_rows(rows: Sequence[Row], level: int = 0) -> list[Row]:
             return filed
     if len(rows) <= LONG_LIST:
         return list(rows)
-    pinned = file_under_headings([row._replace(pinned=False) for row in rows if row.pinned], level)
-    others = [row for row in rows if not row.pinned]
+    pinned = file_under_headings([row._replace(pinned=False) for row in rows if row.pinned and not row.last], level)
+    others = [row for row in rows if not row.pinned and not row.last]
     if len(others) > MOST_IN_CHAPTERS:
         others = file_under_headings(others, level)
-    return [row._replace(pinned=True) for row in pinned] + split_into_chapters(sort_rows(others))
+    chapters = split_into_chapters(sort_rows(others))
+    return [*(row._replace(pinned=True) for row in pinned), *chapters, *(row for row in rows if row.last)]
 
 
 def file_under_headings(rows: Sequence[Row], level: int) -> list[Row]:
@@ -176,6 +179,7 @@ def list_rows(question: Question, match: Match, voice: Voice) -> list[Row]:
                 add_seat_symbol(text, label.seat, match.table),
                 choice,
                 pinned=label.pinned,
+                last=label.last,
                 group=tuple(heading if heading in certain else voice.mark_guess(heading) for heading in label.group),
                 short=voice.mark_guess(label.short) if label.guessed and label.short else label.short,
                 name=label.sort_name,

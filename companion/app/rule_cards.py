@@ -32,6 +32,8 @@ class CardStep(NamedTuple):
     """Cards that have applied so far, shown or not."""
     waiting: tuple[RuleCard, ...] = ()
     """Cards that have applied and were not shown yet, because each question comes with one card at most."""
+    happening: frozenset[str] = frozenset()
+    """Cards that matter because of what is on the table, not only because of the question."""
 
 
 class CardDealer:
@@ -103,15 +105,17 @@ def take_step(before: CardStep, match: Match) -> CardStep:
     if question is None:
         return before._replace(card=None)
     applying = list_applying_cards(match.game, question, match.table)
-    new = tuple(card for card in applying if card.id not in before.met)
-    waiting = before.waiting + new
+    waiting = before.waiting + tuple(card for card in applying if card.id not in before.met)
     met = before.met | {card.id for card in applying}
+    happening = frozenset(card.id for card in applying if card.is_happening(match.table))
     if not waiting or not has_reader(question, match.setup.seats):
-        return CardStep(None, met, waiting)
-    # Something just happened that is explained before all that could have been explained at any time. Otherwise the
-    # first rules to learn come first; a card whose question has passed still comes, only later.
-    card = next((card for card in (*new, *applying) if card in waiting), waiting[0])
-    return CardStep(card, met, tuple(other for other in waiting if other is not card))
+        return CardStep(None, met, waiting, happening)
+    # What just happened is explained before all that could have been explained at any time. Otherwise the first rules
+    # to learn come first; a card whose question has passed still comes, only later.
+    is_new = happening - before.happening | (met - before.met)
+    just_now = [card for card in applying if card.id in is_new]
+    card = next((card for card in (*just_now, *applying) if card in waiting), waiting[0])
+    return CardStep(card, met, tuple(other for other in waiting if other is not card), happening)
 
 
 def has_reader(question: Question, seats: Sequence[Seat]) -> bool:

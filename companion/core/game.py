@@ -148,7 +148,8 @@ class Game(ABC):
     starter_asks: ClassVar[frozenset[str]] = frozenset()
     """Questions for the player who starts, which people may also leave to chance (`BY_LOT`)."""
     guess_cues: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of cue that say what we guessed about a piece people have just entered (`list_correcting_answers`)."""
+    """Kinds of cue that say what we guessed, with real pieces: about one just entered (`list_correcting_answers`), or
+    what somebody can only do."""
     secret: ClassVar[frozenset[str]] = frozenset()
     """Questions (`Question.ask`) answered in secret, such as which card is given face down."""
     has_bots: ClassVar[bool] = True
@@ -227,7 +228,7 @@ class Game(ABC):
         """Return the answers that enter a guessed piece as it is really printed, in place of the last answer.
 
         `cue` is what the last answer said about the guess, `question` the one that it answered; nothing if the cue is
-        about no guess.
+        about no piece. Then the last answer is entered anyway, which `list_doubtful_choices` must allow.
         """
         return ()
 

@@ -39,6 +39,8 @@ class Label(NamedTuple):
     """An emoji for the piece, drawn beside the text by clients that can."""
     large: bool = False
     """Whether phones draw one large button, for what people do again and again."""
+    last: bool = False
+    """Whether a long list ends with this choice, which is rarely the right one, such as a piece that isn't listed."""
 
     @property
     def sort_name(self) -> str:

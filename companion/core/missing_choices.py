@@ -57,6 +57,7 @@ def word_doubtful_choices(game: Game, voice: Voice, question: Question, table: A
             voice.say.join_phrases(list(map(phrase, doubt.reasons))),
         )
         for doubt in doubtful
+        if doubt.reasons
     ]
 
 

@@ -16,10 +16,14 @@ ANYWAY_PREFIX = "anyway-"
 
 
 class DoubtfulChoice(NamedTuple):
-    """A choice that isn't offered but can be entered anyway, with everything that speaks against it."""
+    """A choice that can be entered anyway, with everything that speaks against it.
+
+    An offered one, with nothing against it, isn't listed for people. Entered anyway, it makes the game drop what it
+    concluded about hidden cards (`Session.change_guess`).
+    """
 
     choice: Any
-    reasons: Sequence[Phrase]
+    reasons: Sequence[Phrase] = ()
 
 
 class Doubting(Protocol):

@@ -56,7 +56,11 @@ class RuleCard(NamedTuple):
         """Whether the card helps with this question."""
         if self.in_force is not None and not self.in_force(table):
             return False
-        return question.ask in self.asks or (self.when is not None and self.when(table))
+        return self.is_happening(table) or question.ask in self.asks
+
+    def is_happening(self, table: Any) -> bool:
+        """Whether it matters at this table now, whatever is asked."""
+        return self.when is not None and self.when(table)
 
 
 class RuleText(NamedTuple):

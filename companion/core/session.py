@@ -34,6 +34,7 @@ from companion.core.label import CueLine, Weight
 from companion.core.log import HINT_MARK, LedgerMark, LogLine, Points, add_effects, make_log_line
 from companion.core.match import Match
 from companion.core.missing_choices import list_missing_choices
+from companion.core.played_anyway import ANYWAY_PREFIX
 from companion.core.question import (
     EXPIRED,
     TABLE,
@@ -300,15 +301,16 @@ class Session:
 
     @property
     def guess(self) -> Cue | None:
-        """Cue of the last answer that says what we guessed about a piece, which people may now change; else None."""
-        if not self.match.answers:
+        """Cue of the last answer that says what we guessed, which people may now change; else None."""
+        if not self.match.answers or self.match.setup.deal == "virtual":
             return None
         return next((cue for cue in self.match.cues if cue.kind in self.game.guess_cues), None)
 
     def change_guess(self, n: int, by: int = TABLE) -> MoveResult:
         """Take the last answer back and enter its piece as one that is printed differently; its figures are asked next.
 
-        If that isn't possible here, nothing changes.
+        Where no piece was guessed, but what people can do, the same answer is entered anyway: then the game drops what
+        it had concluded. If neither is possible, nothing changes.
         """
         self._check_request(n, by)
         guess = self.guess
@@ -317,7 +319,8 @@ class Session:
         # tried on a copy first, so that a refusal changes nothing
         copy = Match(self.game, self.match.setup, self.match.answers[:-1])
         assert copy.question is not None
-        answers = self.game.list_correcting_answers(guess, copy.question)
+        again = ANYWAY_PREFIX + self.match.answers[-1].removeprefix(ANYWAY_PREFIX)
+        answers = self.game.list_correcting_answers(guess, copy.question) or (again,)
         for answer in answers:
             copy.answer(answer)
         happened = self.undo(n, by, to=n - 1)

@@ -132,6 +132,14 @@ def test_choices_that_are_no_pieces_stay_ahead_of_the_chapters() -> None:
     assert all(isinstance(row.result, Group) for row in chapters[3:])
 
 
+def test_a_piece_that_is_not_in_the_list_is_entered_at_its_end() -> None:
+    match = Match(find_game("ark"), find_game("ark").set_up(["Anna", "Ben", "Cleo"], seed=1, deal="table"), ["seat-0"])
+    assert match.question is not None
+    rows = group_rows(list_rows(match.question, match, match.game.voice(match.game.say("en"))))
+    assert [row.label for row in rows if not isinstance(row.result, Group)] == ["Not in the list"]
+    assert rows[-1].label == "Not in the list"
+
+
 def test_a_chapter_is_named_by_the_names_of_its_first_and_last_row() -> None:
     cows = [Row(f"cow {letter} ♂ 3", f"{letter}-cow", name=f"cow {letter}") for letter in "abcdefghijklmnopq"]
     assert group_rows(cows)[0].label == "cow a - cow e"

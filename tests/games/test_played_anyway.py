@@ -243,3 +243,54 @@ def finish(session: Session) -> None:
     rng = Random(2)
     while session.question is not None:
         session.answer(session.n, rng.choice(session.question.choices))
+
+
+OVERLOOKED = "seat-1 panda-m elephant-f cat-m elephant-m kangaroo-m snail-m-4 cat-f-3 snail-f-4 take-back elephant-m-1 cat-m-3"
+
+
+def open_after_an_oversight(deal: str = "table") -> Session:
+    """Return a match in which Anna said that nothing fits, overlooking a card, and therefore seems unable to load."""
+    game = find_game("noah")
+    session = Session(Match(game, game.set_up(["Anna", "Ben"], seed=13, deal=deal)))
+    session.get_voice("en")
+    if deal == "table":
+        for answer in OVERLOOKED.split():
+            session.answer(session.n, answer)
+    return session
+
+
+def test_what_somebody_can_only_do_by_our_count_can_be_changed() -> None:
+    session = open_after_an_oversight()
+    assert session.question is not None
+    assert not session.match.table.aboard[2], "Arkside has picked ferry 3 up for Anna"
+    assert session.guess is not None
+    assert session.get_voice("en").cue(session.guess, session.match.table).startswith("By our count nothing fits")
+    before = session.facts
+    session.change_guess(session.n)
+    assert [str(animal) for animal in session.match.table.aboard[2]] == ["cat-m", "snail-f"]
+    assert session.question is not None
+    assert session.question.seat == 0
+    assert {"mule-m", "take-back"} <= set(session.question.list_ids()), "whatever Anna holds can be entered"
+    assert session.guess is None
+    session.undo(session.n)
+    session.answer(session.n, "cat-m-3")
+    assert session.facts == before
+
+
+def test_what_the_cards_of_the_program_decide_is_no_guess() -> None:
+    session = open_after_an_oversight("virtual")
+    rng = Random(1)
+    forced = 0
+    while session.question is not None:
+        happened = session.answer(session.n, str(rng.choice(session.question.choices)))
+        forced += any(cue.kind in ("loads", "takes_back") for cue in happened.cues)
+        assert session.guess is None
+    assert forced
+
+
+def test_an_answer_that_is_offered_is_no_doubt_for_people() -> None:
+    session = open_after_an_oversight()
+    assert session.question is not None
+    offered = set(session.question.list_ids())
+    doubts = word_doubtful_choices(session.game, session.get_voice("en"), session.question, session.match.table)
+    assert not {doubt.id.removeprefix(ANYWAY_PREFIX) for doubt in doubts} & offered

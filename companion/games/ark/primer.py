@@ -93,7 +93,7 @@ CARDS = (
         "lay-out",
         "setup",
         N_("Laying out"),
-        N_("Bow card in the middle, five scoring cards aside, your own figures."),
+        N_("Five scoring cards lie aside: your figures go there, one card for each kind."),
         N_(
             "Put the bow card on the table with room on both sides: cabins will grow from it. Lay the five scoring "
             "cards aside. Everyone takes the 17 figures of a colour. There may be spare wooden pieces in the box; "
@@ -106,7 +106,7 @@ CARDS = (
         "discs",
         "setup",
         N_("Action discs"),
-        N_("3 discs each, 4 for the fourth and fifth player. With 3 players: 4 each."),
+        N_("They pay for new cabins, and each one left at the end is a point."),
         N_(
             "Agree who starts. Each player takes three orange discs; those who play fourth and fifth take four. "
             "With three players everybody takes four. The rest is the supply, also for discs that go under figures "

@@ -75,7 +75,7 @@ WORDS = {
 CUES = {
     "lay_out": N_("Lay out the bow card and the {n} scoring cards. Everyone takes {last} figures of their colour."),
     "shuffle": N_("Set the {n} rain cards aside and shuffle the rest"),
-    "first_cards": N_("First four cards: only weight {n} to {last}, at most {most} of a kind"),
+    "first_cards": N_("Turn up four cards: weight {n} to {last}, at most {most} of a kind. Others go under the deck"),
     "deal": N_("Shuffle again, deal everyone {n} cards, turn up {last}"),
     "hide_rain": N_(
         "Halve the deck. Lower half ({n} cards): shuffle in {last} rain cards, put one on top, then the other half"
@@ -176,7 +176,6 @@ WEIGHTS = {
     "told_before": Weight.GOOD_TO_KNOW,
     "cannot_start": Weight.GOOD_TO_KNOW,
     "early_rain": Weight.GOOD_TO_KNOW,
-    "first_cards": Weight.GOOD_TO_KNOW,
     "no_pet": Weight.GOOD_TO_KNOW,
     "no_second": Weight.GOOD_TO_KNOW,
     "no_discs": Weight.GOOD_TO_KNOW,
@@ -236,7 +235,8 @@ class ArkVoice(Voice):
         words = ANSWERS.get(question.ask, WORDS)
         if choice == NOBODY_ELSE and all(pet is None for pet in table.pets):
             choice = "nobody"
-        return Label(self.say(words[choice]) if choice in words else str(choice), pinned=isinstance(choice, str))
+        text = self.say(words[choice]) if choice in words else str(choice)
+        return Label(text, pinned=isinstance(choice, str), last=choice == ANOTHER)
 
     def layout(self, question: Question, table: ArkTable) -> Layout | None:
         """Lay out the cards of a real table as tiles, and the cabins of any as a plan of the ark."""

@@ -35,12 +35,12 @@ def ends_soon(table: ArkAndNoahTable) -> bool:
     return table.round >= table.pieces.rounds - 2
 
 
-def may_be_chosen(id: str) -> Callable[[ArkAndNoahTable], bool]:
-    """Return whether a worker is on this action. The quick game has no workers, so there it always may be."""
+def was_chosen(id: str) -> Callable[[ArkAndNoahTable], bool]:
+    """Return whether somebody has chosen this action: in a normal game, whether a worker is on it."""
 
     def is_chosen(table: ArkAndNoahTable) -> bool:
         if table.pieces.quick:
-            return table.round > 0
+            return id in table.chosen
         action = next((action for action in table.pieces.actions if action.id == id), None)
         return action is not None and {table.current[action.index], table.completed[action.index]} != {NOBODY}
 
@@ -60,6 +60,33 @@ CARDS = (
         ),
         asks=(*FIRST_ANIMALS, "rain", *CHOOSE),
         covers=(),
+    ),
+    RuleCard(
+        "actions",
+        "turn",
+        N_("The seven actions"),
+        N_("Get pitch, food, boards or animals, trade, build corrals, load pairs."),
+        N_(
+            "Pitch, Food and Wood bring pieces, Animals a tile for everyone. Exchange gives you an award and a trade. "
+            "Build puts boards and pitch on the ark, for a point each, until corrals are closed. Load brings food and "
+            "pairs of animals into them: that scores best. Whoever chooses an action gets more of it; all but Exchange "
+            "are for everybody."
+        ),
+        asks=CHOOSE,
+        in_force=is_normal,
+    ),
+    RuleCard(
+        "quick-actions",
+        "turn",
+        N_("The five actions"),
+        N_("Get animals or boards, trade an animal, build corrals, load pairs."),
+        N_(
+            "Animals brings a tile for everyone, Wood boards of your own colour. Exchange scores a point and lets you "
+            "trade an animal. Build puts boards on the ark until corrals are closed. Load brings pairs of animals into "
+            "them: that scores best. Whoever chooses an action gets more of it; all but Exchange are for everybody."
+        ),
+        asks=CHOOSE,
+        in_force=is_quick,
     ),
     RuleCard(
         "lay-out",
@@ -119,31 +146,159 @@ CARDS = (
         covers=("S10", "S11", "S12", "fr-F11"),
     ),
     RuleCard(
-        "first-player",
-        "setup",
-        N_("Starting"),
-        N_("Whoever felt rain last is first. Workers line up from the left, clockwise."),
+        "boards",
+        "turn",
+        N_("Placing boards"),
+        N_("Any empty edge will do, outer ones too. Only boards you hold."),
         N_(
-            "The first player puts a worker on the leftmost Completed space, the others follow clockwise. With two "
-            "players, the first takes spaces 1 and 4, the other 2 and 3. All scoring markers start on the first "
-            "square, and the black marker on the first round."
+            "A board goes on an edge between two squares or on the outside of the ark, wherever none lies yet. You "
+            "can't take boards from the supply while building: that needs Wood or Exchange."
         ),
-        asks=("rain",),
-        in_force=is_normal,
-        covers=("S14", "S15", "S16", "S17", "S18", "S19", "fr-F13", "fr-F14", "fr-F15"),
+        asks=BUILD,
+        when=was_chosen("build"),
+        covers=("A6.5", "A6.6", "fr-F32"),
     ),
     RuleCard(
-        "quick-setup",
-        "setup",
-        N_("The quick game"),
-        N_("Easy side up. No food, no pitch, no small animals."),
+        "corrals",
+        "turn",
+        N_("Corrals"),
+        N_("Up to 4 squares closed in by boards of any colours make a corral."),
         N_(
-            "The quick game is good for a first game and for children. Use the easy side of the action board. Food "
-            "tiles, pitch cubes and small animals stay in the box. Everything else is set up as usual."
+            "A corral is a group of one to four squares, of any shape, with boards all around it. The colours may "
+            "be mixed: you can finish one together. Nobody may put a board inside a finished corral. Boards left "
+            "inside when it closes go back to the supply; their points stay."
         ),
-        asks=("rain", *CHOOSE),
+        asks=BUILD,
+        when=was_chosen("build"),
+        covers=("A6.7", "A6.8", "A6.9", "A6.13", "A6.14", "fr-F33", "fr-F36"),
+    ),
+    RuleCard(
+        "pitch-spaces",
+        "turn",
+        N_("Placing pitch"),
+        N_("Outside, where boards lie on both edges next to the space. Corners too."),
+        N_(
+            "Small squares along the outside of the ark hold pitch. A cube needs a board on both outer edges beside "
+            "its space, also around a corner. The boards may have any colour."
+        ),
+        asks=BUILD,
+        when=was_chosen("build"),
+        in_force=is_normal,
+        covers=("A6.10", "A6.11", "fr-F34"),
+    ),
+    RuleCard(
+        "load-pair",
+        "turn",
+        N_("Loading a pair"),
+        N_("Exact size, food in every square, all its pitch, and a board of yours."),
+        N_(
+            "Both halves must be in play, at least one of them yours. The corral has exactly the size on the tile: "
+            "one square for dogs, four for elephants. Every square has food, every pitch space beside its outer "
+            "boards is filled, and at least one of its boards is your colour."
+        ),
+        asks=LOAD,
+        when=was_chosen("load"),
+        in_force=is_normal,
+        covers=("A7.5", "A7.6", "A7.8", "A7.9", "A7.11", "A7.12", "fr-F38"),
+    ),
+    RuleCard(
+        "load-food",
+        "turn",
+        N_("Loading food"),
+        N_("1 loading point, 1 point: into a finished corral that has a board of yours."),
+        N_(
+            "Put the tile on an empty square of a finished corral with at least one board of your colour. One food "
+            "tile fits on a square, and it's never moved again. Each tile scores a point."
+        ),
+        asks=LOAD,
+        when=was_chosen("load"),
+        in_force=is_normal,
+        covers=("A7.2", "A7.3", "A7.4"),
+    ),
+    RuleCard(
+        "load-cost",
+        "turn",
+        N_("What a pair costs"),
+        N_("Pay the size for each tile of your own. Another player's half is free."),
+        N_(
+            "For every animal of yours in the pair you pay loading points equal to its size: an elephant 4, both "
+            "elephants 8. If the mate belongs to somebody else, it comes along for nothing."
+        ),
+        asks=LOAD,
+        when=was_chosen("load"),
+        in_force=is_normal,
+        covers=("A7.13", "fr-F39"),
+    ),
+    RuleCard(
+        "load-points",
+        "turn",
+        N_("What a pair scores"),
+        N_("Each tile pays its holder, each board its owner, each cube the loader."),
+        N_(
+            "The number in the upper right corner of each tile goes to the player who held it. Every board around "
+            "the corral scores one point for its owner, every cube beside it one for the player who loads. With "
+            "each pair boards and cubes pay again."
+        ),
+        asks=(*LOAD, *CORRAL),
+        when=was_chosen("load"),
+        in_force=is_normal,
+        covers=("A7.15", "A7.16", "A7.17", "A7.18", "A7.19", "fr-F40"),
+    ),
+    RuleCard(
+        "small",
+        "powers",
+        N_("Small animals"),
+        N_("Size 0: any corral, no cost. One small pair may join a big one."),
+        N_(
+            "Small animals fit into a corral of any size and cost no loading points. Their tiles score nothing, but "
+            "boards and pitch do. A corral holds one big pair and one small pair at most, never two small ones."
+        ),
+        asks=LOAD,
+        when=was_chosen("load"),
+        in_force=is_normal,
+        covers=("A7.7", "A7.10", "A7.14", "A7.20"),
+    ),
+    RuleCard(
+        "quick-load",
+        "turn",
+        N_("Load"),
+        N_("You load up to 2 pairs, the others 1: an empty corral of the exact size."),
+        N_(
+            "At least one half of the pair must be yours, the other may be anybody's. The corral has exactly the "
+            "size on the tiles, no animals in it and a board of your colour. Put both tiles inside."
+        ),
+        asks=(*CHOOSE, *LOAD),
+        when=was_chosen("load"),
         in_force=is_quick,
-        covers=("S2", "Q1", "fr-F4", "fr-F42"),
+        covers=("Q9", "Q10", "fr-F48"),
+    ),
+    RuleCard(
+        "quick-points",
+        "turn",
+        N_("What a pair scores"),
+        N_("Each tile pays its holder, each board of the corral its owner 1 point."),
+        N_(
+            "The number in the upper right corner of a tile goes to whoever owned it. Every board around the corral "
+            "is worth one point to the player of that colour."
+        ),
+        asks=(*CHOOSE, *LOAD, *CORRAL),
+        when=was_chosen("load"),
+        in_force=is_quick,
+        covers=("Q11",),
+    ),
+    RuleCard(
+        "couples",
+        "turn",
+        N_("Coupled animals"),
+        N_("Both halves of a pair in play? Turn both tiles over, whoever has them."),
+        N_(
+            "A tile lies with its blue or pink side up while its mate is still in the bag. As soon as both are in "
+            "play they are coupled: turn both over, even if they belong to different players. That holds from the "
+            "set-up on."
+        ),
+        asks=(*FIRST_ANIMALS, *ANIMALS),
+        when=was_chosen("animals"),
+        covers=("A2.4", "A2.5", "fr-F12", "fr-F23"),
     ),
     RuleCard(
         "quick-turn",
@@ -159,41 +314,17 @@ CARDS = (
         covers=("Q2", "Q3", "fr-F43"),
     ),
     RuleCard(
-        "quick-animals",
-        "turn",
-        N_("Animals"),
-        N_("Draw one tile per player. You take one, then the others in order."),
+        "quick-setup",
+        "setup",
+        N_("The quick game"),
+        N_("Easy side up. No food, no pitch, no small animals."),
         N_(
-            "Draw a male and a female with two players, one more from a bag of your choice with three, two of each "
-            "with four. Choose one of them; then each other player in order takes one."
+            "The quick game is good for a first game and for children. Use the easy side of the action board. Food "
+            "tiles, pitch cubes and small animals stay in the box. Everything else is set up as usual."
         ),
-        asks=(*CHOOSE, *ANIMALS),
+        asks=("rain", *CHOOSE),
         in_force=is_quick,
-        covers=("Q4", "fr-F44"),
-    ),
-    RuleCard(
-        "quick-wood",
-        "turn",
-        N_("Wood"),
-        N_("You take 4 boards of your colour, everyone else 2 of theirs."),
-        N_("Take four boards of your colour from the supply. All other players take two of theirs."),
-        asks=CHOOSE,
-        in_force=is_quick,
-        covers=("Q6", "fr-F46"),
-    ),
-    RuleCard(
-        "quick-build",
-        "turn",
-        N_("Build"),
-        N_("You add up to 8 boards, then the others up to 5. No points for that."),
-        N_(
-            "Lay up to eight of the boards you hold on empty edges; then each of the others, in order, up to five. "
-            "Corrals work as in the normal game, and nobody may build inside a finished one. Building scores "
-            "nothing."
-        ),
-        asks=(*CHOOSE, *BUILD),
-        in_force=is_quick,
-        covers=("Q7", "Q8", "fr-F47"),
+        covers=("S2", "Q1", "fr-F4", "fr-F42"),
     ),
     RuleCard(
         "round",
@@ -201,13 +332,28 @@ CARDS = (
         N_("Choosing actions"),
         N_("In worker order, move yours to any free action. One worker per action."),
         N_(
-            "First everyone chooses. The worker furthest left on the Completed spaces goes first, then the next one "
-            "to the right. Put yours on any free Current space, also on the action it did last time. Nobody else "
-            "can choose that action in this round."
+            "The worker furthest left on the Completed spaces chooses first, then the next one to the right. Put yours "
+            "on any free Current space, also on the action it did last time. Nobody else can choose that action in this "
+            "round. At the start, whoever felt rain last stands leftmost and the others follow clockwise; with two "
+            "players the first one takes spaces 1 and 4, the other 2 and 3."
         ),
         asks=CHOOSE,
         in_force=is_normal,
-        covers=("P2", "P3", "P4", "fr-F17"),
+        covers=(
+            "P2",
+            "P3",
+            "P4",
+            "S14",
+            "S15",
+            "S16",
+            "S17",
+            "S18",
+            "S19",
+            "fr-F13",
+            "fr-F14",
+            "fr-F15",
+            "fr-F17",
+        ),
     ),
     RuleCard(
         "resolve",
@@ -224,6 +370,127 @@ CARDS = (
         covers=("P9", "P10", "P11", "P12", "P13", "fr-F19", "fr-F20"),
     ),
     RuleCard(
+        "exchange",
+        "turn",
+        N_("Exchange"),
+        N_("Only the chooser: first an award, then swap two boards or trade an animal."),
+        N_(
+            "Nobody else does anything. Take one award: a point, a food tile, a board or a pitch cube. Then you "
+            "must exchange: either two boards on the ark, or an animal."
+        ),
+        asks=(*CHOOSE, *EXCHANGE),
+        when=was_chosen("exchange"),
+        in_force=is_normal,
+        covers=("A4.1", "A4.2", "A4.3", "A4.11", "fr-F25"),
+    ),
+    RuleCard(
+        "trade",
+        "turn",
+        N_("Trading an animal"),
+        N_("Draw 3 tiles. You may keep one for an animal of yours that isn't coupled."),
+        N_(
+            "Draw three tiles from the bags of your choice. You may keep one of them and give back one of your own; "
+            "males and females may be mixed. Everything else returns to the bags. An animal whose mate is in play "
+            "can't be traded. If all of yours are coupled, swap boards instead, if possible."
+        ),
+        asks=EXCHANGE,
+        when=was_chosen("exchange"),
+        in_force=is_normal,
+        covers=("A4.5", "A4.6", "A4.7", "A4.8", "A4.9", "A4.10", "A4.12", "fr-F27", "fr-F28", "fr-F29"),
+    ),
+    RuleCard(
+        "swap",
+        "turn",
+        N_("Swapping boards"),
+        N_("Any two boards on the ark change places. They have different colours."),
+        N_("Pick two boards of different colours anywhere on the ark and swap them. Nobody scores for that."),
+        asks=(*EXCHANGE, "swap", "swap_with"),
+        when=was_chosen("exchange"),
+        in_force=is_normal,
+        covers=("A4.4", "fr-F26"),
+    ),
+    RuleCard(
+        "quick-exchange",
+        "turn",
+        N_("Exchange"),
+        N_("1 point. Draw 3 tiles and keep one for any animal of yours, if you like."),
+        N_(
+            "Score one point. Then draw three tiles from the bags of your choice; you may trade one of them for one "
+            "of your animals, of any sex. Here even a coupled animal may go. The others do nothing."
+        ),
+        asks=(*CHOOSE, *EXCHANGE),
+        when=was_chosen("exchange"),
+        in_force=is_quick,
+        covers=("Q5", "fr-F45"),
+    ),
+    RuleCard(
+        "animals",
+        "turn",
+        N_("Animals"),
+        N_("Draw one tile per player. The chooser takes one, then the others in order."),
+        N_(
+            "Whoever chose Animals draws from the bags: a male and a female with two players, one more from a bag "
+            "of their choice with three, two of each with four. They must keep one; then each other player in order "
+            "must take one."
+        ),
+        asks=(*CHOOSE, *ANIMALS),
+        in_force=is_normal,
+        covers=("A2.1", "A2.2", "A2.3", "fr-F22"),
+    ),
+    RuleCard(
+        "quick-animals",
+        "turn",
+        N_("Animals"),
+        N_("Draw one tile per player. You take one, then the others in order."),
+        N_(
+            "Draw a male and a female with two players, one more from a bag of your choice with three, two of each "
+            "with four. Choose one of them; then each other player in order takes one."
+        ),
+        asks=(*CHOOSE, *ANIMALS),
+        in_force=is_quick,
+        covers=("Q4", "fr-F44"),
+    ),
+    RuleCard(
+        "build",
+        "turn",
+        N_("Build"),
+        N_("The chooser adds up to 8 boards and cubes, the others up to 5. 1 point each."),
+        N_(
+            "Add boards and pitch in any mix: up to eight if you chose Build, up to five otherwise, one player "
+            "after the other. Each piece scores a point at once. You may also add fewer and keep some for later."
+        ),
+        asks=(*CHOOSE, *BUILD),
+        in_force=is_normal,
+        covers=("A6.1", "A6.2", "A6.3", "A6.12", "fr-F31", "fr-F35"),
+    ),
+    RuleCard(
+        "quick-build",
+        "turn",
+        N_("Build"),
+        N_("You add up to 8 boards, then the others up to 5. No points for that."),
+        N_(
+            "Lay up to eight of the boards you hold on empty edges; then each of the others, in order, up to five. "
+            "Corrals work as in the normal game, and nobody may build inside a finished one. Building scores "
+            "nothing."
+        ),
+        asks=(*CHOOSE, *BUILD),
+        in_force=is_quick,
+        covers=("Q7", "Q8", "fr-F47"),
+    ),
+    RuleCard(
+        "load",
+        "turn",
+        N_("Load"),
+        N_("The chooser has 8 loading points, the others 5: for food and for pairs."),
+        N_(
+            "Loading scores best. You may spend up to eight loading points if you chose it, up to five otherwise, "
+            "one player after the other. Food costs one each, pairs cost their size."
+        ),
+        asks=(*CHOOSE, *LOAD),
+        in_force=is_normal,
+        covers=("A7.1", "fr-F37"),
+    ),
+    RuleCard(
         "wood",
         "turn",
         N_("Wood"),
@@ -235,6 +502,16 @@ CARDS = (
         asks=CHOOSE,
         in_force=is_normal,
         covers=("A5.1-3", "fr-F30"),
+    ),
+    RuleCard(
+        "quick-wood",
+        "turn",
+        N_("Wood"),
+        N_("You take 4 boards of your colour, everyone else 2 of theirs."),
+        N_("Take four boards of your colour from the supply. All other players take two of theirs."),
+        asks=CHOOSE,
+        in_force=is_quick,
+        covers=("Q6", "fr-F46"),
     ),
     RuleCard(
         "pitch",
@@ -261,265 +538,6 @@ CARDS = (
         asks=CHOOSE,
         in_force=is_normal,
         covers=("A3.1-3", "fr-F24"),
-    ),
-    RuleCard(
-        "animals",
-        "turn",
-        N_("Animals"),
-        N_("Draw one tile per player. The chooser takes one, then the others in order."),
-        N_(
-            "Whoever chose Animals draws from the bags: a male and a female with two players, one more from a bag "
-            "of their choice with three, two of each with four. They must keep one; then each other player in order "
-            "must take one."
-        ),
-        asks=(*CHOOSE, *ANIMALS),
-        in_force=is_normal,
-        covers=("A2.1", "A2.2", "A2.3", "fr-F22"),
-    ),
-    RuleCard(
-        "couples",
-        "turn",
-        N_("Coupled animals"),
-        N_("Both halves of a pair in play? Turn both tiles over, whoever has them."),
-        N_(
-            "A tile lies with its blue or pink side up while its mate is still in the bag. As soon as both are in "
-            "play they are coupled: turn both over, even if they belong to different players. That holds from the "
-            "set-up on."
-        ),
-        asks=(*FIRST_ANIMALS, *ANIMALS),
-        when=may_be_chosen("animals"),
-        covers=("A2.4", "A2.5", "fr-F12", "fr-F23"),
-    ),
-    RuleCard(
-        "build",
-        "turn",
-        N_("Build"),
-        N_("The chooser adds up to 8 boards and cubes, the others up to 5. 1 point each."),
-        N_(
-            "Add boards and pitch in any mix: up to eight if you chose Build, up to five otherwise, one player "
-            "after the other. Each piece scores a point at once. You may also add fewer and keep some for later."
-        ),
-        asks=(*CHOOSE, *BUILD),
-        in_force=is_normal,
-        covers=("A6.1", "A6.2", "A6.3", "A6.12", "fr-F31", "fr-F35"),
-    ),
-    RuleCard(
-        "boards",
-        "turn",
-        N_("Placing boards"),
-        N_("Any empty edge will do, outer ones too. Only boards you hold."),
-        N_(
-            "A board goes on an edge between two squares or on the outside of the ark, wherever none lies yet. You "
-            "can't take boards from the supply while building: that needs Wood or Exchange."
-        ),
-        asks=BUILD,
-        when=may_be_chosen("build"),
-        covers=("A6.5", "A6.6", "fr-F32"),
-    ),
-    RuleCard(
-        "corrals",
-        "turn",
-        N_("Corrals"),
-        N_("Up to 4 squares closed in by boards of any colours make a corral."),
-        N_(
-            "A corral is a group of one to four squares, of any shape, with boards all around it. The colours may "
-            "be mixed: you can finish one together. Nobody may put a board inside a finished corral. Boards left "
-            "inside when it closes go back to the supply; their points stay."
-        ),
-        asks=BUILD,
-        when=may_be_chosen("build"),
-        covers=("A6.7", "A6.8", "A6.9", "A6.13", "A6.14", "fr-F33", "fr-F36"),
-    ),
-    RuleCard(
-        "pitch-spaces",
-        "turn",
-        N_("Placing pitch"),
-        N_("Outside, where boards lie on both edges next to the space. Corners too."),
-        N_(
-            "Small squares along the outside of the ark hold pitch. A cube needs a board on both outer edges beside "
-            "its space, also around a corner. The boards may have any colour."
-        ),
-        asks=BUILD,
-        when=may_be_chosen("build"),
-        in_force=is_normal,
-        covers=("A6.10", "A6.11", "fr-F34"),
-    ),
-    RuleCard(
-        "quick-load",
-        "turn",
-        N_("Load"),
-        N_("You load up to 2 pairs, the others 1: an empty corral of the exact size."),
-        N_(
-            "At least one half of the pair must be yours, the other may be anybody's. The corral has exactly the "
-            "size on the tiles, no animals in it and a board of your colour. Put both tiles inside."
-        ),
-        asks=(*CHOOSE, *LOAD),
-        in_force=is_quick,
-        covers=("Q9", "Q10", "fr-F48"),
-    ),
-    RuleCard(
-        "quick-points",
-        "turn",
-        N_("What a pair scores"),
-        N_("Each tile pays its holder, each board of the corral its owner 1 point."),
-        N_(
-            "The number in the upper right corner of a tile goes to whoever owned it. Every board around the corral "
-            "is worth one point to the player of that colour."
-        ),
-        asks=(*CHOOSE, *LOAD, *CORRAL),
-        in_force=is_quick,
-        covers=("Q11",),
-    ),
-    RuleCard(
-        "quick-exchange",
-        "turn",
-        N_("Exchange"),
-        N_("1 point. Draw 3 tiles and keep one for any animal of yours, if you like."),
-        N_(
-            "Score one point. Then draw three tiles from the bags of your choice; you may trade one of them for one "
-            "of your animals, of any sex. Here even a coupled animal may go. The others do nothing."
-        ),
-        asks=(*CHOOSE, *EXCHANGE),
-        in_force=is_quick,
-        covers=("Q5", "fr-F45"),
-    ),
-    RuleCard(
-        "quick-end",
-        "scoring",
-        N_("End of the quick game"),
-        N_("After 8 rounds or more, once the hull is closed. Most outer boards: +5."),
-        N_(
-            "The game ends after a round if at least eight rounds were played and boards lie on all outer edges. "
-            "Whoever has the most boards there scores 5, tied players too. There are no penalties. Most points win."
-        ),
-        asks=ENDING,
-        when=lambda table: table.round > 2,
-        in_force=is_quick,
-        covers=("Q12", "Q13", "fr-F49"),
-    ),
-    RuleCard(
-        "load",
-        "turn",
-        N_("Load"),
-        N_("The chooser has 8 loading points, the others 5: for food and for pairs."),
-        N_(
-            "Loading scores best. You may spend up to eight loading points if you chose it, up to five otherwise, "
-            "one player after the other. Food costs one each, pairs cost their size."
-        ),
-        asks=(*CHOOSE, *LOAD),
-        in_force=is_normal,
-        covers=("A7.1", "fr-F37"),
-    ),
-    RuleCard(
-        "load-food",
-        "turn",
-        N_("Loading food"),
-        N_("1 loading point, 1 point: into a finished corral that has a board of yours."),
-        N_(
-            "Put the tile on an empty square of a finished corral with at least one board of your colour. One food "
-            "tile fits on a square, and it's never moved again. Each tile scores a point."
-        ),
-        asks=LOAD,
-        when=may_be_chosen("load"),
-        in_force=is_normal,
-        covers=("A7.2", "A7.3", "A7.4"),
-    ),
-    RuleCard(
-        "load-pair",
-        "turn",
-        N_("Loading a pair"),
-        N_("Exact size, food in every square, all its pitch, and a board of yours."),
-        N_(
-            "Both halves must be in play, at least one of them yours. The corral has exactly the size on the tile: "
-            "one square for dogs, four for elephants. Every square has food, every pitch space beside its outer "
-            "boards is filled, and at least one of its boards is your colour."
-        ),
-        asks=LOAD,
-        when=may_be_chosen("load"),
-        in_force=is_normal,
-        covers=("A7.5", "A7.6", "A7.8", "A7.9", "A7.11", "A7.12", "fr-F38"),
-    ),
-    RuleCard(
-        "load-cost",
-        "turn",
-        N_("What a pair costs"),
-        N_("Pay the size for each tile of your own. Another player's half is free."),
-        N_(
-            "For every animal of yours in the pair you pay loading points equal to its size: an elephant 4, both "
-            "elephants 8. If the mate belongs to somebody else, it comes along for nothing."
-        ),
-        asks=LOAD,
-        when=may_be_chosen("load"),
-        in_force=is_normal,
-        covers=("A7.13", "fr-F39"),
-    ),
-    RuleCard(
-        "load-points",
-        "turn",
-        N_("What a pair scores"),
-        N_("Each tile pays its holder, each board its owner, each cube the loader."),
-        N_(
-            "The number in the upper right corner of each tile goes to the player who held it. Every board around "
-            "the corral scores one point for its owner, every cube beside it one for the player who loads. With "
-            "each pair boards and cubes pay again."
-        ),
-        asks=(*LOAD, *CORRAL),
-        when=may_be_chosen("load"),
-        in_force=is_normal,
-        covers=("A7.15", "A7.16", "A7.17", "A7.18", "A7.19", "fr-F40"),
-    ),
-    RuleCard(
-        "small",
-        "powers",
-        N_("Small animals"),
-        N_("Size 0: any corral, no cost. One small pair may join a big one."),
-        N_(
-            "Small animals fit into a corral of any size and cost no loading points. Their tiles score nothing, but "
-            "boards and pitch do. A corral holds one big pair and one small pair at most, never two small ones."
-        ),
-        asks=LOAD,
-        when=may_be_chosen("load"),
-        in_force=is_normal,
-        covers=("A7.7", "A7.10", "A7.14", "A7.20"),
-    ),
-    RuleCard(
-        "exchange",
-        "turn",
-        N_("Exchange"),
-        N_("Only the chooser: first an award, then swap two boards or trade an animal."),
-        N_(
-            "Nobody else does anything. Take one award: a point, a food tile, a board or a pitch cube. Then you "
-            "must exchange: either two boards on the ark, or an animal."
-        ),
-        asks=(*CHOOSE, *EXCHANGE),
-        in_force=is_normal,
-        covers=("A4.1", "A4.2", "A4.3", "A4.11", "fr-F25"),
-    ),
-    RuleCard(
-        "swap",
-        "turn",
-        N_("Swapping boards"),
-        N_("Any two boards on the ark change places. They have different colours."),
-        N_("Pick two boards of different colours anywhere on the ark and swap them. Nobody scores for that."),
-        asks=(*EXCHANGE, "swap", "swap_with"),
-        when=may_be_chosen("exchange"),
-        in_force=is_normal,
-        covers=("A4.4", "fr-F26"),
-    ),
-    RuleCard(
-        "trade",
-        "turn",
-        N_("Trading an animal"),
-        N_("Draw 3 tiles. You may keep one for an animal of yours that isn't coupled."),
-        N_(
-            "Draw three tiles from the bags of your choice. You may keep one of them and give back one of your own; "
-            "males and females may be mixed. Everything else returns to the bags. An animal whose mate is in play "
-            "can't be traded. If all of yours are coupled, swap boards instead, if possible."
-        ),
-        asks=EXCHANGE,
-        when=may_be_chosen("exchange"),
-        in_force=is_normal,
-        covers=("A4.5", "A4.6", "A4.7", "A4.8", "A4.9", "A4.10", "A4.12", "fr-F27", "fr-F28", "fr-F29"),
     ),
     RuleCard(
         "bonus",
@@ -549,6 +567,20 @@ CARDS = (
         when=lambda table: table.round > 2,
         in_force=is_normal,
         covers=("P1", "E1", "E2", "E3", "E4", "fr-F16"),
+    ),
+    RuleCard(
+        "quick-end",
+        "scoring",
+        N_("End of the quick game"),
+        N_("After 8 rounds or more, once the hull is closed. Most outer boards: +5."),
+        N_(
+            "The game ends after a round if at least eight rounds were played and boards lie on all outer edges. "
+            "Whoever has the most boards there scores 5, tied players too. There are no penalties. Most points win."
+        ),
+        asks=ENDING,
+        when=lambda table: table.round > 2,
+        in_force=is_quick,
+        covers=("Q12", "Q13", "fr-F49"),
     ),
     RuleCard(
         "flood",

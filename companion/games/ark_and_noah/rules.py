@@ -171,6 +171,8 @@ def quick_round(table: ArkAndNoahTable, first: int) -> Play[None]:
         chooser = (first + turn) % players
         # there are no workers in a quick game, so an action can be chosen again and again
         action = yield Question(chooser, "choose", table.pieces.actions)
+        if table.cues is not None:
+            table.chosen |= {action.id}
         yield from resolve(table, action, chooser, tuple((chooser + step) % players for step in range(1, players)))
         end_action(table)
 

@@ -69,6 +69,8 @@ class ArkAndNoahTable(Table):
     """Players who could do nothing in this action and are not announced yet."""
     flood = ""
     """Why the flood has come, once it has."""
+    chosen: frozenset[str] = frozenset()
+    """Actions chosen so far in a quick game, where no worker shows it."""
 
     def __init__(self, setup: Setup, pieces: ArkAndNoahPieces, depth: Depth) -> None:
         super().__init__(setup)

@@ -74,7 +74,9 @@ class ArkAndNoahVoice(Voice):
             SeatGroup: self._label_deviating_players,
             Deviation: lambda choice, question, table: self._label_deviation(choice, question),
             int: lambda choice, question, table: Label(self._number(choice, question)),
-            str: lambda choice, question, table: Label(self._word(choice, question), pinned=True),
+            str: lambda choice, question, table: Label(
+                self._word(choice, question), pinned=True, last=choice == ANOTHER
+            ),
             OwnWalls: lambda choice, question, table: Label(self._own_walls(choice, table)),
             Pair: self._label_pair,
             Split: lambda choice, question, table: self._label_split(choice, table),
@@ -408,9 +410,13 @@ class ArkAndNoahVoice(Voice):
     def _parts(self, players: int) -> str:
         """Return the parts of the ark."""
         if players == ENDS:
-            return self.say("The ark: bow and stern")
+            return self.say("Put the ark together: bow and stern")
         between = players - ENDS
-        return self.say.plural("The ark: bow, {n} middle part, stern", "The ark: bow, {n} middle parts, stern", between)
+        return self.say.plural(
+            "Put the ark together: bow, {n} middle part, stern",
+            "Put the ark together: bow, {n} middle parts, stern",
+            between,
+        )
 
     def fact_label(self, name: str, table: ArkAndNoahTable) -> str:
         """Return the subject of a fact."""

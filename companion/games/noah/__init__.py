@@ -89,6 +89,7 @@ class Noah(Game):
     hidden_hands = True
     secret = frozenset({"give", "give_back", "sort_pile"})
     starter_asks = frozenset({"shortest"})
+    guess_cues = frozenset({"loads", "takes_back"})
     variable: ClassVar[Mapping[str, str]] = {
         "hand": "game.hand",
         "rounds": "game.rounds",

@@ -4,7 +4,7 @@ The ferries, Noah and the tears follow the real moves. What the program deduced 
 so it is dropped as soon as people contradict it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.core.errors import N_, Phrase
@@ -15,8 +15,19 @@ from companion.games.noah.real import Loading, RealNoahTable, split_loading
 from companion.games.noah.reasons import explain_move, list_refusals, why_not_loaded
 
 
+BEFORE_LOADS = ("load", "move_noah", "give_to", "share_out", "take_from", "give_back", "flee_to", "grow")
+"""Questions after which somebody loads. If we announce what they can only do, and they can do something else, the same
+answer can be entered anyway."""
+
+
 def list_doubtful_choices(table: RealNoahTable, question: Question) -> list[DoubtfulChoice]:
     """Return everything that can be entered anyway."""
+    offered = [DoubtfulChoice(choice) for choice in question.choices] if question.ask in BEFORE_LOADS else []
+    return [*offered, *_list_impossible_choices(table, question)]
+
+
+def _list_impossible_choices(table: RealNoahTable, question: Question) -> Sequence[DoubtfulChoice]:
+    """Return what rules or records speak against."""
     match question.ask:
         case "load":
             return list(_doubt_loads(table, question))
@@ -66,7 +77,9 @@ def _doubt_tears(table: RealNoahTable, question: Question) -> list[DoubtfulChoic
 
 def accept_doubtful_choice(table: RealNoahTable, question: Question, choice: Any) -> None:
     """Forget the deductions that this choice contradicts."""
-    if question.ask == "tears":
+    if str(choice) in question.list_ids():
+        table.deduced_pile.deductions.forget_hands()
+    elif question.ask == "tears":
         table.trusts_deductions = False
     elif question.ask == "turned_up":
         table.deduced_pile.add_copy(choice)

@@ -40,6 +40,11 @@ def can_depart(table: NoahTable) -> bool:
     return load.weight > 0 and load.limit - load.weight <= HEAVIEST
 
 
+def has_to_give(table: NoahTable) -> bool:
+    """Whether a ferry has left, and the round goes on."""
+    return table.departures > 0 and all(hand.size for hand in table.hands)
+
+
 def may_end(table: NoahTable) -> bool:
     """Whether the round may be over soon."""
     return table.is_last_ferry() or any(0 < hand.size <= FEW_CARDS for hand in table.hands)
@@ -129,19 +134,6 @@ CARDS = (
         in_force=is_alone,
     ),
     RuleCard(
-        "alone-setup",
-        "setup",
-        N_("Alone: set-up"),
-        N_("Five empty ferries, three in the middle, two cards in hand, the rest a pile."),
-        N_(
-            "Choose a level: without the cards marked 4+ and 5+, without those marked 5+, or with all. Lay five empty "
-            "ferries around the board, three in the middle, and Noah at any of them. Shuffle the animals into a "
-            "face-down pile and take two. Promo cards stay in the box."
-        ),
-        asks=("load",),
-        in_force=is_alone,
-    ),
-    RuleCard(
         "card-signs",
         "setup",
         N_("Reading a card"),
@@ -158,7 +150,7 @@ CARDS = (
         "turn",
         "turn",
         N_("Your turn"),
-        N_("Load one animal where Noah is, then move Noah. The next player loads there."),
+        N_("Load an animal where Noah is. A male sends him across, a female next door."),
         N_(
             "On your turn you must put one animal from your hand onto the ferry where Noah stands, on top of those "
             "already there. Then you move Noah to another ferry. The player on your left has to load that one."
@@ -178,19 +170,6 @@ CARDS = (
         ),
         asks=("move_noah", "load"),
         covers=("M1", "M2"),
-    ),
-    RuleCard(
-        "pair",
-        "turn",
-        N_("Pairs play again"),
-        N_("Same species as the animal below it? Move Noah, then play again."),
-        N_(
-            "If your animal is of the same species as the last one on that ferry, you move Noah and then take "
-            "another turn. The sex doesn't matter, and you can do this several times in a row."
-        ),
-        asks=("load",),
-        covers=("R1",),
-        in_force=has_rivals,
     ),
     RuleCard(
         "sexes",
@@ -215,6 +194,19 @@ CARDS = (
         ),
         asks=("load",),
         covers=("T3",),
+    ),
+    RuleCard(
+        "pair",
+        "turn",
+        N_("Pairs play again"),
+        N_("Same species as the animal below it? Move Noah, then play again."),
+        N_(
+            "If your animal is of the same species as the last one on that ferry, you move Noah and then take "
+            "another turn. The sex doesn't matter, and you can do this several times in a row."
+        ),
+        asks=("load",),
+        covers=("R1",),
+        in_force=has_rivals,
     ),
     RuleCard(
         "stuck",
@@ -269,7 +261,7 @@ CARDS = (
             "as you like, and never more than you hold."
         ),
         asks=("give", "give_to", "share_out"),
-        when=lambda table: table.departures > 0,
+        when=has_to_give,
         covers=("R3", "R4"),
         in_force=has_rivals,
     ),

@@ -99,7 +99,7 @@ CARDS = (
         "dice",
         "setup",
         N_("Dice and Ark"),
-        N_("Three dice each. The Ark goes where every hand can reach it."),
+        N_("Three dice each, four with “double pairs”. The Ark in everyone's reach."),
         N_(
             "Everyone takes three dice; with double pairs in the deck, four. The Ark token goes in the middle, "
             "close enough for every hand. Each die shows the six animals once."
@@ -136,7 +136,7 @@ CARDS = (
         "flice",
         "turn",
         N_("FLICE"),
-        N_("Tip wrong dice over with your index finger, and with nothing else."),
+        N_("Only your index finger tips dice over, unless a FLICE card is in force."),
         N_(
             "Dice with the wrong animal are tipped from side to side until the right one is on top. Only your index "
             "finger may touch them, unless a FLICE card says otherwise."

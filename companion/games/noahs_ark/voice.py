@@ -21,7 +21,7 @@ from companion.games.noahs_ark.layouts import layout_card
 from companion.games.noahs_ark.names import OBJECTIVE_NAMES, POWER_NAMES, STYLE_NAMES
 from companion.games.noahs_ark.pieces import DISCARD, PICK, SWAP, AnimalCard, Objective, Style
 from companion.games.noahs_ark.powers import AnimalSwap, Target
-from companion.games.noahs_ark.real import NOA, Most
+from companion.games.noahs_ark.real import NOA, OTHER, Most
 from companion.games.noahs_ark.reasons import list_refusals
 from companion.games.noahs_ark.runners import RIGHT, UNSEEN
 from companion.games.noahs_ark.table import NoahsArkTable
@@ -238,7 +238,8 @@ class NoahsArkVoice(Voice):
             return Label(self.say("yes") if choice == NOA else self.say("no"), pinned=True)
         if choice == KEEP and question.ask == "turn":
             return Label(self.say("leave it"), pinned=True)
-        return Label(self.name(str(choice)), pinned=isinstance(choice, str), large=choice == RIGHT)
+        is_word = isinstance(choice, str)
+        return Label(self.name(str(choice)), pinned=is_word, large=choice == RIGHT, last=choice == OTHER)
 
     def layout(self, question: Question, table: NoahsArkTable) -> Layout | None:
         """Lay out the card that was turned up or won at a real table."""

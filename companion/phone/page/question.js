@@ -324,7 +324,7 @@ export function actions(app) {
   const act = async (what) => putBack(app, await app.ask(what, { n: match.n }));
   return h("div", { class: "row actions" },
     h("button", { disabled: !match.can_undo, dataset: { key: "undo" }, onclick: () => act("undo") }, `↶ ${say("undo")}`),
-    match.can_change && listCues(app, false).length ? h("button", { dataset: { key: "change-guess" }, onclick: () => app.ask("change_guess", { n: match.n }) }, say("change_guess")) : null,
+    match.can_change ? h("button", { dataset: { key: "change-guess" }, onclick: () => app.ask("change_guess", { n: match.n }) }, say("change_guess")) : null,
     state.question?.mine && state.question.seat !== null && match.deal === "virtual" && !match.paused ? h("button", { dataset: { key: "hint" }, onclick: () => app.ask("hint", { n: match.n }) }, say("hint")) : null,
     match.can_redo ? h("button", { dataset: { key: "redo" }, onclick: () => act("redo") }, `↷ ${say("redo")}`) : null,
     state.over ? null : h("button", { dataset: { key: "pause" }, onclick: () => app.ask(match.paused ? "resume" : "pause") }, say(match.paused ? "resume" : "pause")));
