@@ -1,12 +1,15 @@
-"""Bots are honest: in worlds that a seat cannot tell apart, its bot chooses the same, given the same random numbers."""
+"""Bots and hints are honest: in worlds that a seat cannot tell apart they say the same, given the same random numbers."""
 
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
+from companion.core import montecarlo, seat_worlds
 from companion.core.bots import find_bot, make_random_bot
 from companion.core.game import Game
+from companion.core.hint_search import find_hint
+from companion.core.playing import retrace
 from companion.core.question import Question
 from companion.core.registry import find_game
 from companion.core.session import Session
@@ -24,6 +27,7 @@ OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", 
 BOTS = ("easy", "greedy", "montecarlo:4", "hard:4")
 STRIDES = {"noahs-ark": 4, "ark-and-noah": 32}
 """One question in this many is compared; where 8 would be too few or too slow."""
+HINT_GAMES = 12
 ANOTHER_DEAL = 99
 """Seed of the redeal that makes the second world."""
 
@@ -45,15 +49,22 @@ def choose(session: Session, name: str) -> str:
     return str(find_bot(session.game, name)(Random(4))(question, session.match.table))
 
 
-def redeal_first(table_class: type, monkeypatch: pytest.MonkeyPatch) -> None:
+def redeal_first(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make imagined games start from a world whose hidden cards lie elsewhere than in the real match."""
-    imagine = table_class.imagine
+    tables, new_table = [], type(game).new_table
 
-    def imagine_from_another_deal(table, seat, rng):
-        imagine(table, seat, Random(ANOTHER_DEAL))
-        imagine(table, seat, rng)
+    def note_table(game, setup, pieces):
+        tables.append(new_table(game, setup, pieces))
+        return tables[-1]
 
-    monkeypatch.setattr(table_class, "imagine", imagine_from_another_deal)
+    def retrace_another_deal(play, steps):
+        question = retrace(play, steps)
+        tables[-1].imagine(question.seat, Random(ANOTHER_DEAL))
+        return question
+
+    monkeypatch.setattr(type(game), "new_table", note_table)
+    for module in (montecarlo, seat_worlds):
+        monkeypatch.setattr(module, "retrace", retrace_another_deal)
 
 
 @pytest.mark.parametrize("name", BOXED)
@@ -69,14 +80,14 @@ def test_a_bot_chooses_the_same_wherever_hidden_cards_lie(name):
             other = open_session(game, session.match.setup, session.match.answers, "en")
             other.match.table.imagine(seat, Random(ANOTHER_DEAL))
             with pytest.MonkeyPatch.context() as monkeypatch:
-                redeal_first(type(other.match.table), monkeypatch)
+                redeal_first(game, monkeypatch)
                 assert [choose(other, bot) for bot in BOTS] == chosen, session.question
             compared += 1
     assert compared >= 8
 
 
 @pytest.mark.parametrize("name", ["noah", "ark"])
-def test_a_bot_chooses_the_same_whatever_others_did_in_secret(name):
+def test_bots_and_hints_say_the_same_whatever_others_did_in_secret(name):
     """A pet under a table card, or a card given face down, changes nothing for those who didn't see it."""
     game, rng, compared = find_game(name), Random(5), 0
     for seed in range(12):
@@ -111,6 +122,8 @@ def compare_after(session: Session, answer: str, other: str) -> int:
             for name in BOTS:
                 first, second = (choose(world, name) for world in worlds)
                 assert first == second, f"{before}: {answer} or {other}; {question}"
+            first, second = (find_hint(world.match, HINT_GAMES) for world in worlds)
+            assert first == second, f"{before}: {answer} or {other}; hint for {question}"
             return 1
         common = find_common_answer(worlds, bot)
         if common is None:

@@ -35,6 +35,8 @@ from companion.lab.review import (
     measure_change,
 )
 from companion.lab.review_page import ReviewPage, list_scores, write_short_review
+from tests.boxed import BOXED
+from tests.lab.test_bot_secrets import ANOTHER_DEAL, OPTIONS, redeal_first
 from tests.laws import NAMES
 
 LITTLE = Effort(endings=3, first=4, again=4)
@@ -79,6 +81,26 @@ def test_every_question_of_a_player_counts_even_if_rules_fill_it_again(name):
         replayed.answer(answer)
     assert list_decisions(match) == places
     assert len(places) > 50
+
+
+@pytest.mark.parametrize("name", BOXED)
+def test_decisions_are_judged_alike_wherever_hidden_cards_lie(name, monkeypatch):
+    match = play_match(name, options=OPTIONS.get(name))
+    places = list_decisions(match)
+    some = places[2 :: max(1, len(places) // 5)]
+    monkeypatch.setattr("companion.lab.review.list_decisions", lambda match: some)
+    judged = Reviewer(match, LITTLE).review().decisions
+
+    def open_another_deal(reviewer: Reviewer, answers: int) -> Match:
+        other = Match(match.game, match.setup, match.answers[:answers])
+        if other.question is not None and is_decision(other.question):
+            other.table.imagine(other.question.seat, Random(ANOTHER_DEAL))
+        return other
+
+    monkeypatch.setattr(Reviewer, "_open_at", open_another_deal)
+    redeal_first(match.game, monkeypatch)
+    assert Reviewer(match, LITTLE).review().decisions == judged
+    assert len(judged) > 2
 
 
 def test_the_curve_runs_from_the_start_to_the_result(noah):
