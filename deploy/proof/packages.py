@@ -7,6 +7,8 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from deploy.release import clone
+
 PROJECT = Path(__file__).resolve().parents[2]
 DEBS = PROJECT / "build" / "deb"
 
@@ -80,9 +82,17 @@ def version_of(package: Path) -> str:
 
 
 def bytes_of_two_builds() -> tuple[bytes, bytes]:
-    """Build the package twice, the second time with another time zone, locale and umask; return both contents."""
-    first = build_package().read_bytes()
-    words = [sys.executable, "deploy/package.py", "--arch", "amd64", "--keys", str(KEYS), "--into", str(DEBS / "again")]
-    elsewhere = {**os.environ, "LC_ALL": "C", "TZ": "Asia/Tokyo"}
-    subprocess.run(["sh", "-c", 'umask 077; exec "$@"', "sh", *words], cwd=PROJECT, check=True, env=elsewhere)
-    return first, next((DEBS / "again").glob("*.deb")).read_bytes()
+    """Build the package in two copies of one commit, the second time with another time zone, locale and umask."""
+    make_key()
+    with TemporaryDirectory(prefix="arkside-proof-") as scratch:
+        here = clone(Path(scratch) / "here" / "source")
+        elsewhere = Path(shutil.copytree(here, Path(scratch) / "elsewhere" / "source", symlinks=True))
+        surroundings = {**os.environ, "LC_ALL": "C", "TZ": "Asia/Tokyo"}
+        return build_in(here, "022", {**os.environ}), build_in(elsewhere, "077", surroundings)
+
+
+def build_in(source: Path, umask: str, surroundings: dict[str, str]) -> bytes:
+    """Build the package of a copy of the project and return its bytes."""
+    words = [sys.executable, "deploy/package.py", "--arch", "amd64", "--keys", str(KEYS), "--into", str(source.parent)]
+    subprocess.run(["sh", "-c", f'umask {umask}; exec "$@"', "sh", *words], cwd=source, check=True, env=surroundings)
+    return next(source.parent.glob("*.deb")).read_bytes()

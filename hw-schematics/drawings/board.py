@@ -36,7 +36,7 @@ UPRIGHT = 24.2
 # first pad and turn of every part: chips below the header, then a row of upright resistors, then three rows of plugs
 PLACES: dict[str, tuple[float, float, int]] = {
     "J1": (*HEADER, 0),
-    "TP1": (35.0, 9.3, 0), "TP2": (41.0, 9.3, 0), "TP3": (47.0, 9.3, 0), "TP4": (55.0, 9.3, 0),
+    "TP1": (35.0, 9.3, 0), "TP2": (41.0, 9.3, 0), "TP3": (47.0, 9.3, 0), "TP4": (56.5, 9.3, 0),
     "U1": (8.4, 19.3, 0), "U3": (30.2, 19.3, 0), "U2": (61.9, 11.68, 180),
     "C2": (3.2, 12.0, 270), "C3": (26.9, 12.0, 270), "JP1": (41.0, 13.8, 270),
     "R1": (4.6, UPRIGHT, 270), "R6": (7.6, UPRIGHT, 270), "R2": (10.6, UPRIGHT, 270),

@@ -14,7 +14,7 @@ from drawings.circuit import GROUND, SHEETS, SUPPLIES, Circuit, Component
 from drawings.sexpr import Text, Tree, make_uuid
 from drawings.symbols import FLAG, Point, empty_fields, font, power_name, power_symbols, shape_of, symbol_tree
 
-REVISION, DATE = "2", "2026-11-18"
+REVISION, DATE = "2", "2026-11-19"
 """Printed on the board and in every title block; both change with the copper."""
 LIBRARY = "arkside"
 STUB = 2.54

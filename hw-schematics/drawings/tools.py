@@ -31,7 +31,7 @@ SIDES = {"top": "F.Cu,F.Mask,F.SilkS,Edge.Cuts", "bottom": "B.Cu,B.Mask,B.SilkS,
 # on one core: the renderer's samples depend on which of its threads comes first
 RENDER = ("taskset", "-c", "0", "kicad-cli", "pcb", "render")
 VIEWS = {
-    "box.png": (*RENDER, "--perspective", "--rotate", "-28,0,-10", "--zoom", "0.85"),
+    "box.png": (*RENDER, "--rotate", "-40,0,-25", "--zoom", "0.9"),
     "bare-top.png": ("env", "KICAD9_3DMODEL_DIR=/none", *RENDER, "--side", "top"),
     "bare-bottom.png": ("env", "KICAD9_3DMODEL_DIR=/none", *RENDER, "--side", "bottom"),
 }

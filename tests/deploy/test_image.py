@@ -126,7 +126,10 @@ def test_no_country_and_no_time_zone_is_built_in():
 
 
 def test_the_manifest_has_everything_imager_needs(make, tmp_path):
-    """The fields that the schema of Raspberry Pi Imager requires, and those that make it offer its settings."""
+    """The fields that the schema of Raspberry Pi Imager requires, and those that make it offer its settings.
+
+    `doc/json-schema/os-list-schema.json` of raspberrypi/rpi-imager at 72ad1179 (August 2026) accepts this file.
+    """
     made = make()
     (entry,) = json.loads((tmp_path / "arkside.rpi-imager-manifest").read_text())["os_list"]
     texts = ("name", "description", "icon", "url", "extract_sha256", "release_date", "image_download_sha256")
@@ -136,6 +139,7 @@ def test_the_manifest_has_everything_imager_needs(make, tmp_path):
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", entry["release_date"])
     assert entry["devices"] == ["pi5-64bit", "pi4-64bit", "pi3-64bit"]
     assert entry["init_format"] == "cloudinit-rpi"  # without it Imager offers no settings
+    assert entry["capabilities"] == ["i2c", "spi"]
     assert entry["url"] == made.as_uri()
     width, height = struct.unpack(">II", (PROJECT / "deploy/icon.png").read_bytes()[16:24])
     assert (width, height) == (40, 40)

@@ -477,6 +477,16 @@ def test_every_plug_says_on_both_sides_what_its_pins_are():
         assert "Arkside" in said
 
 
+def test_the_name_of_a_pad_to_measure_at_stands_beside_no_other_pad(copper):
+    letter = 0.68  # as KiCad prints letters of 0.8 mm
+    pads = sorted((x, y, radius, net) for ref, _, net, x, y, radius in copper.pads if ref.startswith("TP"))
+    assert len(pads) == 4
+    for (x, _, radius, net), (after, _, width, _) in pairwise(pads):
+        begin = x + footprint("TestPoint").label[0]
+        end = begin + letter * len(net.rpartition("/")[2])
+        assert after - width - end > 2 * (begin - x - radius), f"{net} seems to belong to the next pad"
+
+
 def test_every_part_on_the_board_has_a_body_of_kicads_library():
     tree = read((FOLDER / "schematic" / "box.kicad_pcb").read_text(encoding="utf-8"))
     bare = []

@@ -26,7 +26,10 @@ from drivers.wiring import Wiring
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "hw-schematics"
 GUIDES = {"en": FOLDER / "BUILD.md", "fr": FOLDER / "BUILD.fr.md"}
-PAGES = [*GUIDES.values(), FOLDER / "README.md", FOLDER / "case" / "README.md", ROOT / "README.md"]
+CARD_GUIDES = {"en": ROOT / "deploy" / "README.md", "fr": ROOT / "deploy" / "README.fr.md"}
+PAGES = [
+    *GUIDES.values(), *CARD_GUIDES.values(), FOLDER / "README.md", FOLDER / "case" / "README.md", ROOT / "README.md",
+]  # fmt: skip
 TWINS = {"BUILD.md", "BUILD.fr.md"}
 
 
@@ -69,6 +72,28 @@ def test_both_guides_have_the_same_steps_pictures_tables_and_lists() -> None:
     assert [link for link in links(english) if link not in TWINS] == [
         link.replace(".fr.md", ".md") for link in links(french) if link not in TWINS
     ]
+
+
+def test_the_guides_for_the_card_have_the_same_steps_and_pictures() -> None:
+    english, french = (CARD_GUIDES[language].read_text(encoding="utf-8") for language in ("en", "fr"))
+    pictures = re.findall(r"!\[.+?\]\((pictures/.+?)\.png\)", english)
+    assert len(pictures) > 10
+    assert re.findall(r"!\[.+?\]\((pictures/.+?)\.fr\.png\)", french) == pictures
+    # what only administrators need is in English, behind their table
+    english = english.partition("**How the package is built.**")[0]
+    assert shape(french)[: len(shape(english))] == shape(english)
+    assert set(commands(english)) == set(commands(french.partition("**Signatures.**")[0]))
+
+
+@pytest.mark.parametrize("language", CARD_GUIDES)
+def test_the_guide_for_the_card_quotes_the_box(language: str) -> None:
+    say = load_words(language)
+    told = re.sub(r"[\u00a0\u202f]", " ", CARD_GUIDES[language].read_text(encoding="utf-8"))
+    assert f"{say('This box')} → Wi-Fi" in told
+    assert f"{say('This box')} → {say('Switch off')}" in told
+    assert f"{say('This box')} → {say('Box status')}" in told
+    assert say("New match") in told
+    assert {say("Self-test"), say("Phones")} <= set(spans(told))
 
 
 def test_the_french_guide_leads_to_french_lists() -> None:
@@ -124,7 +149,7 @@ def test_every_command_of_the_program_is_understood_by_it() -> None:
 
 
 def test_every_make_target_exists() -> None:
-    targets = re.findall(r"^([a-z][a-z-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    targets = re.findall(r"^([a-z][a-z0-9-]*):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
     pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     named = {span.split()[1] for span in spans(pages) if re.match(r"make [a-z-]+", span)}
     assert {"case", "case-tools", "case-check"} <= named
@@ -179,6 +204,7 @@ def test_pictures_are_small_and_not_empty() -> None:
             assert len(picture.convert("RGB").getcolors(1 << 24) or []) > 100
 
 
-def test_the_french_guide_keeps_its_narrow_spaces() -> None:
-    prose = re.sub(r"`[^`\n]*`|^    .*$|^\|[-:|]+$", "", text("fr"), flags=re.M)
+@pytest.mark.parametrize("guides", [GUIDES, CARD_GUIDES], ids=["build", "card"])
+def test_a_french_guide_keeps_its_narrow_spaces(guides: dict[str, Path]) -> None:
+    prose = re.sub(r"`[^`\n]*`|^    .*$|^\|[-:|]+$", "", guides["fr"].read_text(encoding="utf-8"), flags=re.M)
     assert re.findall(r".{12} [:;?!](?:\s|$)", prose) == []

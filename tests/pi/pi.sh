@@ -33,6 +33,11 @@ describe_board() { # Debian's device tree of a Pi 3 B, with what Raspberry Pi's 
     fdtput -t i "$tree" /soc/spi@7e204000/spidev@0 reg 0
     fdtput -t i "$tree" /soc/spi@7e204000/spidev@0 spi-max-frequency 10000000
     fdtput -p -t x "$tree" /system linux,revision a02082 # a Pi 3 B, for gpiozero
+    # what the firmware reads from the identity chip of our board, here one for the build `race`
+    fdtput -p -t s "$tree" /hat vendor Arkside
+    fdtput -t s "$tree" /hat product 'Arkside carrier board'
+    fdtput -t s "$tree" /hat product_id 0x0003
+    fdtput -t s "$tree" /hat uuid 7e1dd6f0-5f3a-4c35-9d0e-1a2b3c4d5e6f
 }
 
 pack() { # everything that runs in the guest, as one memory disk
