@@ -245,7 +245,9 @@ def finish(session: Session) -> None:
         session.answer(session.n, rng.choice(session.question.choices))
 
 
-OVERLOOKED = "seat-1 panda-m elephant-f cat-m elephant-m kangaroo-m snail-m-4 cat-f-3 snail-f-4 take-back elephant-m-1 cat-m-3"
+OVERLOOKED = (
+    "seat-1 panda-m elephant-f cat-m elephant-m kangaroo-m snail-m-4 cat-f-3 snail-f-4 take-back elephant-m-1 cat-m-3"
+)
 
 
 def open_after_an_oversight(deal: str = "table") -> Session:
