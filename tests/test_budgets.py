@@ -20,7 +20,7 @@ from companion.core.journal import Journal
 from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.sessions import Sessions
-from companion.phone.pages import LATE_MODULES, PAGE, read_styles
+from companion.phone.pages import LATE_MODULES, PAGE, shorten_file
 from tests.bench.dial_effort import dial_effort
 from tests.bench.inputs import count_inputs
 from tests.bench.people import PEOPLE
@@ -55,8 +55,8 @@ ELSEWHERE = {"service_rss_mib", "oled_bytes_ratio", "oled_bytes_ratio_minimum"}
 def count_page_bytes() -> int:
     """Return the size of what a phone is sent before its first view, uncompressed and without the words."""
     files = [file for file in PAGE.iterdir() if file.name not in {*LATE_MODULES, "result.css", "tv.css"}]
-    styles = sum(len(read_styles(file, 0).encode()) for file in files if file.suffix == ".css")
-    return styles + sum(file.stat().st_size for file in files if file.suffix in {".html", ".js"})
+    short = sum(len(shorten_file(file, 0).encode()) for file in files if file.suffix in {".css", ".js"})
+    return short + sum(file.stat().st_size for file in files if file.suffix == ".html")
 
 
 def list_modules() -> dict[str, ast.Module]:

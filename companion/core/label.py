@@ -83,6 +83,20 @@ class Fact(NamedTuple):
     """Index of the player the fact is about, if it is about one."""
 
 
+class Piece(NamedTuple):
+    """One piece in somebody's hand, for clients that draw each by itself."""
+
+    name: str
+    icon: str = ""
+    """An emoji, drawn before the name."""
+    figure: str = ""
+    """Printed number, such as a weight."""
+    details: str = ""
+    """What else is printed, in words."""
+    tone: str = ""
+    """As that of a value in a layout: `m` or `f`, `hot` or `cold`."""
+
+
 class Weight(StrEnum):
     """Importance of a cue to the people at the table."""
 

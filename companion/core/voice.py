@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import FactChange
-from companion.core.label import CueLine, Fact, Highlight, Label, Weight
+from companion.core.label import CueLine, Fact, Highlight, Label, Piece, Weight
 from companion.core.layout import Layout
 from companion.core.ledger import Entry
 from companion.core.question import FreeText, NumberField, Question
@@ -106,6 +106,10 @@ class Voice(ABC):
         kind, _, number = name.partition("-")
         seat = int(number) if number and kind in self.facts_of_seats else None
         return Fact(name, self.fact_label(name, table), self.fact_value(name, value, table), seat)
+
+    def list_pieces(self, name: str, value: str, table: Any) -> list[Piece]:
+        """Return the pieces that a fact of a player's own lists; none if its text is all there is to show."""
+        return []
 
     def facts(self, facts: Mapping[str, str], table: Any) -> list[Fact]:
         """Describe several facts, such as those of the whole table."""

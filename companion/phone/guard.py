@@ -58,7 +58,10 @@ REFUSED_PAGE = """<!doctype html>
 <link rel="icon" href="/icons/arkside.svg">
 <link rel="stylesheet" href="/page.css">
 <header id="head"><h1>Arkside</h1></header>
-<main><div class="card narrow"><h2>{reason}</h2><p>{advice}</p><a class="button main" href="/">{enter}</a></div></main>
+<main><div class="card narrow welcome">
+<img class="brand" src="/icons/arkside.svg" alt="" width="112" height="112">
+<h2>{reason}</h2><p>{advice}</p><a class="button main" href="/">{enter}</a>
+</div></main>
 </html>
 """
 

@@ -287,7 +287,9 @@ def describe_secrets(session: Session, voice: Voice, viewer: int) -> list[dict[s
     table = session.match.table
     if viewer < 0:
         return []
-    return facts_as_json(voice.facts(table.secrets(viewer), table))
+    own = table.secrets(viewer)
+    pieces = ([piece._asdict() for piece in voice.list_pieces(name, value, table)] for name, value in own.items())
+    return [fact | {"pieces": held} for fact, held in zip(facts_as_json(voice.facts(own, table)), pieces, strict=True)]
 
 
 def facts_as_json(facts: list[Fact]) -> list[dict[str, Any]]:

@@ -70,6 +70,9 @@ MODULES = sorted(file.name for file in PAGE.glob("*.js") if file.name not in LAT
 
 SPARE_SPACE = re.compile(r'("[^"]*")|/\*.*?\*/|\s*([{};,])\s*|(:)\s+|\s+', re.DOTALL)
 """White space and comments of a style sheet; the groups are what stays of them."""
+SPARE_LINES = re.compile(r"^\s*(?://.*\n\s*)*", re.MULTILINE)
+"""Indents, empty lines and lines of comments in a module. No text in our modules spans lines."""
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript"}
 
 
 class MatchNumber(IntegerConvertor):
@@ -82,17 +85,18 @@ register_url_convertor("match", MatchNumber())
 
 
 class PageFiles(StaticFiles):
-    """The files of the page; its style sheets are sent without comments and spare white space."""
+    """The files of the page; style sheets and modules are sent without comments and spare white space."""
 
     def file_response(
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
         """Return a file, or that the browser has it already."""
         response = super().file_response(full_path, stat_result, scope, status_code)
-        if not isinstance(response, FileResponse) or Path(full_path).suffix != ".css":
+        kind = MEDIA_TYPES.get(Path(full_path).suffix)
+        if not isinstance(response, FileResponse) or kind is None:
             return response
         headers = {"etag": response.headers["etag"]}
-        return Response(read_styles(Path(full_path), stat_result.st_mtime_ns), headers=headers, media_type="text/css")
+        return Response(shorten_file(Path(full_path), stat_result.st_mtime_ns), headers=headers, media_type=kind)
 
 
 class Pages:
@@ -334,9 +338,11 @@ class Pages:
 
 
 @cache
-def read_styles(file: Path, changed_ns: int) -> str:
-    """Return a style sheet without comments and spare white space, once for each time the file changed."""
+def shorten_file(file: Path, changed_ns: int) -> str:
+    """Return a style sheet or module without comments and spare white space, once for each time the file changed."""
     text = file.read_text(encoding="utf-8")
+    if file.suffix == ".js":
+        return SPARE_LINES.sub("", text)
     return SPARE_SPACE.sub(lambda found: found[1] or found[2] or found[3] or " ", text).replace(";}", "}").strip()
 
 

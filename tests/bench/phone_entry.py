@@ -114,13 +114,15 @@ def start_on_phone(page: Page, service: Service, game: Game, options: Mapping[st
     return start(page, service, game.id, deal="table", **options)
 
 
-def find_high_questions(page: Page, service: Service, session: Session, seed: int) -> tuple[int, Counter[str]]:
-    """Return how many questions people answer on this page until the match is over, and which are too high for it.
+def find_high_questions(
+    page: Page, service: Service, session: Session, seed: int, most: int
+) -> tuple[int, Counter[str]]:
+    """Return how many questions people answer on this page, at most that many, and which are too high for it.
 
     Nothing is tapped, which makes this much cheaper than a whole measurement.
     """
     people, asked, high = seat_people(session.game, session.match.table, Random(seed)), 0, Counter[str]()
-    while session.question is not None and asked < ANSWERS:
+    while session.question is not None and asked < most:
         question = session.question
         setting_up = people.sets_up(question, session.match.table)
         answer = people.answer(question, session.match.table)

@@ -32,7 +32,9 @@ TRIES = 10
 MOST_CARDS = 24
 """Cards that the page draws below the toggles, each one tap away."""
 MOST_NUMBERS = 16
-"""Numbers that the page draws as buttons, in at most two rows."""
+"""Numbers of one part of an answer that the page draws as buttons, in at most two rows."""
+MOST_WHOLE_NUMBERS = 49
+"""Numbers that the page draws as buttons where nothing else is asked."""
 
 
 class Entry(NamedTuple):
@@ -105,11 +107,12 @@ def tap_effort(match: Match, voice: Voice, choice: Any) -> Effort:
         return Effort(1 + len(choice.text), 0)
     layout = voice.layout(question, match.table)
     if layout is None:
-        typed = isinstance(choice, int) and len(question.choices) > MOST_NUMBERS
+        typed = isinstance(choice, int) and len(question.choices) > MOST_WHOLE_NUMBERS
         return Effort(1 + len(id) if typed else 1, 0)
     if id not in layout.points or not _can_set(layout, layout.points[id]):
         return Effort(1, 0)
-    if any(axis.control is Control.TOGGLE for axis in layout.axes) and len(layout.points) <= MOST_CARDS:
+    cards = any(axis.control is Control.TOGGLE and axis.seat is None for axis in layout.axes)
+    if cards and len(layout.points) <= MOST_CARDS:
         # where every choice is two toggles, the first one shows what it goes with
         return Effort(2 if len({sum(point) for point in layout.points.values()}) == 1 else 1, 0)
     return Effort(1 + sum(times for _, times in _list_taps(layout, layout.points[id])), 0)
@@ -132,14 +135,7 @@ def _list_taps(layout: Layout, point: tuple[int, ...]) -> list[tuple[str, int]]:
             first = min(coordinates[at] for coordinates in layout.points.values())
             taps.append((f'[data-key="segment-{point[at]}"]', int(point[at] != first)))
         elif axis.control is Control.STEPPER:
-            value = point[at]
-            if value == OTHER_VALUE:  # a pair, say, of which the next question asks
-                value = next(at for at, entry in enumerate(axis.values) if not entry.answers)
-            steps = value - axis.usual if axis.usual != NO_VALUE else 0
-            if _has_numbers(layout):
-                taps.append((f'[data-key="number-{at}-{point[at]}"]', int(steps != 0)))
-                continue
-            taps.append((f'[data-key="{"more_of_it" if steps > 0 else "less"}-{at}"]', abs(steps)))
+            taps += _list_stepper_taps(layout, at, point[at])
         elif axis.control is Control.TOGGLE:
             taps.append((f'[data-key="toggle-{at}"]', (point[at] - axis.usual) % len(axis.values)))
     if controls[-1] in (Control.STRIP, Control.SHEET) and point[-1] != NO_VALUE:
@@ -150,6 +146,23 @@ def _list_taps(layout: Layout, point: tuple[int, ...]) -> list[tuple[str, int]]:
             at = next(at for at, value in enumerate(point) if value != NO_VALUE and controls[at] is Control.TILES)
             taps.append((f'[data-key="tile-{at}-{point[at]}"]', int(len(alike) > 1)))
     return taps
+
+
+def _list_stepper_taps(layout: Layout, at: int, value: int) -> list[tuple[str, int]]:
+    """Return what to tap on one stepper, as `drawStepper` and `drawNumberRow` in layout.js draw it."""
+    axis = layout.axes[at]
+    if value == OTHER_VALUE:  # a pair, say, of which the next question asks
+        value = next(at for at, entry in enumerate(axis.values) if not entry.answers)
+    steps = value - axis.usual if axis.usual != NO_VALUE else 0
+    if not steps:
+        return []
+    if _has_numbers(layout):
+        return [(f'[data-key="number-{at}-{value}"]', 1)]
+    if axis.follow_up and not axis.values[value].answers:
+        return [(f'[data-key="other-{at}"]', 1)]
+    if abs(steps) == 1:
+        return [(f'[data-key="{"more_of_it" if steps > 0 else "less"}-{at}"]', 1)]
+    return [(f'[data-key="value-{at}"]', 1), (f'[data-key="value-{at}-{value}"]', 1)]
 
 
 def _has_numbers(layout: Layout) -> bool:

@@ -10,7 +10,7 @@ from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.phone.choices import list_choices
 from tests.bench.people import PEOPLE, seat_people
-from tests.bench.phone_entry import WAYS, find_high_questions, start_on_phone
+from tests.bench.phone_entry import ANSWERS, WAYS, find_high_questions, start_on_phone
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.entry import enter_choice
@@ -23,6 +23,8 @@ CELLS = """[...document.querySelectorAll('.cell, .place')].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return [one.dataset.key, Math.round(x), Math.round(y + scrollY), Math.round(width), Math.round(height)]; })"""
 BOTTOM_OF_GRID = "Math.max(...[...document.querySelectorAll('.cell')].map((one) => one.getBoundingClientRect().bottom))"
+WHOLE_MATCH = 150
+"""Questions after which most is on the table."""
 ROOM = "innerHeight - document.querySelector('#tabs').offsetHeight"
 
 
@@ -183,17 +185,17 @@ class TestNoah:
         assert service.until(lambda: session.moves != moves)
 
 
-@pytest.mark.parametrize(("seats", "language"), [("three", "en"), ("most", "fr")])
+@pytest.mark.parametrize(("seats", "language", "most"), [("three", "en", WHOLE_MATCH), ("most", "fr", ANSWERS)])
 @pytest.mark.parametrize(("game", "options"), [(game, way) for game in PEOPLE for way in WAYS.get(game, ({},))])
 def test_no_question_is_higher_than_the_screen(
-    phones: list[Page], service: Service, game: str, options: dict[str, str], seats: str, language: str
+    phones: list[Page], service: Service, game: str, options: dict[str, str], seats: str, language: str, most: int
 ) -> None:
     players = 3 if seats == "three" else find_game(game).players[-1]
     session = start_on_phone(phones[0], service, find_game(game), options, players)
     if language != "en":
         phones[0].click("[data-key=language]")
         phones[0].until(f"document.documentElement.lang === {language!r}")
-    asked, high = find_high_questions(phones[0], service, session, 1)
+    asked, high = find_high_questions(phones[0], service, session, 1, most)
     assert asked > 10
     assert high == {}
 
@@ -349,6 +351,41 @@ class TestArkAndNoah:
             [group, str(first - 1), str(second - 2)],
             [f"s{one.index}-s{other.index}", str(first - 1), str(second - 2)],
         )
+
+    def test_a_number_far_away_takes_two_taps(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "ark-and-noah")
+        play_until(page, service, session, "built_else")
+        assert session.question is not None
+        seat, _ = session.question.about.shares[0]
+        page.click("[data-key=value-0]")
+        page.click("[data-key=value-0-0]")
+        page.click("[data-key=send]")
+        assert service.until(lambda: session.match.answers[-1] == f"s{seat.index}-did-0")
+
+    def test_a_pair_is_one_tap_and_can_be_taken_back(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "ark-and-noah")
+        play_until(page, service, session, "loaded_else")
+        assert session.question is not None
+        alone = [f"s{seat.index}" for seat, _ in session.question.about.shares]
+        for key in ("other-0", "other-0", "other-1"):
+            page.click(f"[data-key={key}]")
+        page.until("document.querySelector('[data-key=other-0][aria-pressed=false]')")
+        page.click("[data-key=send]")
+        assert service.until(lambda: session.match.answers[-1] == alone[1])
+
+    def test_whoever_shares_the_lead_is_tapped(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "ark-and-noah")
+        play_until(page, service, session, "hull_led")
+        page.until("document.querySelector('[data-key=send]').disabled")
+        above = "document.querySelector('[data-choice=no]').getBoundingClientRect().bottom"
+        assert page.value(f"{above} < document.querySelector('.toggle').getBoundingClientRect().top")
+        for seat in (0, 2):
+            page.click(f"[data-key=toggle-{seat}]")
+        page.click("[data-key=send]")
+        assert service.until(lambda: session.match.answers[-1] == "s0-s2")
 
     def test_boards_that_do_not_add_up_are_not_sent(self, phones: list[Page], service: Service) -> None:
         page = phones[0]

@@ -68,6 +68,15 @@ def test_style_sheets_are_sent_small_and_only_once(service: Service) -> None:
     assert unchanged.value.code == 304
 
 
+def test_modules_are_sent_without_comments_and_indents(service: Service) -> None:
+    for name, source in sources().items():
+        with urlopen(f"{service.address}{name}", timeout=60) as answer:
+            served = answer.read().decode()
+        lines = [line.strip() for line in source.splitlines()]
+        assert served.splitlines() == [line for line in lines if line and not line.startswith("//")]
+        assert not [line for line in lines if line.count("`") % 2], "a text that spans lines would change"
+
+
 def test_there_is_nothing_that_a_strict_policy_forbids(service: Service) -> None:
     with urlopen(service.address, timeout=60) as answer:
         shell = answer.read().decode()

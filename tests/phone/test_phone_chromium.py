@@ -121,7 +121,8 @@ def test_a_hand_only_its_owner_sees(table: list[Page], service: Box) -> None:
     session = start(table[0], service, "noah")
     for page in table:
         page.until("document.querySelector('.secret')")
-    texts = [page.value("document.querySelector('.secret dd').textContent") for page in table]
+    cards = "[...document.querySelectorAll('.secret .hand span')].map((card) => card.textContent).join(', ')"
+    texts = [page.value(cards) for page in table]
     voice = session.get_voice("en")
     hands = [session.match.table.secrets(seat)["cards"] for seat in (0, 1)]
     words = [text.replace("\N{NO-BREAK SPACE}", " ") for text in texts]  # a sign stays with its word

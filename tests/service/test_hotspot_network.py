@@ -181,6 +181,39 @@ def test_windows_finds_the_address_it_looks_up(hotspot: Network) -> None:
     assert resolve(hotspot, "dns.msftncsi.com") == ["131.107.255.255"]
 
 
+def discover(network: Network, *wanted: int) -> dict[int, bytes]:
+    """Look for a network as a phone that has just joined the Wi-Fi; return the options of the offer."""
+    hardware = b"\x02ark\0\x01"
+    asked = bytes([53, 1, 1, 55, len(wanted), *wanted, 255])
+    message = struct.pack(">4BIHH16x6s202xI", 1, 1, 6, 0, 7, 0, 0x8000, hardware, 0x63825363) + asked
+
+    def ask() -> bytes:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE, b"wire")
+            line.bind(("", 68))
+            line.settimeout(1)
+            for _ in range(LONGEST):  # dnsmasq first looks whether somebody has the address already
+                line.sendto(message, ("255.255.255.255", 67))
+                with suppress(TimeoutError):
+                    return line.recv(1500)
+        raise TimeoutError("no offer")
+
+    options, found = act_in(network.phone, ask)[240:], {}
+    while options and options[0] != 255:
+        if options[0]:
+            found[options[0]] = options[2 : 2 + options[1]]
+        options = options[2 + options[1] :] if options[0] else options[1:]
+    return found
+
+
+def test_a_phone_that_asks_is_told_that_nobody_must_log_in(hotspot: Network) -> None:
+    offer = discover(hotspot, 6, 114)
+    assert offer[114] == b"urn:ietf:params:capport:unrestricted"
+    assert offer[6] == socket.inet_aton(BOX), "names are looked up at the box"
+    assert 114 not in discover(hotspot, 6)
+
+
 def test_a_question_for_an_address_of_ipv6_is_answered_at_once_with_none(hotspot: Network) -> None:
     assert resolve(hotspot, "captive.apple.com", AAAA_RECORD) == []
 

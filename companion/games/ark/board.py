@@ -52,6 +52,14 @@ def format_hand_card(card: Cargo, say: Say, real: bool = False) -> str:
     return f"{format_card(card, say, real)} ({say(KIND_NAMES[kind_of(card)])})"
 
 
+def describe_card(card: Cargo, say: Say) -> str:
+    """Describe a card of a hand in words, but for its name and weight."""
+    climate = "" if card.climate == BOTH else say(CLIMATE_NAMES[card.climate])
+    food = "" if card.nourishment == NONE else say(FOOD_NAMES[card.nourishment])
+    special = say(SPECIAL_ABILITY) if card.power else ""
+    return " · ".join(filter(None, (say(KIND_NAMES[kind_of(card)]), climate, food, special)))
+
+
 def format_ship(table: ArkTable, say: Say) -> list[str]:
     """Format each row from the bow, port left and starboard right, with climate, weight and cards of each cabin."""
     port, starboard = (

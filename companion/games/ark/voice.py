@@ -7,14 +7,21 @@ from typing import Any
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
-from companion.core.label import Highlight, Label, Weight, label_seat
+from companion.core.label import Highlight, Label, Piece, Weight, label_seat
 from companion.core.layout import Layout
 from companion.core.ledger import Entry, find_leader
 from companion.core.question import Question
 from companion.core.seat import Seat
 from companion.core.unknown_piece import ANOTHER
 from companion.core.unknown_piece import SHARED_WORDS as WORDS_OF_ALL_GAMES
-from companion.games.ark.board import format_hand_card, format_legend, format_majorities, format_ship, wrap_parts
+from companion.games.ark.board import (
+    describe_card,
+    format_hand_card,
+    format_legend,
+    format_majorities,
+    format_ship,
+    wrap_parts,
+)
 from companion.games.ark.hints import explain_choice
 from companion.games.ark.layouts import CARD_QUESTIONS, ICONS, layout_cards, layout_places
 from companion.games.ark.names import (
@@ -383,6 +390,21 @@ class ArkVoice(Voice):
         if first in ("display", "seen", "gone"):
             return self._names(value.split(), table)
         return self._number(first, int(value), table)
+
+    def list_pieces(self, name: str, value: str, table: ArkTable) -> list[Piece]:
+        """Return the cards of a hand, or a pet."""
+        by_id = {card.id: card for card in table.pieces.kinds.all}
+        held = [by_id[id] for id in value.split()] if name in ("cards", "pet") else []
+        return [
+            Piece(
+                self.say.phrase(name_card(card)),
+                ICONS.get(card.id, ""),
+                str(card.weight),
+                describe_card(card, self.say),
+                card.climate,
+            )
+            for card in held
+        ]
 
     def _number(self, name: str, n: int, table: ArkTable) -> str:
         if name in ("hand", "supply"):

@@ -19,6 +19,7 @@ from companion.games.ark_and_noah.by_score import (
     Split,
     Walls,
 )
+from companion.games.ark_and_noah.depth import Leaders
 from companion.games.ark_and_noah.names import name_animal
 from companion.games.ark_and_noah.pieces import Tile, TwoActions
 from companion.games.ark_and_noah.table import ArkAndNoahTable
@@ -52,6 +53,8 @@ def make_layout(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoahVo
         return _layout_tiles(question, table, voice)
     if TwoActions in kinds:
         return _layout_two_actions(question, table, voice)
+    if kinds & {Leaders, SeatGroup}:
+        return _layout_groups(question, table)
     return None
 
 
@@ -105,6 +108,15 @@ def _layout_loaders(question: Question, table: ArkAndNoahTable, voice: "ArkAndNo
         axes.append(_make_player_axis(seat, [Value(str(n)) for n in range(max(counts.values()) + 1)]))
     agree = voice.label(NOBODY, question, table).text
     return Layout(tuple(axes), {id: tuple(point) for id, point in points.items()}, agree=agree)
+
+
+def _layout_groups(question: Question, table: ArkAndNoahTable) -> Layout:
+    """Lay out players who share something, such as the lead, as a toggle for each."""
+    groups = {str(choice): choice.seats for choice in question.choices if isinstance(choice, Leaders | SeatGroup)}
+    seats = sorted({seat for group in groups.values() for seat in group})
+    states = (Value(""), Value("✓"))
+    axes = tuple(Axis(Control.TOGGLE, states, table.seats[seat].name, seat=seat) for seat in seats)
+    return Layout(axes, {id: tuple(int(seat in group) for seat in seats) for id, group in groups.items()})
 
 
 def _count_walls(choice: Any, question: Question, players: int) -> list[int]:

@@ -19,6 +19,7 @@ export function draw(root, table, told) {
   if (table.actions?.length) add(actionBoard(table, seats, words, open, answer, width, y));
   if (table.drawn?.length) add(tiles(table.drawn, [], table, words, open, answer, 8, y, width - 16));
   if (!hullFirst) drawHull();
+  if (table.ark?.aboard?.some((pair) => pair.by !== undefined)) add(pairs(table.ark.aboard, seats, words, y, width));
   const people = stocks(table, seats, words, open, answer, width, y);
   parts.push(people.drawn);
   y = people.bottom + 8;
@@ -55,6 +56,12 @@ function tiles(ids, coupled, table, words, open, tap, left, top, width) {
       box(x, y, space, tall, `p-tile${coupled.includes(id) ? " p-couple" : ""}${open.has(id) ? " p-open" : ""}`, 9),
       text(`${name} ${SEX[sex] || ""}`, x + space / 2, y + tall / 2 + 4, tall > 19 ? 13 : 11, "p-middle", space - 8))];
   }), left, top, width, tall);
+}
+
+// Pairs aboard where only points are entered: the size of each, and who has its halves.
+function pairs(aboard, seats, words, top, width) {
+  return flow(aboard.map((pair) => [66, (x, y, space) => s("g", { role: "img", "aria-label": [words[`size-${pair.size}`], ...new Set([pair.by, pair.with].map((seat) => seats[seat].name))].join(", ") },
+    box(x, y, space, 26, "p-tile", 9), text(words[`size-${pair.size}`], x + 7, y + 17.5, 11.5, "p-strong", space - 48), mark(seats[pair.by], x + space - 29, y + 13, 0.6), mark(seats[pair.with], x + space - 12, y + 13, 0.6))]), 8, top, width - 16, 26);
 }
 
 // Boards, cubes, food and animals.

@@ -22,7 +22,7 @@ from companion.games.ark_and_noah.board import CUBE, EMPTY, FOOD, draw_board
 from companion.games.ark_and_noah.by_score import Deviation, Expectation, OwnWalls, Pair, SeatGroup, Split, Walls
 from companion.games.ark_and_noah.depth import NO_BOARD, KnownCorral, Leaders
 from companion.games.ark_and_noah.hints import explain_choice
-from companion.games.ark_and_noah.hull import HullEdge, PitchSpace
+from companion.games.ark_and_noah.hull import LARGEST_CORRAL, HullEdge, PitchSpace
 from companion.games.ark_and_noah.layouts import ICONS, make_layout
 from companion.games.ark_and_noah.names import ACTIONS, DIRECTIONS, SIDES, name_animal
 from companion.games.ark_and_noah.on_board import OnBoard
@@ -536,6 +536,7 @@ class ArkAndNoahVoice(Voice):
         names: dict[str, str] = {species.id: name_animal(species, self.say) for species in table.known.values()}
         names |= {f"action-{action}": self.say(ACTIONS[action.id]) for action in table.pieces.actions}
         names |= {f"the-{word}": self.say(WORDS[word]) for word in ("board", "pitch", "food")}
+        names |= {f"size-{n}": self.say("size {n}", n=n) if n else self.say("small") for n in range(LARGEST_CORRAL + 1)}
         return names | {"north": self.say(DIRECTIONS["north"])}
 
     def list_highlights(self, table: ArkAndNoahTable) -> list[Highlight]:

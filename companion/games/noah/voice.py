@@ -7,7 +7,16 @@ from typing import Any
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
-from companion.core.label import SEX_SIGNS, Highlight, Label, Weight, label_seat, label_shares, list_sex_words
+from companion.core.label import (
+    SEX_SIGNS,
+    Highlight,
+    Label,
+    Piece,
+    Weight,
+    label_seat,
+    label_shares,
+    list_sex_words,
+)
 from companion.core.layout import Layout
 from companion.core.ledger import Entry, find_leader
 from companion.core.question import Question
@@ -346,6 +355,14 @@ class NoahVoice(Voice):
         if name.startswith(("seen", "cards")):
             return ", ".join(map(self.name, value.split()))
         return value
+
+    def list_pieces(self, name: str, value: str, table: NoahTable) -> list[Piece]:
+        """Return the cards of a hand."""
+        by_id = {animal.id: animal for animal in table.pieces.kinds.all}
+        held = [by_id[id] for id in value.split()] if name.startswith("cards") else []
+        return [
+            Piece(self.name(card.id), ICONS.get(card.species, ""), str(card.weight), tone=card.sex) for card in held
+        ]
 
     def list_highlights(self, table: NoahTable) -> list[Highlight]:
         """Return who sent ferries off, who shed no tears in a round, and the saddest round."""

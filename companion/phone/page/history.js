@@ -38,7 +38,7 @@ function draw(app, place) {
   }, [["", every], ...values].map(([value, label]) => h("option", { value, selected: value === chosen[name] }, label))));
   show(place, [
     h("div", { class: "row card actions" }, pick("game", games, say("all_games")), pick("player", players.map((name) => [name, name]), say("everybody"))),
-    figures.matches ? statistics(app, matches.filter((one) => one.ended)) : h("p", { class: "note" }, say("nothing_played")),
+    figures.matches ? statistics(app, matches.filter((one) => one.ended)) : h("p", { class: "card empty" }, say("nothing_played")),
     matches.some((one) => one.ended) ? h("a", { class: "button", dataset: { key: "csv" }, href: "/matches.csv", download: "arkside.csv" }, say("keep_csv")) : null,
     h("ol", { class: "matches" }, matches.map((one) => h("li", { class: "card" },
       h("div", { class: "row" }, h("strong", { class: "grow" }, one.title), h("small", {}, [one.ended ? "" : say("not_over"), new Date(one.began).toLocaleDateString(state.you.language, { dateStyle: "medium" })].filter(Boolean).join(" · "))),

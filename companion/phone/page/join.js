@@ -15,13 +15,13 @@ export function join(app) {
     problem.textContent = why?.error?.message ?? say(answer ? "wrong_code" : "lost");
     event.target.elements.code.select();
   }
-  return h("form", { class: "card narrow", onsubmit: send },
-    h("img", { class: "brand", src: "/icons/arkside.svg", alt: "", width: "72", height: "72" }),
-    h("h2", {}, say("welcome")), h("p", { class: "note" }, say("about")),
-    h("p", {}, say("join_how")),
+  return h("form", { class: "card narrow welcome", onsubmit: send },
+    h("img", { class: "brand", src: "/icons/arkside.svg", alt: "", width: "112", height: "112" }),
+    h("h2", {}, say("welcome")), h("p", { class: "note about" }, say("about")),
     h("label", {}, say("code"), h("input", {
       name: "code", required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: false, class: "code", dataset: { key: "code" },
     })),
     problem,
-    h("button", { class: "main" }, say("join")));
+    h("button", { class: "main" }, say("join")),
+    h("p", { class: "note" }, say("join_how")));
 }

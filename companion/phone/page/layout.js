@@ -9,6 +9,7 @@ const FEW = 3;
 const LONG = /(\p{L}{5})(?=\p{L}{6})/u; // where a word that is wider than a tile may be broken
 const MOST_CARDS = 24; // cards that fit below the toggles
 const MOST_NUMBERS = 16; // numbers that fit into two rows
+const MANY_ROWS = 3; // of a plan: below them only places that can be tapped are spelled out
 
 let picked = []; // index of the picked value on each axis, or null
 let pickedFor = "";
@@ -88,11 +89,11 @@ function drawGrid(context, rows) {
     return h("div", { class: "grid-row", role: "group", "aria-label": name },
       h("span", { class: "grid-head", "aria-hidden": "true" }, value.icon ? h("i", { class: "emoji" }, value.icon) : null, value.note ? h("b", {}, value.note) : null, h("small", {}, value.text)),
       whole ? drawPick(context, place(row, NO_VALUE), name, { class: "cell whole", key: `cell-${row}` }, layout.axes[columns].values.map((sign) => sign.text).join(" "))
-        : layout.axes[columns].values.map((sign, column) => drawPick(context, place(row, column), `${value.text} ${sign.text}`, { class: `cell tone-${sign.tone}`, key: `cell-${row}-${column}` }, drawSign(context.app, sign))));
+        : layout.axes[columns].values.map((sign, column) => drawPick(context, place(row, column), `${value.text} ${sign.text}`, { class: `cell tone-${sign.tone}`, key: `cell-${row}-${column}` }, drawCellSign(context.app, sign))));
   }));
 }
 
-function drawSign(app, { text, seat }) {
+function drawCellSign(app, { text, seat }) {
   return seat === null ? text : [mark(app.seat(seat)), h("small", {}, text)];
 }
 
@@ -145,7 +146,7 @@ function drawPlan({ plan, columns, values }, draw) {
     const [row, column] = plan[at];
     return row * columns.length + column === cell ? draw(value, at, `${columns[column]} ${row + 1}: ${value.text}`) : null;
   })));
-  return h("div", { class: "plan" }, columns.map((name) => h("h3", {}, name)), cells);
+  return h("div", { class: `plan${rows > MANY_ROWS ? " long" : ""}` }, columns.map((name) => h("h3", {}, name)), cells);
 }
 
 function describeSpot({ icon, note, text }) {
@@ -207,7 +208,7 @@ function drawSettings(app, asked) {
 function drawAllCards(app, { layout, choices }) {
   const { axes } = layout, toggles = axes.map((_, at) => at).filter((at) => axes[at].control === "toggle");
   const different = [...new Map(Object.entries(layout.points).map(([id, point]) => [point.join(), id])).values()];
-  if (different.length > MOST_CARDS) return null;
+  if (different.length > MOST_CARDS || axes.some((axis) => axis.seat !== null)) return null;
   const two = new Set(different.map((id) => toggles.reduce((sum, at) => sum + layout.points[id][at], 0))).size === 1;
   if (two && !picked.some(Boolean)) return null;
   const fitting = (id) => toggles.every((at) => layout.points[id][at] >= (picked[at] ?? 0));
@@ -274,25 +275,37 @@ export function answerFollowUp(app) {
 }
 
 function drawStepper(app, axis, at, value, set) {
-  const { say } = app, most = axis.values.length - 1, now = value ?? -1;
-  const seat = axis.seat === null ? null : app.seat(axis.seat);
-  const step = (by) => set(at, Math.max(0, Math.min(most, now + by)));
-  const button = (by, sign, name) => h("button", { class: "round", "aria-label": `${axis.title}: ${say(name)}`, "aria-disabled": now + by < 0 || now + by > most ? "true" : null, dataset: { key: `${name}-${at}` }, onclick: () => step(by) }, sign);
-  return h("div", { class: `stepper${value !== null && axis.usual !== NO_VALUE && value !== axis.usual ? " changed" : ""}`, role: "group", "aria-label": axis.title },
-    seat ? mark(seat) : axis.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, axis.icon) : null, h("span", { class: "grow" }, axis.title),
-    button(-1, "−", "less"), h("output", { "aria-live": "polite" }, axis.values[now]?.text ?? "–"), button(1, "+", "more_of_it"));
+  const { say } = app, { values, usual } = axis;
+  const more = axis.follow_up ? values.findIndex(({ answers }) => !answers.length) : -1; // what the next question asks about, such as a pair
+  const most = more < 0 ? values.length - 1 : more - 1, now = value === more ? Math.min(usual, most) : value ?? -1;
+  const button = (by, sign, name) => h("button", { class: "round", "aria-label": `${axis.title}: ${say(name)}`, "aria-disabled": now + by < 0 || now + by > most ? "true" : null, dataset: { key: `${name}-${at}` }, onclick: () => set(at, Math.max(0, Math.min(most, now + by))) }, sign);
+  const shown = value === more ? "–" : values[now]?.text ?? "–";
+  const pick = () => openNumbers(app, axis.title, values.slice(0, most + 1), at, (index) => set(at, index));
+  return h("div", { class: `stepper${value !== null && usual !== NO_VALUE && value !== usual ? " changed" : ""}`, role: "group", "aria-label": axis.title },
+    drawSign(app, axis), h("span", { class: "grow" }, axis.title),
+    more < 0 ? null : h("button", { class: "other", "aria-pressed": String(value === more), dataset: { key: `other-${at}` }, onclick: () => set(at, value === more ? usual : more) }, values[more].text),
+    button(-1, "−", "less"), h("button", { class: "value", "aria-label": `${axis.title}: ${shown}`, disabled: !most, dataset: { key: `value-${at}` }, onclick: pick }, h("output", { "aria-live": "polite" }, shown)), button(1, "+", "more_of_it"));
+}
+
+// All numbers of a stepper: two taps, however far the number is.
+function openNumbers(app, title, values, at, set) {
+  sheet = dialog(title, h("div", { class: "choices numbers" }, values.map(({ text }, index) => h("button", { class: "choice", dataset: { key: `value-${at}-${index}` }, onclick: () => { closeSheet(); set(index); } }, text))), [[app.say("cancel"), null]]);
 }
 
 // Few numbers side by side: one tap each, where a stepper would need as many as the number.
 function drawNumberRow(app, axis, at, value, set) {
-  const seat = axis.seat === null ? null : app.seat(axis.seat);
   return h("div", { class: "number-row", role: "group", "aria-label": axis.title },
-    h("span", { class: "row" }, seat ? mark(seat) : axis.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, axis.icon) : null, axis.title),
+    h("span", { class: "row" }, drawSign(app, axis), axis.title),
     h("div", { class: "numbers" }, axis.values.map((one, index) => h("button", { "aria-pressed": String(index === value), dataset: { key: `number-${at}-${index}` }, onclick: () => set(at, index) }, one.text))));
+}
+
+function drawSign(app, { seat, icon }) {
+  if (seat !== null) return mark(app.seat(seat));
+  return icon ? h("i", { class: "emoji", "aria-hidden": "true" }, icon) : null;
 }
 
 function drawToggle(app, axis, at, value, set) {
   const now = value ?? 0, text = axis.values[now].text;
   return h("button", { class: `tile toggle${now ? " on" : ""}`, "aria-pressed": String(now > 0), "aria-label": [axis.title, text].filter(Boolean).join(" "), dataset: { key: `toggle-${at}` }, onclick: () => set(at, (now + 1) % axis.values.length) },
-    axis.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, axis.icon) : null, text ? h("b", {}, text) : null, h("small", {}, axis.title));
+    drawSign(app, axis), text ? h("b", {}, text) : null, h("small", {}, axis.title));
 }

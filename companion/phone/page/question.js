@@ -9,6 +9,7 @@ const LONG_PRESS = 550;
 const FEW = 3;
 const MANY_SHORT = 7, SHORT = /^(?!.*\S{11}).{1,14}$/; // so many labels of such short words stand three in a row on a phone
 const LONG_TO_DO = 3;
+const SOME_NUMBERS = 20, MANY_NUMBERS = 49; // more than a few are drawn smaller, and still more are typed
 let typed = "";
 let typedFor = 0;
 let drawNumbers = null;
@@ -63,7 +64,6 @@ export function foldOrders(app) {
     more.textContent = describeRest(app, lines.length, shown);
   };
   for (let shown = Math.min(fold.shown, lines.length); shown && isOut();) keep(shown -= 1);
-  if (isOut()) keep(Infinity); // people scroll anyway
 }
 
 const describeRest = ({ say }, all, shown) => `☑ ${shown ? say("more_to_do", { n: all - shown }) : `${say("do_now")} (${all})`}`;
@@ -145,7 +145,8 @@ function drawAll(app, asked) {
   const { say } = app;
   const others = asked.choices.filter((one) => !(one.id in asked.layout.points) && one.id !== asked.layout.otherwise);
   const beside = others.length > FEW ? drawOthers(app, others) : others.length ? h("div", { class: "choices beside-layout" }, others.map((one) => button(app, one))) : null;
-  const high = asked.layout.axes.some((axis) => axis.control === "tiles" && axis.values.length >= MANY); // what is below many tiles is out of sight
+  // what is below many tiles is out of sight, and who is named comes after whether anybody is
+  const high = asked.layout.axes.some(({ control, values, seat }) => (control === "tiles" && values.length >= MANY) || (control === "toggle" && seat !== null));
   return [
     high ? beside : null, drawLayout(app, asked), high ? null : beside,
     h("details", { class: "all-choices", dataset: { key: "all-choices" } }, h("summary", { dataset: { key: "as-list" } }, say("as_list", { n: asked.choices.length })), choices(app, asked, false)),
@@ -268,7 +269,8 @@ function refusals(entries) {
 
 function numbers(app, asked) {
   const { say } = app;
-  if (asked.choices.length <= 30) return h("div", { class: "choices numbers" }, asked.choices.map((one) => button(app, one)));
+  const all = asked.choices.length;
+  if (all <= MANY_NUMBERS) return h("div", { class: `choices numbers${all > SOME_NUMBERS ? " small" : ""}` }, asked.choices.map((one) => button(app, one)));
   const ids = asked.choices.map((one) => one.id);
   if (enteredFor !== asked.ask) { enteredFor = asked.ask; entered = ids[0]; } // others may answer meanwhile, which draws this again
   const set = (value) => { entered = Math.min(Number(ids.at(-1)), Math.max(Number(ids[0]), Math.trunc(Number(value)) || 0)); app.render(); };

@@ -9,7 +9,7 @@ export function table(app) {
   const { match, facts, secrets } = state;
   if (!match) return null;
   return [
-    secrets?.length && !state.over ? h("div", { class: "card secret" }, h("h2", {}, say("only_you")), lines(secrets)) : null,
+    secrets?.length && !state.over ? h("div", { class: "card secret" }, h("p", { class: "note" }, h("i", { class: "emoji", "aria-hidden": "true" }, "🔒"), " ", say("only_you")), lines(secrets)) : null,
     picture(app),
     h("ul", { class: "people" }, match.seats.map((seat) => h("li", { class: state.question?.seat === seat.index ? "turn" : "" }, mark(seat), h("span", {}, seat.line)))),
     h("details", { class: "card", open: !match.picture }, h("summary", { dataset: { key: "facts" } }, say("facts")), lines(facts || []),
@@ -18,7 +18,13 @@ export function table(app) {
 }
 
 export function lines(facts) {
-  return h("dl", { class: "facts" }, facts.map(({ label, value }) => h("div", {}, h("dt", {}, label), h("dd", {}, value || "–"))));
+  return h("dl", { class: "facts" }, facts.map(({ label, value, pieces }) => h("div", {}, h("dt", {}, label), h("dd", {}, pieces?.length ? drawHand(pieces) : value || "–"))));
+}
+
+// Cards in a hand, each with its picture.
+function drawHand(pieces) {
+  return h("ul", { class: `hand${pieces.some((one) => one.details) ? " detailed" : ""}` }, pieces.map(({ name, icon, figure, details, tone }) => h("li", { class: `tone-${tone}` },
+    icon ? h("i", { class: "emoji", "aria-hidden": "true" }, icon) : null, h("span", {}, name, details ? h("small", {}, details) : null), figure ? h("b", {}, figure) : null)));
 }
 
 function picture(app) {
@@ -36,6 +42,7 @@ function picture(app) {
 }
 
 export const MANY = 13; // more choices than people like to read
+const SEVERAL = 9; // so many are tapped in the picture rather than listed above it
 const pictured = new Set();
 const kind = ({ match, question }) => `${match.picture} ${question.ask}`;
 
@@ -44,7 +51,7 @@ export function isPictured({ state }) { return Boolean(state.question?.mine) && 
 
 function noteTargets(app, root) {
   const { state } = app;
-  if (!state.question?.mine || state.match.paused || (state.question.choices?.length ?? 0) < MANY) return;
+  if (!state.question?.mine || state.match.paused || (state.question.choices?.length ?? 0) < SEVERAL) return;
   const all = root.querySelectorAll("[data-choice]").length >= 0.8 * state.question.choices.length;
   if (all === isPictured(app)) return;
   pictured[all ? "add" : "delete"](kind(state));

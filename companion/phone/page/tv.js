@@ -21,7 +21,8 @@ export function tv(app) {
 
 // The race fills the screen, so that everybody sees NOW! at the same time.
 function drawRace(app, race, question) {
-  return h("div", { class: nameRace(app, "tv-race", race), role: "alert" }, h("strong", { class: race.title.length <= 2 ? "short" : race.title.length > 12 ? "long" : "" }, race.title), race.lines.map((line) => h("p", {}, line)), question?.kind === "race" && !race.lines.includes(question.prompt) ? h("p", {}, question.prompt) : null);
+  const waits = ["look", "ready"].includes(race.state) && app.state.match?.picture; // there is time to look at the table
+  return [h("div", { class: `${nameRace(app, "tv-race", race)}${waits ? " above-table" : ""}`, role: "alert" }, h("strong", { class: race.title.length <= 2 ? "short" : race.title.length > 12 ? "long" : "" }, race.title), race.lines.map((line) => h("p", {}, line)), question?.kind === "race" && !race.lines.includes(question.prompt) ? h("p", {}, question.prompt) : null), waits ? h("div", { class: "tv-main" }, drawTable({ ...app, state: { ...app.state, race: null } })) : null];
 }
 
 function drawLobby(app) {
