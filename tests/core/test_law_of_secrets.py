@@ -18,19 +18,11 @@ from companion.phone import match_state
 from companion.terminal.printer import MatchPrinter
 from companion.testing import shown
 from companion.testing.secrets import check_secrets
-from tests.laws import NAMES
+from tests.laws import NAMES, set_up_by_seed
 
 GAMES = ("noah", "ark", "noahs-ark", "ark-and-noah")
 CHUNKS = 4
 """The matches of a game are spread over this many tests, so that several cores can share them."""
-
-
-def set_up_by_seed(game, seed, deals=DEALS):
-    """Set up a match with options, players and deal drawn from the seed."""
-    rng = Random(seed)
-    deal = rng.choice(deals)
-    options = {option.name: rng.choice(option.list_values(deal)) for option in game.options}
-    return game.set_up(NAMES[: rng.choice(game.players)], options, seed, deal)
 
 
 @pytest.mark.laws
