@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.figures import list_figures
 from tests.following import Following
 from tests.long import find_orphans
 from tests.plugins import Packages
@@ -77,3 +78,12 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Print a failure at once when tests run on several cores: a run that is stopped later still says what failed."""
     if report.failed and hasattr(report, "node"):  # only the process that deals out tests knows the node that ran it
         print(f"\n{report.nodeid} failed at {report.when}:\n{report.longreprtext}", flush=True)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print the figures that tests measured."""
+    reports = [*terminalreporter.getreports("passed"), *terminalreporter.getreports("failed")]
+    if figures := list_figures(report for report in reports if report.when == "call"):
+        terminalreporter.section("figures")
+        for figure in figures:
+            terminalreporter.write_line(figure)

@@ -4,16 +4,21 @@ Two kinds of worlds are compared. In *redealt* worlds the cards that a viewer ca
 answers* a player makes another secret choice. Everything a client could show this viewer must stay the same.
 """
 
-from collections.abc import Iterator, Sequence
+from ast import literal_eval
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from companion.core.bots import make_random_bot
+from companion.core.facts import Facts
 from companion.core.game import Game, Setup
-from companion.core.match import Match
+from companion.core.match import Match, MatchPosition
 from companion.core.question import TABLE, Question
 from companion.core.session import SPECTATOR, MoveResult, Session
-from companion.testing.shown import describe_everything, describe_move, describe_odds
+from companion.testing.laws import NAMES
+from companion.testing.shown import describe_common_parts, describe_move, describe_odds, describe_own_parts
 
 STEPS_BEFORE_PLAYED = 3
 """Answers after which a card chosen to be played is on the table."""
@@ -28,57 +33,99 @@ def check_secrets(game: Game, setup: Setup, seed: int, share: float = 0.1, langu
     Comparing worlds takes long, so only this share of the opportunities is used.
     """
     rng, bot = Random(seed), make_random_bot(Random(seed))
-    session = open_session(game, setup, (), language)
-    viewers = [SPECTATOR, TABLE, *(seat.index for seat in session.seats)]
-    for viewer in viewers:
-        describe_everything(session, viewer, language)
-    compared = 0
-    while (question := session.question) is not None:
-        answer = bot(question, session.match.table)
+    match = start_match(game, setup)
+    viewers = [SPECTATOR, TABLE, *(seat.index for seat in setup.seats)]
+    other_seed = None if match.table.deal.virtual else start_match(game, with_seed(setup, ~setup.seed))
+    compared = compare_redealt(match, other_seed, SPECTATOR, Random(seed), language)
+    while (question := match.question) is not None:
+        answer = bot(question, match.table)
         if rng.random() < share:
-            for other in list_secret_alternatives(session, question, answer, rng):
-                compared += compare_answers(session, answer, other, viewers, seed, language)
-        if setup.deal == "virtual" and rng.random() < share:
-            compared += compare_redealt(session, rng.choice(viewers), rng, language)
-        session.answer(session.n, answer)
+            for other in list_secret_alternatives(match, question, answer, rng):
+                compared += compare_answers(match, answer, other, viewers, seed, language)
+        if rng.random() < share:
+            compared += compare_redealt(match, other_seed, rng.choice(viewers), rng, language)
+        match.answer(answer)
+        if other_seed is not None:
+            other_seed.answer(str(answer))
     return compared
 
 
-def open_session(game: Game, setup: Setup, answers: Sequence[str], language: str) -> Session:
-    """Open a match without bots at the question after these answers."""
-    session = Session(Match(game, setup, list(answers)), with_bots=False, clock=lambda: 0.0)
+def start_match(game: Game, setup: Setup) -> Match:
+    """Start a match. Matches that are set up alike share their pieces, because making those takes long."""
+    options = tuple(sorted(setup.options.items()))
+    match = copy(_make_pattern(game, options, len(setup.seats), setup.deal, repr(setup.corrections)))
+    match.setup = setup
+    match.restore(MatchPosition((), ()))
+    return match
+
+
+@lru_cache(maxsize=256)
+def _make_pattern(game: Game, options: tuple[tuple[str, str], ...], players: int, deal: str, corrections: str) -> Match:
+    return Match(game, game.set_up(NAMES[:players], dict(options), 0, deal, literal_eval(corrections)))
+
+
+def with_seed(setup: Setup, seed: int) -> Setup:
+    """Return the same set-up with another seed."""
+    other = copy(setup)
+    other.seed = seed
+    return other
+
+
+def show_match(match: Match, language: str) -> Session:
+    """Return a session without bots that shows this match as it is now."""
+    session = Session(match, with_bots=False, clock=lambda: 0.0)
     session.get_voice(language)
     return session
 
 
-def list_differences(first: Session, second: Session, viewer: int, language: str) -> list[str]:
-    """Return everything that a viewer is shown differently in two worlds."""
-    before, after = (describe_everything(world, viewer, language) for world in (first, second))
-    return [f"{part}: {before[part]} / {value}" for part, value in after.items() if before[part] != value]
+def open_world(match: Match, answers: Sequence[str], language: str) -> Session:
+    """Open another world of a match at the question after these answers."""
+    world = copy(match)  # the pieces are the same ones, and everything else is replaced by the replay
+    world.restore(MatchPosition(tuple(answers), ()))
+    return show_match(world, language)
 
 
-def list_secret_alternatives(session: Session, question: Question, answer: Any, rng: Random) -> Iterator[Any]:
+def list_differences(worlds: Sequence[Session], viewers: Iterable[int], language: str) -> Iterator[str]:
+    """Yield everything that one of these viewers is shown differently in two worlds."""
+    common = [describe_common_parts(world, language) for world in worlds]
+    for viewer in viewers:
+        before, after = (
+            parts | describe_own_parts(world, viewer, language) for world, parts in zip(worlds, common, strict=True)
+        )
+        for part in sorted({*before, *after}):
+            if before.get(part) != after.get(part):
+                yield f"seat {viewer}: {part}: {contrast(before.get(part), after.get(part))}"
+
+
+def contrast(before: object, after: object) -> str:
+    """Return two values as text, from shortly before the place where they begin to differ."""
+    texts = str(before), str(after)
+    differs_at = next((at for at, letters in enumerate(zip(*texts, strict=False)) if len(set(letters)) > 1), 0)
+    start = max(0, differs_at - 20)
+    return " / ".join(text[start : start + 120] for text in texts)
+
+
+def list_secret_alternatives(match: Match, question: Question, answer: Any, rng: Random) -> Iterator[Any]:
     """Yield another choice that must look the same to everybody else, if the answer is secret.
 
     An answer that picks one of the player's hidden cards is secret if the game says so, or if the table shows nothing
     of it to the others.
     """
-    held = set(" ".join(session.match.table.secrets(question.seat).values()).split())
+    held = set(" ".join(match.table.secrets(question.seat).values()).split())
     others = [choice for choice in question.choices if choice != answer and str(choice) in held]
     if question.seat == TABLE or str(answer) not in held or not others:
         return
     other = rng.choice(others)
-    if session.game.is_secret(question) or stays_face_down(session, answer, other):
+    if match.game.is_secret(question) or stays_face_down(match, answer, other):
         yield other
 
 
-def stays_face_down(session: Session, answer: Any, other: Any) -> bool:
+def stays_face_down(match: Match, answer: Any, other: Any) -> bool:
     """Whether two answers leave a table that looks the same to spectators, also a few answers later.
 
     A card that is named first and played by the next answer is public from the start.
     """
-    setup, answers = session.match.setup, session.match.answers
-    worlds = [open_session(session.game, setup, [*answers, str(choice)], "en") for choice in (answer, other)]
+    worlds = [open_world(match, [*match.answers, str(choice)], "en") for choice in (answer, other)]
     for _ in range(STEPS_BEFORE_PLAYED):
         if not look_alike(worlds):
             return False
@@ -101,13 +148,12 @@ def name_question(session: Session) -> tuple[int, str] | None:
     return None if session.question is None else (session.question.seat, session.question.ask)
 
 
-def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence[int], seed: int, language: str) -> int:
+def compare_answers(match: Match, answer: Any, other: Any, viewers: Sequence[int], seed: int, language: str) -> int:
     """Give two secret answers in two worlds, follow both, and check that no other viewer can tell them apart."""
-    asked = session.question
+    asked = match.question
     assert asked is not None
-    game, setup, answers = session.game, session.match.setup, session.match.answers
-    worlds = [open_session(game, setup, answers, language) for _ in range(2)]
-    where = f"{game.id} {dict(setup.options)} {setup.deal} seed {setup.seed}/{seed}, {asked}: {answer} or {other}"
+    worlds = [open_world(match, match.answers, language) for _ in range(2)]
+    where = f"{describe_match(match)}/{seed}, {asked}: {answer} or {other}"
     unaware = [viewer for viewer in viewers if viewer != asked.seat]
     chosen = list(zip(worlds, (answer, other), strict=True))
     moves = [world.answer(world.n, choice) for world, choice in chosen]
@@ -116,7 +162,7 @@ def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence
         # A move that differs is public: everyone sees it happen. So are hands that are scored, and a question that is
         # skipped because only one choice was left.
         if name_question(worlds[0]) != name_question(worlds[1]) or any(
-            count_in_sight(world, choice) > count_in_sight(session, choice) for world, choice in chosen
+            count_in_sight(world.facts, choice) > count_in_sight(match.facts, choice) for world, choice in chosen
         ):
             break
         if has_to_play(moves[0], answer, other) or has_to_play(moves[1], other, answer):
@@ -127,11 +173,12 @@ def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence
         for viewer in unaware:
             lines = [describe_move(world, move, viewer, language) for world, move in zip(worlds, moves, strict=True)]
             assert lines[0] == lines[1], f"the log tells seat {viewer} a secret: {lines[0]} / {lines[1]}; {where}"
-            wrong = list_differences(worlds[0], worlds[1], viewer, language)
-            assert not wrong, f"seat {viewer} is told a secret: {wrong}; {where}"
-            compared += 1
-        odds = [describe_odds(world) for world in worlds]
-        assert TABLE not in unaware or odds[0] == odds[1], f"the odds tell a secret: {odds}; {where}"
+        wrong = list(list_differences(worlds, unaware, language))
+        assert not wrong, f"a secret choice is shown to {wrong}; {where}"
+        compared += len(unaware)
+        if TABLE in unaware:
+            odds = [describe_odds(world) for world in worlds]
+            assert odds[0] == odds[1], f"the odds tell a secret: {odds}; {where}"
         common = find_common_answer(worlds, bot)
         if not unaware or common is None:
             break
@@ -139,9 +186,9 @@ def compare_answers(session: Session, answer: Any, other: Any, viewers: Sequence
     return compared
 
 
-def count_in_sight(session: Session, choice: Any) -> int:
+def count_in_sight(facts: Facts, choice: Any) -> int:
     """Return how often the public facts name a piece. A player with no other choice may have played it at once."""
-    return " ".join(session.facts.values()).split().count(str(choice))
+    return " ".join(facts.values()).split().count(str(choice))
 
 
 def has_to_play(move: MoveResult, chosen: Any, other: Any) -> bool:
@@ -173,14 +220,25 @@ def find_common_answer(worlds: Sequence[Session], bot: Any) -> str | None:
     return str(bot(Question(first.seat, first.ask, common, first.about), worlds[0].match.table))
 
 
-def compare_redealt(session: Session, viewer: int, rng: Random, language: str) -> int:
-    """Redeal what this viewer cannot see and check that everything shown to them stays the same."""
-    game, setup, answers = session.game, session.match.setup, session.match.answers
-    world = open_session(game, setup, answers, language)
-    world.match.table.imagine(max(viewer, TABLE), Random(rng.getrandbits(32)))
-    wrong = list_differences(session, world, viewer, language)
+def compare_redealt(match: Match, other_seed: Match | None, viewer: int, rng: Random, language: str) -> int:
+    """Redeal what this viewer cannot see and check that everything shown to them stays the same.
+
+    At a real table the program has dealt nothing and knows only what was entered. There the same answers were given in
+    a match with another seed.
+    """
+    if other_seed is None:
+        world = open_world(match, match.answers, language)
+        world.match.table.imagine(max(viewer, TABLE), Random(rng.getrandbits(32)))
+    else:
+        world = show_match(other_seed, language)
+    wrong = list(list_differences((show_match(match, language), world), [viewer], language))
     assert not wrong, (
-        f"seat {viewer} is shown hidden cards: {wrong}; {game.id} {dict(setup.options)} seed {setup.seed}, "
-        f"answer {len(answers)}: {session.question}"
+        f"hidden cards are shown to {wrong}; {describe_match(match)}, answer {len(match.answers)}: {match.question}"
     )
     return 1
+
+
+def describe_match(match: Match) -> str:
+    """Return what is needed to play a match again."""
+    setup = match.setup
+    return f"{match.game.id} {dict(setup.options)}, {len(setup.seats)} players, {setup.deal} seed {setup.seed}"

@@ -54,15 +54,50 @@ def _list_words(printed: object) -> list[str]:
     return [str(printed)]
 
 
-def describe_everything(session: Session, viewer: int, language: str) -> Shown:
-    """Return whatever clients show this viewer now: table, question, words, cues, pictures, rules and refusals."""
-    return {
-        **_describe_core(session, viewer, language),
-        **_describe_box(session, viewer, language),
-        **_describe_phone(session, viewer, language),
-        "terminal": _print_in_terminal(session, viewer, language),
+def describe_common_parts(session: Session, language: str) -> Shown:
+    """Return what clients show everybody now: table, prompt, cues, pictures and rules."""
+    table, voice, question = session.match.table, session.get_voice(language), session.question
+    shown: Shown = {
+        "heading": voice.heading(table),
+        "board": voice.board(table),
+        "overview": {title: list(lines) for title, lines in voice.overview(table).items()},
+        "facts": voice.facts(session.facts, table),
+        "seats": [voice.describe_seat(seat, table) for seat in session.seats],
+        "captions": dict(voice.picture_words(table)),
+        "cues": session.list_opening_lines(language),
+        "phone": describe_public(session, voice),
+        "terminal": _print_table_in_terminal(session, language),
+        **_describe_box(session, language),
+    }
+    if question is not None:
+        shown["prompt"] = voice.prompt(question, table)
+        shown["rule cards"] = [card.id for card in list_applying_cards(session.game, question, table)]
+    return shown
+
+
+def describe_own_parts(session: Session, viewer: int, language: str) -> Shown:
+    """Return what clients show this viewer now and perhaps nobody else: hand, choices, help and refusals."""
+    table, voice, question = session.match.table, session.get_voice(language), session.question
+    shown: Shown = {
+        "view": session.view(viewer),
+        "secrets": table.secrets(max(viewer, TABLE)),
+        "phone secrets": describe_secrets(session, voice, viewer),
+        "phone table": session.view_table(viewer),
+        "terminal question": _print_question_in_terminal(session, viewer, language),
         "engine": _refuse_in_engine(session, viewer),
     }
+    if question is not None:
+        asked = describe_question(session, question, voice, viewer)
+        del asked["moves"]  # counts answers since the match was opened
+        shown["phone question"] = asked
+        if session.can_see_choices(question, viewer):
+            own = question.ask_seat(viewer)
+            shown["labels"] = [voice.label(choice, own, table) for choice in own.choices]
+            shown["help"] = voice.help(own, table)
+            shown["layout"] = voice.layout(own, table)
+            rows = list_rows(question, session.match, voice)
+            shown["rows"] = [(row.label, row.value, row.group) for row in rows]
+    return shown
 
 
 def describe_move(session: Session, move: MoveResult, viewer: int, language: str) -> Shown:
@@ -95,55 +130,13 @@ def describe_odds(session: Session) -> Iterable[object]:
     return [table.facts(), *(table.secrets(seat.index) for seat in table.seats)]
 
 
-def _describe_core(session: Session, viewer: int, language: str) -> Shown:
-    table, voice, question = session.match.table, session.get_voice(language), session.question
-    shown: Shown = {
-        "view": session.view(viewer),
-        "secrets": table.secrets(max(viewer, TABLE)),
-        "heading": voice.heading(table),
-        "board": voice.board(table),
-        "overview": {title: list(lines) for title, lines in voice.overview(table).items()},
-        "facts": voice.facts(session.facts, table),
-        "seats": [voice.describe_seat(seat, table) for seat in session.seats],
-        "captions": dict(voice.picture_words(table)),
-        "cues": session.list_opening_lines(language),
-    }
-    if question is not None:
-        shown["prompt"] = voice.prompt(question, table)
-        shown["rule cards"] = [card.id for card in list_applying_cards(session.game, question, table)]
-        if session.can_see_choices(question, viewer):
-            asked = question.ask_seat(viewer)
-            shown["labels"] = [voice.label(choice, asked, table) for choice in asked.choices]
-            shown["help"] = voice.help(asked, table)
-            shown["layout"] = voice.layout(asked, table)
-    return shown
-
-
-def _describe_box(session: Session, viewer: int, language: str) -> Shown:
+def _describe_box(session: Session, language: str) -> Shown:
     table, question = session.match.table, session.question
     face = session.game.face()
     face.say = session.game.say(language)
     pencil = WatchedPencil()
     face.picture(pencil, table, question)
-    shown: Shown = {"picture": pencil.lines, "lights": list(face.lights(table, question))}
-    if question is not None and session.can_see_choices(question, viewer):
-        rows = list_rows(question, session.match, session.get_voice(language))
-        shown["rows"] = [(row.label, row.value, row.group) for row in rows]
-    return shown
-
-
-def _describe_phone(session: Session, viewer: int, language: str) -> Shown:
-    voice, question = session.get_voice(language), session.question
-    shown: Shown = {
-        "phone": describe_public(session, voice),
-        "phone secrets": describe_secrets(session, voice, viewer),
-        "phone table": session.view_table(viewer),
-    }
-    if question is not None:
-        asked = describe_question(session, question, voice, viewer)
-        del asked["moves"]  # counts answers since the match was opened
-        shown["phone question"] = asked
-    return shown
+    return {"picture": pencil.lines, "lights": list(face.lights(table, question))}
 
 
 def _make_terminal(session: Session, language: str) -> TerminalPlay:
@@ -160,10 +153,15 @@ def _refuse_to_read(prompt: str) -> NoReturn:
     raise EOFError(prompt)
 
 
-def _print_in_terminal(session: Session, viewer: int, language: str) -> list[str]:
-    question, terminal = session.question, _make_terminal(session, language)
+def _print_table_in_terminal(session: Session, language: str) -> list[str]:
+    terminal = _make_terminal(session, language)
     terminal.printer.print_board(session.match)
     terminal.print_scores()
+    return _read_console(terminal)
+
+
+def _print_question_in_terminal(session: Session, viewer: int, language: str) -> list[str]:
+    question, terminal = session.question, _make_terminal(session, language)
     if viewer >= 0:
         terminal.printer.print_secrets(session.match, viewer)
     if question is not None and session.can_see_choices(question, viewer):

@@ -27,13 +27,20 @@ class Reproduction(NamedTuple):
     """A match up to an answer that took some time."""
 
     seconds: float
+    seed: int
+    """Seed of the options and the answers; with `--size 1` the same match is played again."""
     options: dict[str, str]
     answers: tuple[str, ...]
     """All answers; the slow one is the last."""
 
     def as_json(self) -> dict[str, Any]:
         """Return it with everything that is needed to see it again."""
-        return {"ms": round(self.seconds * 1000, 1), "options": self.options, "answers": list(self.answers)}
+        return {
+            "ms": round(self.seconds * 1000, 1),
+            "seed": self.seed,
+            "options": self.options,
+            "answers": list(self.answers),
+        }
 
 
 class Slowest(NamedTuple):
@@ -54,7 +61,9 @@ def play_real_match(game: Game, options: dict[str, str], seed: int) -> Slowest:
     seconds, number = slowest
     answers = tuple(match.answers)
     replaying = measure_time(lambda: Match(game, match.setup, answers))
-    return Slowest(Reproduction(seconds, options, answers[:number]), Reproduction(replaying, options, answers))
+    return Slowest(
+        Reproduction(seconds, seed, options, answers[:number]), Reproduction(replaying, seed, options, answers)
+    )
 
 
 def start_real_match(game: Game, options: dict[str, str]) -> Match:

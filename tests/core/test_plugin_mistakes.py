@@ -314,7 +314,7 @@ class TestSecrets:
         """
         packages.install(body)
         game = find_game("other")
-        with pytest.raises(AssertionError, match=r"is (told a secret|shown hidden cards): \['heading"):
+        with pytest.raises(AssertionError, match=r"hidden cards are shown to \['seat -2: heading"):
             check_secrets(game, game.set_up(["Anna", "Ben", "Cleo"], seed=1), seed=1, share=1.0)
 
     def test_hands_that_are_not_declared_are_found_by_the_laws(self, packages: Packages) -> None:

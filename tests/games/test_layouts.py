@@ -5,7 +5,9 @@ from random import Random
 
 import pytest
 
+from companion.core.bots import make_random_bot
 from companion.core.cards import Card
+from companion.core.game import Game
 from companion.core.layout import NO_VALUE, Axis, Control, Layout, Value, find_layout_fault, read_icons
 from companion.core.match import Match
 from companion.core.question import Question
@@ -13,6 +15,7 @@ from companion.core.registry import find_game
 from companion.games.ark_and_noah.depth import KnownCorral
 from companion.games.noahs_ark.pieces import Style
 from tests.bench.people import PEOPLE, seat_people
+from tests.laws import set_up_by_seed
 
 WAYS = [
     ("noah", {}),
@@ -50,6 +53,34 @@ def test_every_layout_can_be_drawn(game: str, options: dict[str, str]) -> None:
         assert all(value.text for axis in layout.axes if axis.control != Control.TOGGLE for value in axis.values)
         seen += 1
     assert seen > 5
+
+
+def check_layouts_at_random(game: Game, seed: int) -> int:
+    """Check the layouts of a real table where people answer at random; return how many there were."""
+    setup = set_up_by_seed(game, seed, ("table",))
+    match, bot, voice = Match(game, setup), make_random_bot(Random(seed)), game.voice(game.say("en"))
+    drawn = 0
+    while (question := match.question) is not None:
+        layout = voice.layout(question, match.table)
+        if layout is not None:
+            fault = find_layout_fault(layout, question)
+            assert not fault, (
+                f"{fault}: {question.ask}, {dict(setup.options)}, seed {seed}, answer {len(match.answers)}"
+            )
+            drawn += 1
+        match.answer(bot(question, match.table))
+    return drawn
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("name", ["noah", "ark", "noahs-ark", "ark-and-noah"])
+def test_every_layout_can_be_drawn_whatever_people_answer(name: str, games: int) -> None:
+    game = find_game(name)
+    assert sum(check_layouts_at_random(game, seed) for seed in range(max(3, games // 10))) > 3
+
+
+def test_pairs_of_one_size_with_different_points_have_their_own_rows() -> None:
+    assert check_layouts_at_random(find_game("ark-and-noah"), 27)
 
 
 @pytest.mark.parametrize(

@@ -150,25 +150,41 @@ def test_ids_are_unique_and_topics_are_known(game: str) -> None:
     assert {text.topic for text in texts} == set(TOPICS)
 
 
+def play_first_game(game: str, options: Mapping[str, str], seed: int) -> set[str]:
+    """Play a match with real pieces at random and return the cards shown: each that applied, once, and not before."""
+    where = f"{game} {dict(options)}, seed {seed}"
+    match = make_match(game, options, seed)
+    dealer, applied, shown = CardDealer(match), set[str](), list[str]()
+    for question in play_questions(match, Random(seed)):
+        applied |= {card.id for card in list_applying_cards(match.game, question, match.table)}
+        card = dealer.card
+        if card is not None:
+            assert card.id in applied, f"{card.id} came before it mattered ({where})"
+            assert not isinstance(question, Claim), f"nobody reads while a claim is judged ({where})"
+            shown.append(card.id)
+    assert len(shown) == len(set(shown)), f"twice: {shown} ({where})"
+    assert set(shown) == applied, f"never shown: {applied - set(shown)} ({where})"
+    assert dealer.card is None
+    return applied
+
+
 @pytest.mark.parametrize("game", OURS)
 def test_cards_are_shown_once_when_they_first_matter(game: str) -> None:
-    seen: set[str] = set()
-    for options in MODES[game]:
-        for seed in MORE_SEEDS.get(game, SEEDS):
-            match = make_match(game, options, seed)
-            dealer, applied, shown = CardDealer(match), set[str](), list[str]()
-            for question in play_questions(match, Random(seed)):
-                applied |= {card.id for card in list_applying_cards(match.game, question, match.table)}
-                card = dealer.card
-                if card is not None:
-                    assert card.id in applied, f"{card.id} came before it mattered"
-                    assert not isinstance(question, Claim), "nobody reads while a claim is judged"
-                    shown.append(card.id)
-            assert len(shown) == len(set(shown)), "twice"
-            assert set(shown) == applied, f"never shown: {applied - set(shown)} ({options}, seed {seed})"
-            assert dealer.card is None
-            seen |= applied
+    seen = {
+        card
+        for options in MODES[game]
+        for seed in MORE_SEEDS.get(game, SEEDS)
+        for card in play_first_game(game, options, seed)
+    }
     assert {card.id for card in find_game(game).primer.cards} == seen, "a card that no match needs"
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize(("game", "options"), [(game, options) for game in OURS for options in MODES[game]], ids=str)
+def test_cards_are_shown_once_in_every_match(game: str, options: Mapping[str, str], games: int) -> None:
+    """`make laws` plays a thousand first games of each mode."""
+    for seed in range(max(SEEDS.stop, games // 10)):
+        play_first_game(game, options, seed)
 
 
 @pytest.mark.parametrize("game", OURS)

@@ -152,25 +152,27 @@ def _layout_walls(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoah
 
 
 def _layout_pairs(question: Question, table: ArkAndNoahTable, voice: "ArkAndNoahVoice") -> Layout:
-    """Lay out pairs by size and by who has the other half, and how much food ends the turn."""
+    """Lay out pairs by size, points and who has the other half, and how much food ends the turn."""
     pairs = [choice for choice in question.choices if isinstance(choice, Pair)]
     foods = [choice for choice in question.choices if isinstance(choice, int)]
-    sizes = sorted({pair.size for pair in pairs})
+    # tiles of one size may show different points
+    kinds = sorted({(pair.size, not pair.usual, pair.points) for pair in pairs})
     mates = [question.seat, *(seat.index for seat in table.seats if seat.index != question.seat)]
     mates = [mate for mate in mates if any(pair.mate == mate for pair in pairs)]
     rows = tuple(
         Value(
             voice.say("small") if not size else voice.say("size {n}", n=size),
-            note="" if not size else f"+{next(pair.points for pair in pairs if pair.size == size)}",
+            note=f"+{points}" if points else "",
         )
-        for size in sizes
+        for size, _, points in kinds
     )
     columns = tuple(
         Value(voice.say("both") if mate == question.seat else table.seats[mate].name, seat=mate) for mate in mates
     )
     food = tuple(Value(str(number), ICONS["food"]) for number in foods)
     points: dict[str, tuple[int, ...]] = {
-        str(pair): (sizes.index(pair.size), mates.index(pair.mate), NO_VALUE) for pair in pairs
+        str(pair): (kinds.index((pair.size, not pair.usual, pair.points)), mates.index(pair.mate), NO_VALUE)
+        for pair in pairs
     }
     points |= {str(number): (NO_VALUE, NO_VALUE, at) for at, number in enumerate(foods)}
     axes = (
