@@ -12,6 +12,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from companion.app.race_track import DOME, GRACE
+from companion.core.bots import draw_bot_slap
 from companion.core.errors import N_, ArksideError, JournalBusy, NotAChoice
 from companion.core.question import CALLED, COUNTDOWN, NOBODY, Claim, Question, Race
 from companion.core.seat import Seat
@@ -163,14 +164,14 @@ class RaceAttempt:
     def go(self, now: float) -> None:
         """Open the race: from now on slaps count, and the bots' slaps are scheduled."""
         self.referee.go(now)
-        self.track.bots.go({seat: now + self._draw_slap_delay() for seat in self.bots})
+        self.track.bots.go({seat: now + self._draw_slap_delay(seat) for seat in self.bots})
 
-    def _draw_slap_delay(self) -> float:
-        """Return the seconds that the game gives a bot for what people do before they slap."""
+    def _draw_slap_delay(self, seat: int) -> float:
+        """Return the seconds that a bot of this level takes for what people do before they slap."""
         session = self.app.live
         assert session is not None
         assert isinstance(session.question, Race)
-        return session.game.draw_slap_delay(session.question, session.match.table, session.rng)
+        return draw_bot_slap(session.game, session.question, session.match.table, session.seats[seat], session.rng)
 
     def give_up(self, now: float) -> None:
         """Let the quickest bot slap at once, because no person will."""

@@ -13,7 +13,6 @@ from math import sqrt, tanh
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.cards import make_random_bot
 from companion.core.errors import N_, UnknownBot
 from companion.core.playing import finish_play, finish_stage, retrace
 from companion.core.question import Bot, Play, Question, Race
@@ -190,7 +189,8 @@ class MonteCarlo:
         table.imagine(seat, rng)
         # bots break ties by random numbers of their own, so that the table's luck is the same for every choice
         ties = Random(rng.getrandbits(48))
-        everyone = [*(self._own(ties) for _ in table.seats), make_random_bot(rng)]
+        # the last bot answers for the table: the game's own also models races
+        everyone = [*(self._own(ties) for _ in table.seats), self._own(rng)]
         outcome = self._finish(play, question.choices[place], table, everyone)
         return self._worth(outcome, table.scores, seat)
 

@@ -101,6 +101,20 @@ def test_bots_take_as_long_as_the_game_says(device: Rehearsal, monkeypatch: pyte
     assert [timed.seat for timed in detail.order] == [2, HUMAN, 0]
 
 
+def test_the_level_of_a_bot_is_its_pace(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = session_of(device)
+    monkeypatch.setattr(type(session.game), "draw_slap_delay", lambda *of: 0.5)
+    session.seats[0].bot, session.seats[2].bot = "easy", "hard:50ms"
+    now(device)
+    device.wait(0.9)
+    slap(device, HUMAN)
+    device.wait(0.4)
+    detail = last_detail(device)
+    assert [(timed.seat, round(timed.after_now_ms, 1)) for timed in detail.order if timed.seat in BOTS] == [
+        (2, 425.0), (0, 750.0),
+    ]  # fmt: skip
+
+
 def test_giving_up_does_not_wait_for_the_bots(device: Rehearsal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(session_of(device).game), "draw_slap_delay", lambda *of: 20.0)
     view = now(device)

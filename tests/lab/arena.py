@@ -1,7 +1,8 @@
 """Two bots against each other: every deal is played twice with swapped seats, and the winner's share is counted by deal.
 
-`python -m tests.lab.arena noah 4 hard:64 montecarlo:32 40` plays 40 deals, and with `300` behind it ends after five
-minutes of processor time; `thumb` is the bot of `heuristics.py`.
+`python -m tests.lab.arena noah 4 hard:64 montecarlo:32 40` plays 40 deals: the number is fixed beforehand, because to
+stop when the figures look good makes them look better than they are. `thumb` is the bot of `heuristics.py`. Bots of
+Noah's Ark also race at the pace of their level; in `noahs-ark-by-lot` all are equally fast, which leaves their decisions.
 """
 
 import sys
@@ -10,19 +11,19 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from companion.core.bots import find_bot, make_table_bot
+from companion.core.bots import find_bot
 from companion.core.game import Game
 from companion.core.playing import play_recorded
 from companion.core.question import Bot, MakeBot, Question
 from companion.core.registry import find_game
 from tests.lab.heuristics import play_by_thumb
 
-OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced", "race": "drawn"}}
+BY_LOT = "-by-lot"
+"""Behind the name of a game: its races are drawn by lot, so that levels don't matter there."""
+
+OPTIONS = {"ark-and-noah": {"mode": "quick"}, "noahs-ark": {"mode": "advanced"}}
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 Z_95 = 1.96
-NEVER = float("inf")
-CERTAIN_AFTER = 8
-"""Deals that are played at least."""
 
 
 class Result(NamedTuple):
@@ -51,38 +52,42 @@ class TimedBot:
         return choice
 
 
+class Contender(NamedTuple):
+    """A bot that plays for one of the two sides."""
+
+    name: str
+    make: MakeBot
+
+
 def compare(
-    game: Game, players: int, makers: tuple[MakeBot, MakeBot], deals: int, seed: int = 1, seconds: float = NEVER
+    game: Game, players: int, sides: tuple[Contender, Contender], deals: int, seed: int = 1, by_lot: bool = False
 ) -> Result:
-    """Play deals until the interval leaves one half, all are played, or the processor has spent this time."""
-    until = time.process_time() + seconds
-    shares: list[float] = []
+    """Play all of these deals."""
     timed: tuple[list[TimedBot], list[TimedBot]] = ([], [])
-    for deal in range(deals):
-        won = [play_deal(game, players, makers, seed + deal, swapped, timed) for swapped in (False, True)]
-        shares.append(sum(won) / 2)
-        share, within = estimate(shares)
-        if deal + 1 >= CERTAIN_AFTER and abs(share - 0.5) > 1.3 * within:  # looking often needs a margin
-            break
-        if time.process_time() > until:
-            break
+    shares = [
+        sum(play_deal(game, players, sides, seed + deal, swapped, timed, by_lot) for swapped in (False, True)) / 2
+        for deal in range(deals)
+    ]
     share, within = estimate(shares)
     spent = [1000 * sum(bot.seconds for bot in bots) / max(1, sum(bot.questions for bot in bots)) for bots in timed]
     return Result(share, max(0.0, share - within), min(1.0, share + within), len(shares), (spent[0], spent[1]))
 
 
 def play_deal(
-    game: Game, players: int, makers: tuple[MakeBot, MakeBot], seed: int, swapped: bool, timed: tuple[list[TimedBot], list[TimedBot]],
+    game: Game, players: int, contenders: tuple[Contender, Contender], seed: int, swapped: bool,
+    timed: tuple[list[TimedBot], list[TimedBot]], by_lot: bool = False,
 ) -> float:  # fmt: skip
     """Play one deal with the bots in alternate seats; return the first bot's share of the victory, per seat it had."""
-    setup = game.set_up(NAMES[:players], OPTIONS.get(game.id, {}), seed)
-    table = game.new_table(setup, game.make_pieces(setup))
     sides = [(place + swapped) % 2 for place in range(players)]
+    # races look at the level of a seat
+    names = [f"bot:{contenders[side].name.partition(':')[0]}:{NAMES[seat]}" for seat, side in enumerate(sides)]
+    setup = game.set_up(names, {**OPTIONS.get(game.id, {}), **(game.simulated if by_lot else {})}, seed)
+    table = game.new_table(setup, game.make_pieces(setup))
     # the same luck for a seat and for the table in both games: bots that choose alike draw, whatever the luck
-    bots = [TimedBot(makers[side](Random(f"{seed} {seat}"))) for seat, side in enumerate(sides)]
+    bots = [TimedBot(contenders[side].make(Random(f"{seed} {seat}"))) for seat, side in enumerate(sides)]
     for side, bot in zip(sides, bots, strict=True):
         timed[side].append(bot)
-    outcome, _ = play_recorded(game, setup, table, [*bots, make_table_bot(game, Random(f"{seed} table"))])
+    outcome, _ = play_recorded(game, setup, table, [*bots, game.choose_best_bot()(Random(f"{seed} table"))])
     rates = [
         sum(outcome.get_share(seat) for seat in range(players) if sides[seat] == side) / sides.count(side)
         for side in (0, 1)
@@ -98,17 +103,17 @@ def estimate(shares: list[float]) -> tuple[float, float]:
     return mean, Z_95 * sqrt(spread / len(known))
 
 
-def find_maker(game: Game, name: str) -> MakeBot:
-    """Return the maker of a bot, `thumb` included."""
-    return play_by_thumb if name == "thumb" else find_bot(game, name)
+def find_contender(game: Game, name: str) -> Contender:
+    """Return a bot by name, `thumb` included."""
+    return Contender(name, play_by_thumb if name == "thumb" else find_bot(game, name))
 
 
 def main(words: list[str]) -> int:
     """Compare two bots and print the result; 1 unless the first is certainly better."""
-    name, players, first, second, deals, *limit = words
-    game, seconds = find_game(name), float(limit[0]) if limit else NEVER
-    makers = find_maker(game, first), find_maker(game, second)
-    comparison = compare(game, int(players), makers, int(deals), seconds=seconds)
+    name, players, first, second, deals = words
+    game = find_game(name.removesuffix(BY_LOT))
+    sides = find_contender(game, first), find_contender(game, second)
+    comparison = compare(game, int(players), sides, int(deals), by_lot=name.endswith(BY_LOT))
     verdict = "better" if comparison.least > 0.5 else "WORSE" if comparison.most < 0.5 else "not certain"
     print(
         f"{name} {players}p: {first} against {second}: {comparison.share:.1%} ({comparison.least:.1%} to {comparison.most:.1%}), "

@@ -12,8 +12,7 @@ from companion.core.playing import finish_stage
 from companion.core.registry import find_game
 from companion.core.words import Say
 from tests.boxed import BOXED
-from tests.lab.arena import compare, estimate, play_deal
-from tests.lab.heuristics import play_by_thumb
+from tests.lab.arena import compare, estimate, find_contender, play_deal
 from tests.laws import NAMES
 
 
@@ -33,14 +32,14 @@ def test_bots_of_old_matches_still_play():
 
 def test_easy_beats_chance_and_medium_beats_easy():
     game = find_game("noah")
-    easy, medium = find_bot(game, "easy"), find_bot(game, "greedy")
-    assert compare(game, 2, (easy, find_bot(game, "random")), 40).least > 0.5
+    chance, easy, medium = (find_contender(game, name) for name in ("random", "easy", "greedy"))
+    assert compare(game, 2, (easy, chance), 40).least > 0.5
     assert compare(game, 2, (medium, easy), 40).least > 0.5
 
 
 def test_rules_of_thumb_play_a_whole_match_better_than_chance():
     game = find_game("noah")
-    assert compare(game, 4, (play_by_thumb, find_bot(game, "random")), 30).least > 0.5
+    assert compare(game, 4, (find_contender(game, "thumb"), find_contender(game, "random")), 30).least > 0.5
 
 
 def test_hard_judges_noah_at_the_end_of_the_round():
@@ -77,9 +76,9 @@ def test_deals_on_which_two_bots_agree_count_one_half(name, monkeypatch):
     """Thinking draws no random number of the game's own bot, so luck is the same until Hard disagrees."""
     monkeypatch.setattr(HardBot, "_choose", lambda bot, tried: tried[0].place)
     game = find_game(name)
-    makers = find_bot(game, "hard:2"), find_bot(game, "greedy")
+    sides = find_contender(game, "hard:2"), find_contender(game, "greedy")
     for seed in range(3):
-        won = [play_deal(game, 4, makers, seed, swapped, ([], [])) for swapped in (False, True)]
+        won = [play_deal(game, 4, sides, seed, swapped, ([], [])) for swapped in (False, True)]
         assert sum(won) == pytest.approx(1.0)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from companion.core.bots import make_random_bot
+from companion.core.bots import get_race_pace, make_random_bot
 from companion.core.game import Bot
-from companion.core.question import NOBODY, Question, Race
+from companion.core.question import NOBODY, Question, Race, SlapChoice
 from companion.games.noahs_ark.area import Area
 from companion.games.noahs_ark.deck import Use
 from companion.games.noahs_ark.dice import ANIMALS
@@ -37,13 +37,16 @@ def greedy_bot(rng: Random) -> Bot:
 
 
 def draw_winner(race: Race, table: NoahsArkTable, rng: Random) -> Any:
-    """Draw everyone's time and return who was first."""
+    """Draw everyone's time, by the level of bots, and return who was first."""
     assert table.goal is not None
     wanted, effort, racing = table.goal.wanted, table.style.effort, table.pieces.racing
-    return min(
-        (slap for slap in race.choices if slap is not NOBODY),
-        key=lambda slap: racing.draw_finish_ms(wanted, effort, rng),
-    )
+
+    def draw_time(choice: Any) -> float:
+        # with real cards, a card that nobody races for may be entered instead
+        pace = get_race_pace(table.seats[choice.seat]) if isinstance(choice, SlapChoice) else 1.0
+        return pace * racing.draw_finish_ms(wanted, effort, rng)
+
+    return min((choice for choice in race.choices if choice is not NOBODY), key=draw_time)
 
 
 class LeadEstimate:

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from companion.core.bots import find_bot, make_random_bot
+from companion.core.match import Match
 from companion.core.playing import play_out
 from companion.core.question import NOBODY, Race
 from companion.games.noahs_ark import GAME
@@ -114,6 +115,17 @@ def test_it_answers_a_race_for_the_table_by_the_model() -> None:
     assert NOBODY not in answers
     for slap in race.choices[:-1]:
         assert answers.count(slap) / len(answers) == pytest.approx(1 / 3, abs=0.04)
+
+
+def test_in_a_race_of_bots_the_level_decides_how_quick_they_are() -> None:
+    setup = GAME.set_up(["bot:easy", "bot:greedy", "bot:hard"], {}, 1)
+    match = Match(GAME, setup)
+    while not isinstance(match.question, Race):
+        assert match.question is not None
+        match.answer(match.question.choices[0])
+    bot = greedy_bot(Random(5))
+    answers = [str(bot(match.question, match.table)) for _ in range(1_000)]
+    assert 0 < 4 * answers.count("slap-0") < answers.count("slap-1") < answers.count("slap-2") / 2
 
 
 def test_it_calls_a_claim_wrong_now_and_then() -> None:
