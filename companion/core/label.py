@@ -83,7 +83,7 @@ class Fact(NamedTuple):
     """Index of the player the fact is about, if it is about one."""
 
 
-class Piece(NamedTuple):
+class HandPiece(NamedTuple):
     """One piece in somebody's hand, for clients that draw each by itself."""
 
     name: str
