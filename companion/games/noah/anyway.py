@@ -14,7 +14,6 @@ from companion.games.noah.pieces import EITHER, TAKE_BACK, Animal
 from companion.games.noah.real import Loading, RealNoahTable, split_loading
 from companion.games.noah.reasons import explain_move, list_refusals, why_not_loaded
 
-
 BEFORE_LOADS = ("load", "move_noah", "give_to", "share_out", "take_from", "give_back", "flee_to", "grow")
 """Questions after which somebody loads. If we announce what they can only do, and they can do something else, the same
 answer can be entered anyway."""

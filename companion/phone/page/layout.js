@@ -277,9 +277,11 @@ function drawStepper(app, axis, at, value, set) {
   const { say } = app, most = axis.values.length - 1, now = value ?? -1;
   const seat = axis.seat === null ? null : app.seat(axis.seat);
   const step = (by) => set(at, Math.max(0, Math.min(most, now + by)));
+  const word = axis.values[most].text, direct = isNaN(word) // a word behind the numbers, such as a pair, is one tap away
+    ? h("button", { "aria-label": `${axis.title}: ${word}`, "aria-pressed": String(now === most), dataset: { key: `word-${at}` }, onclick: () => set(at, most) }, word) : null;
   const button = (by, sign, name) => h("button", { class: "round", "aria-label": `${axis.title}: ${say(name)}`, "aria-disabled": now + by < 0 || now + by > most ? "true" : null, dataset: { key: `${name}-${at}` }, onclick: () => step(by) }, sign);
   return h("div", { class: `stepper${value !== null && axis.usual !== NO_VALUE && value !== axis.usual ? " changed" : ""}`, role: "group", "aria-label": axis.title },
-    seat ? mark(seat) : axis.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, axis.icon) : null, h("span", { class: "grow" }, axis.title),
+    seat ? mark(seat) : axis.icon ? h("i", { class: "emoji", "aria-hidden": "true" }, axis.icon) : null, h("span", { class: "grow" }, axis.title), direct,
     button(-1, "−", "less"), h("output", { "aria-live": "polite" }, axis.values[now]?.text ?? "–"), button(1, "+", "more_of_it"));
 }
 
