@@ -1,7 +1,7 @@
 """Answers that people with real cards may enter anyway: cards that seem to be elsewhere, and cabins against the rules.
 
-A full cabin, an ark that tips over and a disc that nobody has stay impossible: neither the table nor the books could
-hold what comes after (rulings.md 2.5).
+If a cabin seems full, the ark seems to tip over or a disc seems to be missing, an earlier entry was wrong, so the books
+follow the real table (rulings.md 2.5).
 """
 
 from collections.abc import Iterator
@@ -20,8 +20,7 @@ def list_doubtful_choices(table: RealArkTable, question: Question) -> list[Doubt
     """Return everything that can be entered anyway."""
     match question.ask:
         case "where":
-            places = table.list_followable_places(question.seat, question.about, 1)
-            return list(_doubt_places(table, question, question.about, places))
+            return list(_doubt_places(table, question, question.about))
         case "turn" | "second" | "last_minute":
             return [*_doubt_cards(table, question, question.seat), *_doubt_brought_cards(table, question)]
         case "turned_up_or_second":
@@ -39,10 +38,10 @@ def list_doubtful_choices(table: RealArkTable, question: Question) -> list[Doubt
     return []
 
 
-def _doubt_places(table: RealArkTable, question: Question, card: Cargo, places: list[Any]) -> Iterator[DoubtfulChoice]:
-    """Yield the places of a card that only rules speak against."""
+def _doubt_places(table: RealArkTable, question: Question, card: Cargo) -> Iterator[DoubtfulChoice]:
+    """Yield the places of a card that rules or records speak against."""
     offered = set(question.list_ids())
-    for place in places:
+    for place in table.list_all_places(card):
         if str(place) not in offered:
             yield DoubtfulChoice(place, _explain_place(table, question.seat, card, place))
 
@@ -54,10 +53,10 @@ def _explain_place(table: RealArkTable, seat: int, card: Cargo, place: Any) -> l
 
 
 def _doubt_brought_cards(table: RealArkTable, question: Question) -> Iterator[DoubtfulChoice]:
-    """Yield cards known to be in hand together with places that only rules speak against."""
+    """Yield cards known to be in hand together with places that rules or records speak against."""
     offered = set(question.list_ids())
     for card in dict.fromkeys(choice.card for choice in question.choices if isinstance(choice, Bringing)):
-        for place in table.list_followable_places(question.seat, card, _count_discs(question)):
+        for place in table.list_all_places(card):
             if str(Bringing(card, place)) not in offered:
                 reasons = _explain_place(table, question.seat, card, place)
                 yield DoubtfulChoice(Bringing(card, place), reasons)
@@ -71,7 +70,7 @@ def _doubt_cards(table: RealArkTable, question: Question, seat: int) -> Iterator
     offered = {_find_card(choice) for choice in question.choices}
     elsewhere: dict[Cargo, Phrase] = dict(list_seen_places(table))
     for card in table.pieces.kinds.all[:-1]:  # the last one is rain
-        if card in offered or not table.list_followable_places(seat, card, _count_discs(question)):
+        if card in offered:
             continue
         if hand.bits & card.bits:
             ask = "second" if question.ask == "turned_up_or_second" else question.ask
@@ -83,11 +82,6 @@ def _doubt_cards(table: RealArkTable, question: Question, seat: int) -> Iterator
 def _find_card(choice: Any) -> Any:
     """Return the card of a hand that a choice is about; the choice itself if it is about none."""
     return choice.card if isinstance(choice, Bringing | Second) else choice
-
-
-def _count_discs(question: Question) -> int:
-    """Return how many discs a card in a new cabin costs."""
-    return 2 if question.ask == "last_minute" else 1
 
 
 def _doubt_turned_up(table: RealArkTable, question: Question) -> Iterator[DoubtfulChoice]:

@@ -506,6 +506,24 @@ class RealArkTable(ArkTable):
         }
         return places + list(oustings.values())
 
+    def list_all_places(self, card: Cargo) -> list[Any]:
+        """List every place for a card, even where by our count it could not be; one ousting for each victim."""
+        cabins = [cabin for cabins in self.sides for cabin in cabins]
+        oustings = {
+            victim: Ousting(cabin, victim) for cabin in cabins for victim in cabin.cards if card.victims & victim.bits
+        }
+        return self.add_open_cards(cabins) + list(oustings.values())
+
+    def make_room(self, seat: int, card: Cargo, place: Any) -> None:
+        """Correct our count of discs and of the incline where people have put a card that didn't seem possible."""
+        cabin = place if isinstance(place, Cabin) else place.cabin
+        victim = place.victim if isinstance(place, Ousting) else None
+        if not cabin.cards:
+            self.discs[seat] = max(1, self.discs[seat])
+        leaning, most = self.find_incline(card, cabin, victim), self.pieces.incline
+        # the disc can't lie beyond its last space, so some weight before was another one
+        self.incline += max(-most, min(most, leaning)) - leaning
+
     def list_oustings(self, card: Cargo, excluded: Cabin | None = None) -> list[Any]:
         """List the animals that a card can drive out; one that was entered twice is one choice."""
         return list({str(ousting): ousting for ousting in super().list_oustings(card, excluded)}.values())
@@ -571,7 +589,7 @@ class RealArkTable(ArkTable):
         sheet = super().ask_place(seat, card, excluded)
         if self.lifts_rules:
             self.lifts_rules = False
-            sheet.choices = tuple(self.list_followable_places(seat, card, 1))
+            sheet.choices = tuple(self.list_followable_places(seat, card, 1) or self.list_all_places(card))
         else:
             sheet.choices = tuple(self.add_open_cards(sheet.choices))
         if not self.hands[seat].must_hold(card.bits):
@@ -584,6 +602,7 @@ class RealArkTable(ArkTable):
 
     def take_entered_card(self, where: Question, place: Any) -> Any:
         """Take the face-up card entered with a new cabin; return the place as the rules know it."""
+        self.make_room(where.seat, where.about, place)
         if not isinstance(place, CabinOpening):
             return place
         if place.card is where.about:

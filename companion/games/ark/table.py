@@ -307,7 +307,7 @@ class ArkTable(Table):
     def _update_refusals(self, cabin: Cabin) -> None:
         """Recompute which cards may not enter a cabin."""
         cabin.refuses = self.find_repelled(cabin) | (self.pieces.shy if cabin.dread else 0)
-        if len(cabin.cards) == self.pieces.cabin:
+        if len(cabin.cards) >= self.pieces.cabin:
             cabin.refuses = self.pieces.cargo
 
     def list_neighbours(self, cabin: Cabin) -> list[Cabin]:

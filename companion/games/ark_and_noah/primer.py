@@ -333,27 +333,13 @@ CARDS = (
         N_("In worker order, move yours to any free action. One worker per action."),
         N_(
             "The worker furthest left on the Completed spaces chooses first, then the next one to the right. Put yours "
-            "on any free Current space, also on the action it did last time. Nobody else can choose that action in "
-            "this round. At the start, whoever felt rain last stands leftmost and the others follow clockwise; with "
-            "two players the first one takes spaces 1 and 4, the other 2 and 3."
+            "on any free Current space, also on the action it did last time. Nobody else can choose that action this "
+            "round. At the start, whoever felt rain last stands leftmost and the others follow clockwise; with two "
+            "players the first one takes spaces 1 and 4, the other 2 and 3."
         ),
         asks=CHOOSE,
         in_force=is_normal,
-        covers=(
-            "P2",
-            "P3",
-            "P4",
-            "S14",
-            "S15",
-            "S16",
-            "S17",
-            "S18",
-            "S19",
-            "fr-F13",
-            "fr-F14",
-            "fr-F15",
-            "fr-F17",
-        ),
+        covers=("P2", "P3", "P4", "S14", "S15", "S16", "S17", "S18", "S19", "fr-F13", "fr-F14", "fr-F15", "fr-F17"),
     ),
     RuleCard(
         "resolve",

@@ -102,9 +102,9 @@ CUES = {
     "dealt": N_("Round {number}: the cards are dealt"),
     "begins": N_("{seat} starts the round. Noah stays at {ferry}"),
     "loads": N_("{seat} can only load {animal}"),
-    "loads_real": N_("By our count {seat} can only load {animal}. If not, change it"),
+    "loads_by_our_count": N_("By our count {seat} can only load {animal}. If not, change it"),
     "takes_back": N_("Nothing fits: {seat} picks up all of {ferry}"),
-    "takes_back_real": N_("By our count nothing fits: {seat} picks up all of {ferry}. If not, change it"),
+    "takes_back_by_our_count": N_("By our count nothing fits: {seat} picks up all of {ferry}. If not, change it"),
     "drills": N_("A hole in {ferry}: it now carries at most {number}"),
     "stays": N_("{animal}: Noah stays at {ferry}"),
     "swaps": N_("{seat} takes a random card from {other} and gives one back"),
@@ -294,11 +294,12 @@ class NoahVoice(Voice):
             if number < 0 and is_alone(table):
                 return self.say("{ferry} is full and leaves. Its place stays empty", **values)
             return left if number >= 0 else self.say("{ferry} is full and leaves", **values)
-        if cue.kind == "round" and number == 1:
-            return self.say(CUES["first_round"], **values)
-        if cue.kind in ("loads", "takes_back") and not table.deal.virtual:
-            return self.say(CUES[f"{cue.kind}_real"], **values)
-        return self.say(CUES[cue.kind], **values)
+        kind = cue.kind
+        if kind == "round" and number == 1:
+            kind = "first_round"
+        elif kind in ("loads", "takes_back") and not table.deal.virtual:
+            kind += "_by_our_count"
+        return self.say(CUES[kind], **values)
 
     def picture_words(self, table: NoahTable) -> Mapping[str, str]:
         """Return names for the picture, by id."""

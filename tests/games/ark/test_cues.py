@@ -158,7 +158,7 @@ def test_the_ark_is_prepared_step_by_step() -> None:
     ]
     assert said(real("seat-1")) == [
         "Action discs: 4 for everyone",
-        "First four cards: only weight 1 to 2, at most 2 of a kind",
+        "Turn up four cards: weight 1 to 2, at most 2 of a kind. Others go under the deck",
     ]
     assert said(real(*START[:5])) == ["Yellow disc: 2 to starboard", "Shuffle again, deal everyone 2 cards, turn up 3"]
     assert said(real(*START)) == [

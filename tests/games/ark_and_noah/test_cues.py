@@ -44,7 +44,7 @@ EDITIONS = ("en", "fr")
 LONGEST = 60
 """So many characters of a cue are read at a glance, with names as short as those of the box."""
 
-LONGEST_SHARES = 66
+LONGEST_SHARES = 70
 """Four shares of a corral take a little more."""
 
 
@@ -200,7 +200,7 @@ def resolving(table: ArkAndNoahTable, id: str, *others: int) -> Play[None]:
 def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
     match = Match(GAME, GAME.set_up(NAMES[:2], {"depth": "counts"}, deal="table"))
     assert said(match.table) == [
-        "The ark: bow and stern",
+        "Put the ark together: bow and stern",
         "Take out the animals marked for more than 2 players",
         "Put males in the black bag, females in the white one",
         "Put the action board normal side up",
@@ -213,7 +213,7 @@ def test_the_table_is_laid_out_and_workers_take_their_places() -> None:
         match.answer(answer)
     match.answer("seat-1")
     assert said(match.table) == [
-        "Workers on top, from the left: Sem, Noah, Noah, Sem",
+        "Workers on top spaces, left to right: Sem, Noah, Noah, Sem",
         "Round 1: put the round marker on its first space",
     ]
 
@@ -232,7 +232,7 @@ def test_when_all_have_chosen_the_bonus_tiles_rise_and_what_nobody_is_asked_abou
     for answer in ("dog-m", "cat-f", "fox-m", "lion-f", "pig-m", "koala-f", "seat-0", "pitch", "wood", "food"):
         match.answer(answer)
     assert said(match.table) == [
-        "Bonus tiles: Animals +1, Exchange +1, Build +1, Load +1",
+        "Put bonus tiles: Animals +1, Exchange +1, Build +1, Load +1",
         "Pitch: Noah 3, Cam 1, Sem 1; the worker moves up",
         "Food: Cam 3, Noah 1, Sem 1; the worker moves up",
         "Wood: Sem 4, Noah 2, Cam 2; the worker moves up",
@@ -480,7 +480,7 @@ def test_by_points_everybody_hears_when_to_take_an_animal_and_to_turn_couples_ov
     assert heard_in(table, resolving(table, "animals", CAM, SEM)) == [
         "Noah draws 1 male, 1 female, then 1 of either",
         "One animal each, in this order: Noah, Cam, Sem",
-        "Turn couples over, even across players",
+        "Turn over both tiles of a couple, even across players",
     ]
     assert [cue.kind for cue in Match(GAME, GAME.set_up(NAMES[:3], deal="table")).cues][-2:] == [
         "first_animals",
@@ -496,15 +496,15 @@ def test_by_points_an_exchange_says_what_may_not_be_exchanged() -> None:
     ]
     table.boards_on_ark[:2] = 3, 2
     assert heard_in(table, resolving(table, "exchange"), "point") == [
-        "Noah draws 3 from any bags: trade one or swap two boards",
+        "Noah swaps two boards or draws 3 from any bags to trade one",
         "Animals whose mate is in play can't be traded",
-        "Swap two colours; you must if all yours are coupled",
+        "All yours are coupled? Then swap boards, of two colours",
     ]
 
 
 def test_by_points_a_quick_game_says_who_builds_how_much() -> None:
     table = score_table(mode="quick")
-    said = ["Build in turn, boards up to: Noah 8, Sem 5, Cam 5"]
+    said = ["Build on empty edges, up to: Noah 8, Sem 5, Cam 5"]
     assert heard_in(table, resolving(table, "build", SEM, CAM)) == said
     # nobody enters what was built, so some may have boards left though our books have none
     assert heard_in(table, resolving(table, "build", SEM, CAM)) == said

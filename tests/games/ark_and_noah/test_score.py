@@ -189,9 +189,9 @@ def test_the_lions_and_crows_of_the_rulebook() -> None:
     ]
     voice = GAME.voice(GAME.say("en"))
     words = [voice.cue(cue, table) for cue in table.cues]
-    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 19" in words
-    assert "5 + 2 + 1 boards, 2 pitch: Noah 2, Cam 1, Jafet 7" in words
-    assert "Sem gives the other half of the pair" in words
+    assert "Score Noah 2, Cam 1, Jafet 19: 5 + 2 + 1 boards, 2 pitch" in words
+    assert "Score Noah 2, Cam 1, Jafet 7: 5 + 2 + 1 boards, 2 pitch" in words
+    assert "Sem puts the other half of the pair aboard" in words
 
 
 def test_nobody_loads_is_one_answer() -> None:
