@@ -53,7 +53,7 @@ class HintLine(NamedTuple):
 
 def format_advice(line: HintLine, say: Say) -> str:
     """Return one piece of advice as a line of text."""
-    share = say("{n:.0f}%", n=100 * line.chance)
+    share = say("{n} to win", n=say("{n:.0f}%", n=100 * line.chance))
     cost = say("costs {n}", n=say("{n:.0f}%", n=100 * line.cost)) if line.cost else ""
     facts = ", ".join(part for part in (share, cost) if part)
     text = say("{fact}: {value}", fact=line.label, value=facts)

@@ -255,8 +255,8 @@ class ReviewPage:
         else:
             yield write_tag("p", say(
                 "Decisions tried in imagined games, from what the player could know at the time: {checked} of {of}. "
-                "One is called costly if another choice was almost certainly better, by {points:.0f}% chance to win or "
-                "more.", checked=review.checked, of=review.of, points=100 * COSTLY,
+                "One is called costly if another choice was almost certainly better and raised the chance to win by "
+                "{points:.0f}% or more.", checked=review.checked, of=review.of, points=100 * COSTLY,
             ))  # fmt: skip
             if review.checked < review.of:
                 command = f"arkside review {self._number} --seconds 600"

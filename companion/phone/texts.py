@@ -46,8 +46,8 @@ def _frame(say: Say) -> dict[str, str]:
         "loading": say("One moment …"),
         "play": say("Play"), "lobby": say("New match"), "table": say("Table"), "scores": say("Scores"),
         "log": say("Log"), "more": say("More"), "history": say("History"), "your_turn": say("your turn"),
-        "hint": say("Hint"), "hint_thinking": say("Thinking …"), "hint_cost": say("costs {n}", **SLOTS),
-        "hint_used": say("after a hint"), "review": say("Review"),
+        "hint": say("Hint"), "hint_thinking": say("Thinking …"), "hint_chance": say("{n} to win", **SLOTS),
+        "hint_cost": say("costs {n}", **SLOTS), "hint_used": say("after a hint"), "review": say("Review"),
         "ok": say("OK"), "cancel": say("Cancel"), "close": say("Close"), "back": say("Back"),
         "welcome": say("Welcome to the table"), "join": say("Join"), "code": say("Code"),
         "join_how": say(

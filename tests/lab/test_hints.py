@@ -143,7 +143,7 @@ def test_a_move_of_noah_is_explained_by_the_cards_that_fit_and_that_fill_the_fer
             fitting = [kind for kind in cards if not load.objections(kind)]
             filling = sum(load.plus(kind).full for kind in fitting)
             reason = session.get_voice("en").explain_choice(ferry, question, table)
-            assert reason.startswith(f"{len(fitting)} kind")
+            assert reason.startswith(f"{len(fitting)} kind" if fitting else "the next player can't")
             assert ("none fills" in reason) == (bool(fitting) and not filling)
             assert not filling or f"{filling} fill" in reason
             explained.add(filling > 0)

@@ -13,7 +13,7 @@ def explain_choice(choice: Any, question: Question, table: ArkTable, say: Say) -
     """Say in a few words what speaks for a choice."""
     if isinstance(choice, Take) or question.ask == "take":
         card = choice.card if isinstance(choice, Take) else choice
-        return say("good for figures: {kind}", kind=say(KIND_NAMES[KINDS[card.kind]])) if card.kind >= 0 else ""
+        return say("brings figures: {kind}", kind=say(KIND_NAMES[KINDS[card.kind]])) if card.kind >= 0 else ""
     if isinstance(choice, Cargo):
         return _explain_card(choice, question.seat, table, say)
     if isinstance(choice, Ousting):
@@ -42,5 +42,5 @@ def _explain_figure(kind: int, seat: int, table: ArkTable, say: Say) -> str:
     if mine > others:
         return say("takes the lead: {kind}", kind=name)
     if mine == others:
-        return say("draws level: {kind}", kind=name)
+        return say("ties for the lead: {kind}", kind=name)
     return say("one more figure: {kind}", kind=name)

@@ -47,7 +47,7 @@ def _explain_action(action: Action, seat: int, table: ArkAndNoahTable, say: Say)
         return say.plural("{n} pair fits into a corral", "{n} pairs fit into a corral", ready) if ready else ""
     if action.id == BUILD:
         ready = min(action.chooser, table.boards[seat] + table.pitch[seat])
-        return say("adds up to {n}", n=ready) if ready else ""
+        return say("places up to {n}", n=ready) if ready else ""
     return ""
 
 

@@ -48,8 +48,10 @@ def _explain_move(ferry: Ferry, seat: int, table: NoahTable, say: Say) -> str:
     # the next player loads there: a player who can't picks up the animals, one who fills it gives cards away
     fitting = table.pieces.kinds.list_kinds(load.takes & table.pieces.kinds.cards)
     filling = sum(load.plus(animal).full for animal in fitting)
-    fits = say.plural("{n} kind of card fits there", "{n} kinds of cards fit there", len(fitting))
     if not fitting:
-        return fits
+        return say("the next player can't load there")
+    fits = say.plural(
+        "{n} kind of card lets the next player load", "{n} kinds of cards let the next player load", len(fitting)
+    )
     fills = say.plural("{n} fills the ferry", "{n} fill the ferry", filling) if filling else say("none fills the ferry")
     return f"{fits}, {fills}"

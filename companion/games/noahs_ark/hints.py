@@ -18,5 +18,5 @@ def explain_choice(choice: Any, question: Question, table: NoahsArkTable, say: S
         return ""
     change = round(judge(choice, question, table) - lead_now(question.seat, table))
     if change > 0:
-        return say.plural("adds {n} point to the lead", "adds {n} points to the lead", change)
-    return say("doesn't change the lead") if change == 0 else ""
+        return say.plural("gains {n} point on the best opponent", "gains {n} points on the best opponent", change)
+    return say("gains nothing yet") if change == 0 else ""

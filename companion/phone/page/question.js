@@ -316,7 +316,7 @@ function drawHint(app) {
   if (hint.why || !hint.lines.length) return h("p", { class: "note" }, hint.why || say("hint_thinking"));
   const percent = new Intl.NumberFormat(state.you.language, { style: "percent", maximumFractionDigits: 0 });
   return h("ul", { class: "plain hint" }, hint.lines.map((one) => h("li", {}, h("i", { class: "emoji", "aria-hidden": "true" }, "💡"), " ", h("strong", {}, one.label),
-    ` · ${percent.format(one.chance)}`, one.cost ? `, ${say("hint_cost", { n: percent.format(one.cost) })}` : "", one.why ? h("div", {}, one.why) : null)));
+    ` · ${say("hint_chance", { n: percent.format(one.chance) })}`, one.cost ? `, ${say("hint_cost", { n: percent.format(one.cost) })}` : "", one.why ? h("div", {}, one.why) : null)));
 }
 
 export function actions(app) {
