@@ -201,8 +201,12 @@ class Presence:
         self._check_seat(seat)
         holder = self.holders().get(seat)
         if holder is not None and holder is not participant:
+            name = holder.name or holder.id
+            if holder.connections:
+                raise SeatTaken(N_("{name} is sitting there. The host can move them."), name=name)
             if self._is_here(holder):
-                raise SeatTaken(N_("{name} is sitting there. The host can move them."), name=holder.name or holder.id)
+                left = ceil(RELOAD_SECONDS - (self._clock() - holder.seen))
+                raise SeatTaken(N_("{name} has just left. Try again in {n} s."), name=name, n=left)
             # Even a phone that slept for long may hold secret cards, so time alone frees seats in the lobby only.
             if viewer.role != "host" and (self.is_playing() or self._is_present(holder)):
                 self._ask(participant, seat)

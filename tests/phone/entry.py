@@ -78,7 +78,7 @@ def _pick_parts(page: Page, session: Session, choice: str) -> Entry:
     """Pick all parts of a choice but the last, where it is laid out for one screen."""
     question, table = session.question, session.match.table
     assert question is not None
-    layout = session.get_voice("en").layout(question, table)
+    layout = session.get_voice(page.value("document.documentElement.lang")).layout(question, table)
     if layout is None:
         return Entry(0, 0)
     if choice not in layout.points or not _can_set(layout, layout.points[choice]):

@@ -88,7 +88,7 @@ class TestSeat:
 
     def test_a_page_that_is_loaded_again_keeps_its_seat(self, table: Table) -> None:
         table.presence.disconnect("ben")
-        with pytest.raises(SeatTaken):
+        with pytest.raises(SeatTaken, match="has just left"):
             table.presence.sit(table.viewer("cleo"), 1)
 
     def test_a_phone_that_comes_back_keeps_its_seat(self, table: Table) -> None:
