@@ -4,10 +4,8 @@ Two kinds of worlds are compared. In *redealt* worlds the cards that a viewer ca
 answers* a player makes another secret choice. Everything a client could show this viewer must stay the same.
 """
 
-from ast import literal_eval
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -17,8 +15,10 @@ from companion.core.game import Game, Setup
 from companion.core.match import Match, MatchPosition
 from companion.core.question import TABLE, Question
 from companion.core.session import SPECTATOR, MoveResult, Session
-from companion.testing.laws import NAMES
 from companion.testing.shown import describe_common_parts, describe_move, describe_odds, describe_own_parts
+
+STARTED: dict[tuple[object, ...], Match] = {}
+"""One match of every way to set up a game."""
 
 STEPS_BEFORE_PLAYED = 3
 """Answers after which a card chosen to be played is on the table."""
@@ -35,7 +35,11 @@ def check_secrets(game: Game, setup: Setup, seed: int, share: float = 0.1, langu
     rng, bot = Random(seed), make_random_bot(Random(seed))
     match = start_match(game, setup)
     viewers = [SPECTATOR, TABLE, *(seat.index for seat in setup.seats)]
-    other_seed = None if match.table.deal.virtual else start_match(game, with_seed(setup, ~setup.seed))
+    other_seed = None
+    if not match.table.deal.virtual:
+        other_setup = copy(setup)
+        other_setup.seed = ~setup.seed
+        other_seed = start_match(game, other_setup)
     compared = compare_redealt(match, other_seed, SPECTATOR, Random(seed), language)
     while (question := match.question) is not None:
         answer = bot(question, match.table)
@@ -52,22 +56,17 @@ def check_secrets(game: Game, setup: Setup, seed: int, share: float = 0.1, langu
 
 def start_match(game: Game, setup: Setup) -> Match:
     """Start a match. Matches that are set up alike share their pieces, because making those takes long."""
-    options = tuple(sorted(setup.options.items()))
-    match = copy(_make_pattern(game, options, len(setup.seats), setup.deal, repr(setup.corrections)))
-    match.setup = setup
-    match.restore(MatchPosition((), ()))
-    return match
+    alike = game, tuple(setup.options.items()), len(setup.seats), setup.deal, repr(setup.corrections)
+    if alike not in STARTED:
+        STARTED[alike] = Match(game, setup)
+    return restart(STARTED[alike], setup, ())
 
 
-@lru_cache(maxsize=256)
-def _make_pattern(game: Game, options: tuple[tuple[str, str], ...], players: int, deal: str, corrections: str) -> Match:
-    return Match(game, game.set_up(NAMES[:players], dict(options), 0, deal, literal_eval(corrections)))
-
-
-def with_seed(setup: Setup, seed: int) -> Setup:
-    """Return the same set-up with another seed."""
-    other = copy(setup)
-    other.seed = seed
+def restart(match: Match, setup: Setup, answers: Sequence[str]) -> Match:
+    """Return another match with the same pieces, at the question after these answers."""
+    other = copy(match)
+    other.setup = setup
+    other.restore(MatchPosition(tuple(answers), ()))
     return other
 
 
@@ -79,10 +78,8 @@ def show_match(match: Match, language: str) -> Session:
 
 
 def open_world(match: Match, answers: Sequence[str], language: str) -> Session:
-    """Open another world of a match at the question after these answers."""
-    world = copy(match)  # the pieces are the same ones, and everything else is replaced by the replay
-    world.restore(MatchPosition(tuple(answers), ()))
-    return show_match(world, language)
+    """Show another world of a match at the question after these answers."""
+    return show_match(restart(match, match.setup, answers), language)
 
 
 def list_differences(worlds: Sequence[Session], viewers: Iterable[int], language: str) -> Iterator[str]:

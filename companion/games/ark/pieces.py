@@ -206,13 +206,15 @@ class ArkPieces:
         """Return a copy for one real table, so that features entered there don't change other matches."""
         return ArkPieces(self._box, self._players)
 
-    def index_cards(self) -> None:
-        """Compute the sets of cards that rules look up, from the current features."""
+    def index_cards(self, changed: Cargo | None = None) -> None:
+        """Compute the sets of cards that rules look up, from the current features of all cards, or of a changed one."""
         where, cards = self.kinds.find_bits, self.kinds.all[:-1]
         for card in cards:
             card.pet = not why_no_pet(card, self.pet_heaviest)
-            card.repels = where(lambda other, card=card: other is not self.rain and bool(list_clashes(other, card)))  # type: ignore[misc]
-            card.victims = where(lambda other, card=card: other is not self.rain and card.drives_out(other))  # type: ignore[misc]
+            for other in cards if changed in (None, card) else (changed,):
+                bit = 1 << other.index
+                card.repels = card.repels | bit if list_clashes(other, card) else card.repels & ~bit
+                card.victims = card.victims | bit if card.drives_out(other) else card.victims & ~bit
         self.cargo = where(lambda card: card is not self.rain)
         self.shy = where(lambda card: card.shy)
         self.quick = where(lambda card: card is not self.rain and not card.alone)

@@ -481,7 +481,7 @@ class RealArkTable(ArkTable):
         """Change the features of a card, and recompute what may enter where."""
         kind, weight, climate, food = figures
         card.set_figures(climate, weight, food, kind)
-        self.pieces.index_cards()
+        self.pieces.index_cards(card)
         for cabins in self.sides:
             for cabin in cabins:
                 self._update_refusals(cabin)

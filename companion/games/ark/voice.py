@@ -420,8 +420,10 @@ class ArkVoice(Voice):
         return str(n)
 
     def _names(self, ids: list[str], table: ArkTable) -> str:
-        by_id = {card.id: self.name_listed_card(card, table) for card in table.pieces.kinds.all}
-        return ", ".join(by_id.get(id) or self.say.phrase(name_by_id(id)) for id in ids)
+        by_id = {card.id: card for card in table.pieces.kinds.all}
+        return ", ".join(
+            self.name_listed_card(by_id[id], table) if id in by_id else self.say.phrase(name_by_id(id)) for id in ids
+        )
 
     def name_listed_card(self, card: Cargo, table: ArkTable) -> str:
         """Name a card in a list, marking a guessed name."""

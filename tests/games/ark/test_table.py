@@ -8,6 +8,7 @@ from companion.core.bots import make_random_bot
 from companion.core.cards import OpenHand
 from companion.core.match import Match
 from companion.games.ark import GAME
+from companion.games.ark.pieces import ArkPieces
 from companion.games.ark.table import ArkTable
 from tests.games.ark.stage import Stage
 from tests.laws import NAMES
@@ -96,3 +97,21 @@ def test_two_cards_driven_out_are_both_remembered() -> None:
     stage.answer("spider", "instead-of-deer", "skunk", "instead-of-goat")
     assert stage.table.facts()["gone"] == "deer goat"
     assert stage.table.view(0)["gone"] == ["deer", "goat"]
+
+
+def test_a_card_with_other_features_changes_the_same_sets_as_all_cards_indexed_again() -> None:
+    pieces, again = (GAME.make_pieces(GAME.set_up(NAMES[:3])) for _ in range(2))
+    rng = Random(1)
+    for _ in range(40):
+        at, figures = rng.randrange(len(pieces.deck)), rng.choice(pieces.deck).figures
+        for each in (pieces, again):
+            kind, weight, climate, food = figures
+            each.deck[at].set_figures(climate, weight, food, kind)
+        pieces.index_cards(pieces.deck[at])
+        again.index_cards()
+        assert list_relations(pieces) == list_relations(again)
+
+
+def list_relations(pieces: ArkPieces) -> list[tuple[int, int]]:
+    """Return what each card keeps out of its cabin and drives out of others."""
+    return [(card.repels, card.victims) for card in pieces.kinds.all]
