@@ -153,7 +153,7 @@ class Table(ABC):
 
     @abstractmethod
     def secrets(self, seat: int) -> Facts:
-        """Return the facts that only this seat may see; empty if the program doesn't know them."""
+        """Return the facts that only this seat may see; empty for spectators (-1), or if unknown."""
 
     @abstractmethod
     def view(self, seat: int) -> dict[str, Any]:

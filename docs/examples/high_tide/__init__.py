@@ -60,15 +60,14 @@ class TideTable(Table):
         return {"tide": self.tide.id if self.tide else "", **laid, **held}
 
     def secrets(self, seat: int) -> Facts:
-        """Return what only this seat may see; at a real table the program can't know it."""
-        known = self.hands[seat].get_known_cards()
+        """Return what only this seat may see; at a real table the program can't know it, and seat -1 is a spectator."""
+        known = self.hands[seat].get_known_cards() if seat >= 0 else None
         return {"cards": str(known)} if known is not None else {}
 
     def view(self, seat: int) -> dict[str, Any]:
         """Return the table as JSON, for picture.js and for programs."""
         laid = {str(other): card.id for other, card in self.laid.items()}
-        secrets = self.secrets(seat) if seat >= 0 else {}
-        return {"round": self.round, "tide": self.tide and self.tide.id, "laid": laid, **secrets}
+        return {"round": self.round, "tide": self.tide and self.tide.id, "laid": laid, **self.secrets(seat)}
 
     def imagine(self, seat: int, rng: Random) -> None:
         """Shuffle everything this seat can't see, for bots that think ahead."""
