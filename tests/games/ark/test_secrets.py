@@ -186,7 +186,7 @@ class TestClients:
 
     def test_the_notice_of_a_bots_answer_tells_no_more_than_that(self) -> None:
         session = new_session("Anna", "bot:random:Bo", "bot:random:Cy", with_bots=True)
-        lines = [Notice.of(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
+        lines = [Notice(session, happened).bot_lines("en") for happened in pets_of_bots(session)]
         assert lines
         assert all(line.endswith(f": {HIDDEN}") for (line,) in lines)
 
