@@ -55,15 +55,14 @@ def _list_words(printed: object) -> list[str]:
 
 
 def describe_common_parts(session: Session, language: str) -> Shown:
-    """Return what clients show everybody now: table, prompt, cues, pictures and rules."""
+    """Return what clients show everybody now: table, prompt, cues, pictures and rules.
+
+    Facts, seats and captions are part of what phones show, and the board of what the terminal prints.
+    """
     table, voice, question = session.match.table, session.get_voice(language), session.question
     shown: Shown = {
         "heading": voice.heading(table),
-        "board": voice.board(table),
         "overview": {title: list(lines) for title, lines in voice.overview(table).items()},
-        "facts": voice.facts(session.facts, table),
-        "seats": [voice.describe_seat(seat, table) for seat in session.seats],
-        "captions": dict(voice.picture_words(table)),
         "cues": session.list_opening_lines(language),
         "phone": describe_public(session, voice),
         "terminal": _print_table_in_terminal(session, language),
@@ -82,7 +81,6 @@ def describe_own_parts(session: Session, viewer: int, language: str) -> Shown:
         "view": session.view(viewer),
         "secrets": table.secrets(max(viewer, TABLE)),
         "phone secrets": describe_secrets(session, voice, viewer),
-        "phone table": session.view_table(viewer),
         "terminal question": _print_question_in_terminal(session, viewer, language),
         "engine": _refuse_in_engine(session, viewer),
     }
@@ -91,10 +89,6 @@ def describe_own_parts(session: Session, viewer: int, language: str) -> Shown:
         del asked["moves"]  # counts answers since the match was opened
         shown["phone question"] = asked
         if session.can_see_choices(question, viewer):
-            own = question.ask_seat(viewer)
-            shown["labels"] = [voice.label(choice, own, table) for choice in own.choices]
-            shown["help"] = voice.help(own, table)
-            shown["layout"] = voice.layout(own, table)
             rows = list_rows(question, session.match, voice)
             shown["rows"] = [(row.label, row.value, row.group) for row in rows]
     return shown

@@ -30,7 +30,7 @@ CHUNKS = 4
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_sees_a_secret(name, chunk, games):
     game = find_game(name)
-    matches, share = (games, 0.02) if games > 1000 else (games // 10, 0.1)
+    matches, share = (games, 0.02) if games > 1000 else (max(CHUNKS, games // 10), 0.1)
     for seed in range(chunk, matches, CHUNKS):
         check_secrets(game, set_up_by_seed(game, seed), seed, share)
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
@@ -19,6 +19,7 @@ from companion.core.registry import find_game, list_game_ids
 from companion.core.words import LANGUAGES
 from companion.device.views.rule_card import fit_brief, fit_title
 from companion.games.noah import Noah
+from tests.figures import FIGURE
 
 ROOT = Path(__file__).parents[2]
 STATEMENTS = tomllib.loads((Path(__file__).parent / "statements.toml").read_text(encoding="utf-8"))
@@ -150,8 +151,12 @@ def test_ids_are_unique_and_topics_are_known(game: str) -> None:
     assert {text.topic for text in texts} == set(TOPICS)
 
 
-def play_first_game(game: str, options: Mapping[str, str], seed: int) -> set[str]:
-    """Play a match with real pieces at random and return the cards shown: each that applied, once, and not before."""
+def play_first_game(game: str, options: Mapping[str, str], seed: int) -> tuple[set[str], set[str]]:
+    """Play a match with real pieces at random; return the cards shown, and those for which it ended too soon.
+
+    Each card that applies is shown once, and not before. Each question comes with one card at most, so cards may be
+    left over, but only if no question went without one in the meantime.
+    """
     where = f"{game} {dict(options)}, seed {seed}"
     match = make_match(game, options, seed)
     dealer, applied, shown = CardDealer(match), set[str](), list[str]()
@@ -162,29 +167,36 @@ def play_first_game(game: str, options: Mapping[str, str], seed: int) -> set[str
             assert card.id in applied, f"{card.id} came before it mattered ({where})"
             assert not isinstance(question, Claim), f"nobody reads while a claim is judged ({where})"
             shown.append(card.id)
+        elif not isinstance(question, Claim):
+            assert applied == set(shown), f"{question} has no card, but {applied - set(shown)} wait ({where})"
     assert len(shown) == len(set(shown)), f"twice: {shown} ({where})"
-    assert set(shown) == applied, f"never shown: {applied - set(shown)} ({where})"
     assert dealer.card is None
-    return applied
+    return set(shown), applied - set(shown)
 
 
 @pytest.mark.parametrize("game", OURS)
 def test_cards_are_shown_once_when_they_first_matter(game: str) -> None:
-    seen = {
-        card
-        for options in MODES[game]
-        for seed in MORE_SEEDS.get(game, SEEDS)
-        for card in play_first_game(game, options, seed)
-    }
+    seen = set[str]()
+    for options in MODES[game]:
+        for seed in MORE_SEEDS.get(game, SEEDS):
+            shown, left = play_first_game(game, options, seed)
+            assert not left, f"never shown: {left} ({options}, seed {seed})"
+            seen |= shown
     assert {card.id for card in find_game(game).primer.cards} == seen, "a card that no match needs"
 
 
 @pytest.mark.laws
 @pytest.mark.parametrize(("game", "options"), [(game, options) for game in OURS for options in MODES[game]], ids=str)
-def test_cards_are_shown_once_in_every_match(game: str, options: Mapping[str, str], games: int) -> None:
-    """`make laws` plays a thousand first games of each mode."""
-    for seed in range(max(SEEDS.stop, games // 10)):
-        play_first_game(game, options, seed)
+def test_cards_are_shown_once_in_every_match(
+    game: str, options: Mapping[str, str], games: int, record_property: Callable[[str, object], None]
+) -> None:
+    """`make laws` plays a thousand first games of each mode. Few may end before every card had a question."""
+    matches = max(SEEDS.stop, games // 10)
+    too_short = sum(bool(play_first_game(game, options, seed)[1]) for seed in range(matches))
+    assert too_short <= matches // 20
+    if too_short:
+        way = ", ".join(options.values())
+        record_property(FIGURE, f"{game}, {way}: {too_short} of {matches:,} first games ended before every rule card")
 
 
 @pytest.mark.parametrize("game", OURS)
