@@ -65,7 +65,7 @@ pack() { # everything that runs in the guest, as one memory disk
 boot() { # an EEPROM answers at the address of the first screen; QEMU writes down every byte that goes over the bus
     cp "$cache"/guest/boot/vmlinuz-* "$cache/qemu/pi/vmlinuz"
     truncate -s 65536 "$cache/qemu/pi/eeprom"
-    exec timeout 1500 chroot "$cache/qemu" /usr/bin/qemu-system-aarch64 -machine raspi3b -nographic -no-reboot -monitor none \
+    exec timeout 5400 chroot "$cache/qemu" /usr/bin/qemu-system-aarch64 -machine raspi3b -nographic -no-reboot -monitor none \
         -serial null -serial stdio -kernel /pi/vmlinuz -initrd /pi/initrd -dtb /pi/board.dtb \
         -append 'console=ttyS1,115200 quiet panic=-1 rdinit=/init' \
         -drive if=none,id=screen,file=/pi/eeprom,format=raw -device at24c-eeprom,bus=i2c-bus.1,address=0x3c,rom-size=65536,drive=screen,writable=off \
