@@ -49,6 +49,9 @@ EXACT = 6.0
 SHARE_FOR_RIVALS = 0.4
 """Games to find the best choice of a suspicious decision, as a share of the usual effort."""
 
+RIVALS_SHARE = 0.4
+"""Share of the time after the first looks in which such choices are looked for; the rest is for prices."""
+
 SERIOUS = 3
 """Choices that may have been better, of those that looked best at first."""
 
@@ -196,6 +199,29 @@ class FirstLook(NamedTuple):
         return max((gap.mean / gap.error for gap in gaps), default=-NEVER)
 
 
+class Trial:
+    """A decision that looks costly: the choice that was made and its best rival, compared in fresh games."""
+
+    def __init__(self, chosen: AppraisedChoice, rival: AppraisedChoice) -> None:
+        self.chosen = chosen
+        self.rival = rival
+        """As they were when the rival was found to be the best."""
+        self.better = AppraisedChoice(rival.place)
+        self.worse = AppraisedChoice(chosen.place)
+        self._may_be_costly = not chosen.seems_better(rival)
+
+    @property
+    def gap(self) -> Gap:
+        """How much better the rival is."""
+        return self.better.measure_gap(self.worse)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more games could show that the decision was costly, or what exactly it cost."""
+        gap = self.gap
+        return self._may_be_costly and gap.mean + HARMLESS * gap.error >= COSTLY and not gap.is_certain(EXACT)
+
+
 class Reviewer:
     """Reviews one finished match."""
 
@@ -296,19 +322,28 @@ class Reviewer:
 
         Return them, how many can't be judged, and why none can be, if that is so.
         """
-        looks, refused, until = list[FirstLook](), 0, self._clock() + (self._until - self._clock()) * 0.9
+        looks, refused, now = list[FirstLook](), 0, self._clock()
+        until = now + (self._until - now) * 0.9
+        looked = now + (until - now) * FIRST_SHARE
         for looked_before, place in enumerate(spread_out(len(places) - 1, len(places)) if places else ()):
-            if self._clock() > until:
+            if self._clock() > looked:
                 break
             try:
-                looks.append(self._look(places[place], self._plan_first_look(until, len(places) - looked_before)))
+                looks.append(self._look(places[place], self._plan_first_look(looked, len(places) - looked_before)))
             except NoHint as why:
                 refused += 1
                 if self._match.game.hidden_hands:
                     return [], len(places), Phrase.from_error(why)
         # the most suspicious first, as there may be no time for all
         looks.sort(key=lambda look: -look.suspicion)
-        judged = sorted(self._judge(look, until) for look in looks)
+        now = self._clock()
+        trials = [(look, self._try_rivals(look, now + (until - now) * RIVALS_SHARE)) for look in looks]
+        # all of them a little before any of them exactly: a rough price is better than none
+        for share in EFFORTS:
+            for look, trial in trials:
+                if trial is not None and trial.is_open and self._clock() < until:
+                    look.appraiser.add_games([trial.better, trial.worse], round(share * self._effort.again))
+        judged = sorted(self._judge(look, trial) for look, trial in trials)
         return judged, refused, Phrase(TOO_LITTLE) if refused == len(places) else None
 
     def _plan_first_look(self, until: float, left: int) -> int:
@@ -317,7 +352,7 @@ class Reviewer:
         if not self._first_games:
             return most
         pace = self._first_seconds / self._first_games
-        affordable = FIRST_SHARE * (until - self._clock()) / left / max(pace, 1e-9)
+        affordable = (until - self._clock()) / left / max(pace, 1e-9)
         return round(min(most, max(affordable, LEAST_FIRST)))
 
     def _look(self, answers: int, games: int) -> FirstLook:
@@ -339,36 +374,29 @@ class Reviewer:
         rivals = [option for option in tried if option is not chosen]
         return FirstLook(answers, question.seat, tuple(question.list_ids()), appraiser, chosen, rivals)
 
-    def _judge(self, look: FirstLook, until: float) -> JudgedDecision:
-        """Judge a decision; one that looks suspicious only if there is time for another look."""
-        chosen, rivals, best, gap = look.chosen, look.rivals, look.chosen, NO_GAP
-        swings: tuple[float, ...] = ()
-        if rivals and not chosen.seems_better(rivals[0]) and self._clock() < until:
-            # the best of many by a few games is rarely the best, so the serious ones are tried some more
-            serious = [option.place for option in (chosen, *rivals[:SERIOUS])]
-            chosen, *rivals = look.appraiser.compare(serious, round(self._effort.again * SHARE_FOR_RIVALS))
-            rivals.sort(key=lambda option: -option.worth)
-            if not chosen.seems_better(rivals[0]):
-                gap, swings = self._try_again(look.appraiser, rivals[0], chosen, until)
-                best = rivals[0] if gap.mean > 0 else chosen
-        edge = chosen.measure_gap(rivals[0]).expected if rivals and chosen.seems_better(rivals[0]) else 0.0
+    def _try_rivals(self, look: FirstLook, until: float) -> "Trial | None":
+        """Try a decision that looks suspicious again; None if it doesn't, or if there is no time for it."""
+        if not look.rivals or look.chosen.seems_better(look.rivals[0]) or self._clock() > until:
+            return None
+        # the best of many by a few games is rarely the best, so the serious ones are tried some more
+        serious = [option.place for option in (look.chosen, *look.rivals[:SERIOUS])]
+        chosen, *rivals = look.appraiser.compare(serious, round(self._effort.again * SHARE_FOR_RIVALS))
+        return Trial(chosen, max(rivals, key=lambda option: option.worth))
+
+    def _judge(self, look: FirstLook, trial: "Trial | None") -> JudgedDecision:
+        """Judge a decision by all games that were played for it."""
+        chosen, rival = look.chosen, look.rivals[0] if look.rivals else None
+        best, gap, swings = chosen, NO_GAP, tuple[float, ...]()
+        if trial is not None:
+            chosen, rival, gap = trial.chosen, trial.rival, trial.gap
+            swings = list_swings(trial.better, trial.worse, len(self._match.setup.seats))
+            best = rival if gap.mean > 0 else chosen
+        edge = chosen.measure_gap(rival).expected if rival is not None and chosen.seems_better(rival) else 0.0
         costly = gap.expected >= COSTLY and gap.is_certain(CERTAIN)
         cost = max(0.0, gap.expected)
         ids = look.ids[chosen.place], look.ids[best.place]
         error = gap.error if gap.error < NEVER else 0.0
         return JudgedDecision(look.answers + 1, look.seat, *ids, best.chance, cost, costly, edge, swings, error)
-
-    def _try_again(
-        self, appraiser: Appraiser, best: AppraisedChoice, chosen: AppraisedChoice, until: float
-    ) -> tuple[Gap, tuple[float, ...]]:
-        """Compare two choices in fresh worlds; return the gap and what it means to each seat."""
-        better, worse, gap = AppraisedChoice(best.place), AppraisedChoice(chosen.place), NO_GAP
-        for share in EFFORTS:
-            appraiser.add_games([better, worse], round(share * self._effort.again))
-            gap = better.measure_gap(worse)
-            if gap.mean + HARMLESS * gap.error < COSTLY or gap.is_certain(EXACT) or self._clock() > until:
-                break
-        return gap, list_swings(better, worse, len(self._match.setup.seats))
 
     def _check_best(self, decisions: Sequence[JudgedDecision]) -> list[JudgedDecision]:
         """Check in fresh worlds how good each player's seemingly best decisions were; all others get an edge of 0."""

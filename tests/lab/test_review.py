@@ -232,7 +232,7 @@ def test_a_best_decision_is_better_than_the_next_best_in_fresh_worlds(noah, monk
 
     monkeypatch.setattr("companion.lab.review.imagine_for_seat", imagine)
     reviewer = Reviewer(match, Effort(endings=1, first=12, again=40))
-    judged = [reviewer._judge(reviewer._look(n, 4), NEVER)._replace(edge=0.5) for n in loads[:2]]
+    judged = [reviewer._judge(reviewer._look(n, 4), None)._replace(edge=0.5) for n in loads[:2]]
     only, equal = reviewer._check_best(judged)
     assert only.edge > 0.2, "three share each victory"
     assert equal.edge < FAULTLESS
