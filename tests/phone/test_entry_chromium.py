@@ -379,7 +379,7 @@ class TestArkAndNoah:
         page = phones[0]
         session = start_real_table(page, service, "ark-and-noah")
         play_until(page, service, session, "hull_led")
-        page.until("document.querySelector('[data-key=send]').disabled")
+        assert page.value("document.querySelector('[data-key=send]')") is None, "nobody was tapped yet"
         above = "document.querySelector('[data-choice=no]').getBoundingClientRect().bottom"
         assert page.value(f"{above} < document.querySelector('.toggle').getBoundingClientRect().top")
         for seat in (0, 2):

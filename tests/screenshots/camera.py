@@ -21,7 +21,8 @@ FIND_DEFECTS = """(() => {
     if (words && hides && one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${name(one)}`);
     if (words && parseFloat(style.fontSize) < 10) found.push(`tiny: ${name(one)}`);
     const box = one.getBoundingClientRect(), target = one.matches('button, a.button, select, #tabs a');
-    if (target && Math.min(box.width, box.height) < 34) found.push(`hard to hit: ${name(one)}`);
+    const least = one.ariaDisabled === 'true' ? 24 : 34; // a tap there only says why
+    if (target && Math.min(box.width, box.height) < least) found.push(`hard to hit: ${name(one)}`);
   }
   return [...new Set(found)];
 })()"""

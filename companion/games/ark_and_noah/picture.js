@@ -60,7 +60,7 @@ function tiles(ids, coupled, table, words, open, tap, left, top, width) {
 
 // Pairs aboard where only points are entered: the size of each, and who has its halves.
 function pairs(aboard, seats, words, top, width) {
-  return flow(aboard.map((pair) => [66, (x, y, space) => s("g", { role: "img", "aria-label": [words[`size-${pair.size}`], ...new Set([pair.by, pair.with].map((seat) => seats[seat].name))].join(", ") },
+  return flow(aboard.map((pair) => [88, (x, y, space) => s("g", { role: "img", "aria-label": [words[`size-${pair.size}`], ...new Set([pair.by, pair.with].map((seat) => seats[seat].name))].join(", ") },
     box(x, y, space, 26, "p-tile", 9), text(words[`size-${pair.size}`], x + 7, y + 17.5, 11.5, "p-strong", space - 48), mark(seats[pair.by], x + space - 29, y + 13, 0.6), mark(seats[pair.with], x + space - 12, y + 13, 0.6))]), 8, top, width - 16, 26);
 }
 

@@ -9,7 +9,7 @@ const FEW = 3;
 const LONG = /(\p{L}{5})(?=\p{L}{6})/u; // where a word that is wider than a tile may be broken
 const MOST_CARDS = 24; // cards that fit below the toggles
 const MOST_NUMBERS = 16; // numbers that fit into two rows
-const MANY_ROWS = 3; // of a plan: below them only places that can be tapped are spelled out
+const MANY_ROWS = 5; // of a plan: below them only places that can be tapped are spelled out
 
 let picked = []; // index of the picked value on each axis, or null
 let pickedFor = "";
@@ -199,7 +199,7 @@ function drawSettings(app, asked) {
     toggles.length ? h("div", { class: "tiles toggles" }, toggles) : null,
     toggles.length ? drawAllCards(app, asked) : null,
     steppers.length ? h("div", { class: "steppers" }, steppers) : null,
-    h("button", { class: "main send", disabled: !sending, dataset: { key: "send", ...(sending && !sending.steps.length && { choice: sending.id }) }, onclick: () => send(app, asked, sending) }, h("span", {}, describeSending(app, asked, sending))),
+    !sending && axes.every((axis) => axis.control === "toggle" && axis.seat !== null) ? null : h("button", { class: "main send", disabled: !sending, dataset: { key: "send", ...(sending && !sending.steps.length && { choice: sending.id }) }, onclick: () => send(app, asked, sending) }, h("span", {}, describeSending(app, asked, sending))),
   ];
 }
 

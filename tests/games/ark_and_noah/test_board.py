@@ -76,6 +76,7 @@ def test_the_board_of_the_terminal_fits_into_a_window_and_says_everything() -> N
     give(table, SEM, "dog-m")
     give(table, NOAH, "dog-f")
     lines = ENGLISH.board(table)
+    assert ENGLISH.heading(table_for(4)) == "Setting up"
     assert ENGLISH.heading(table) == "Round 3 of at least 10"
     assert FRENCH.heading(table) == "Tour 3 sur 10 au moins"
     assert lines[0] == "Pitch +2 · Animals (■) · Food (▲) · Exchange (◆) · Wood ● · Build · Load"
