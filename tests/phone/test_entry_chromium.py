@@ -350,6 +350,17 @@ class TestArkAndNoah:
             [f"s{one.index}-s{other.index}", str(first - 1), str(second - 2)],
         )
 
+    def test_a_pair_is_one_tap_away_whatever_food_there_is(self, phones: list[Page], service: Service) -> None:
+        page = phones[0]
+        session = start_real_table(page, service, "ark-and-noah")
+        play_until(page, service, session, "loaded_else")
+        assert session.question is not None
+        loader, _ = session.question.about.shares[0]
+        page.click("[data-key=word-0]")
+        page.until("document.querySelector('[data-key=word-0][aria-pressed=true]')")
+        page.click("[data-key=send]")
+        assert service.until(lambda: session.match.answers[-1] == f"s{loader.index}")
+
     def test_boards_that_do_not_add_up_are_not_sent(self, phones: list[Page], service: Service) -> None:
         page = phones[0]
         session = start_real_table(page, service, "ark-and-noah")
