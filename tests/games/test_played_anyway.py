@@ -1,5 +1,6 @@
 """What Arkside believes impossible can be entered anyway at a real table: the books follow, and everything else works."""
 
+from operator import ge
 from pathlib import Path
 from random import Random
 
@@ -335,3 +336,36 @@ def test_an_answer_that_is_offered_is_no_doubt_for_people() -> None:
     offered = set(session.question.list_ids())
     doubts = word_doubtful_choices(session.game, session.get_voice("en"), session.question, session.match.table)
     assert not {doubt.id.removeprefix(ANYWAY_PREFIX) for doubt in doubts} & offered
+
+
+def find_doubtful_corral(ask: str, players: int) -> Match:
+    """Return a match of Ark & Noah by points that asks this about a corral, with more boards possible than we counted."""
+    game = find_game("ark-and-noah")
+    for seed in range(80):
+        rng, names = Random(seed), ["Anna", "Ben", "Cleo", "Dan"][:players]
+        match = Match(game, game.set_up(names, {"mode": "normal" if seed % 2 else "quick"}, seed, "table"))
+        while match.question is not None and len(match.answers) < 150:
+            if match.question.ask == ask and list_doubtful_choices(game, match.table, match.question):
+                return match
+            match.answer(rng.choice(match.question.choices))
+    raise AssertionError(f"no {ask}")
+
+
+@pytest.mark.parametrize(("ask", "players"), [("corral_walls", 2), ("corral_own", 4), ("corral_rest", 3)])
+def test_a_corral_has_more_boards_of_somebody_than_we_counted(ask: str, players: int) -> None:
+    """Somebody's boards were entered as another player's before."""
+    match = find_doubtful_corral(ask, players)
+    doubtful = list_doubtful_choices(match.game, match.table, match.question)  # type: ignore[arg-type]
+    before, facts = len(match.answers), match.facts
+    for doubt in Random(1).sample(list(doubtful), min(5, len(doubtful))):
+        match.answer(f"{ANYWAY_PREFIX}{doubt.choice}")
+        after, rng = sum(match.table.scores), Random(2)
+        while match.question is not None and match.question.ask.startswith("corral"):
+            match.answer(rng.choice(match.question.choices))
+        assert sum(match.table.scores) >= after
+        walls = doubt.choice.others.boards if ask == "corral_walls" else getattr(doubt.choice, "boards", ())
+        on_ark = match.table.boards_on_ark  # type: ignore[attr-defined]
+        assert not isinstance(walls, tuple) or all(map(ge, on_ark, walls)), "the books know these boards now"
+        play_against_the_rules(match, rng, often=0.05)
+        match.undo(len(match.answers) - before)
+        assert match.facts == facts

@@ -14,7 +14,7 @@ from tests.phone.service import Service
 def test_a_page_reads_all_rules_of_a_game_in_its_language(service: Service) -> None:
     with phone(service) as anna:
         book = anna.get("games/noah/rules.json")
-        assert [card["id"] for card in book["cards"]][:2] == ["goal", "cards-used"]
+        assert [card["id"] for card in book["cards"]][:2] == ["goal", "ferries"]
         assert book["topics"]["powers"] == "Special pieces"
         request = Request(f"{service.address}games/noah/rules.json", headers={"cookie": f"{anna.cookie};language=fr"})
         with urlopen(request, timeout=60) as answer:

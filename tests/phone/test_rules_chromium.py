@@ -68,7 +68,7 @@ def test_a_card_that_was_read_stays_away_after_an_undo(table: list[Page], servic
     anna.click("[data-key='got-it']")
     anna.until(NO_CARD)
     answer(anna, service, session, "cat-f")
-    anna.until(f"{CARD} === 'Cards in play'")
+    anna.until(f"{CARD} === 'Reading a card'")
     anna.click("[data-key='undo']")
     anna.until("document.querySelector('dialog[open]')")
     anna.click("dialog button")

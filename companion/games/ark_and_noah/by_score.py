@@ -671,14 +671,14 @@ def list_loaders(most: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ..
     return tuple(sorted((tuple(chain.from_iterable(way)) for way in ways if any(way)), key=len))
 
 
-def list_walls(on_ark: list[int], seat: int, possible: list[Shape]) -> list[Walls]:
+def list_walls(on_ark: list[int], seat: int, possible: list[Shape], most: int = MOST_SPLITS) -> list[Walls]:
     """List the ways in which the boards of a corral can be everybody's, and its cubes; none if these are too many."""
     left = tuple(0 if owner == seat else boards for owner, boards in enumerate(on_ark))
     walls: list[Walls] = []
     for own in list_own_walls(on_ark, seat, possible):
         around = list_totals(own, possible)
         walls += [Walls(own, split) for split in list_splits(left, tuple(boards - own.boards for boards in around))]
-        if len(walls) > MOST_SPLITS:  # then own boards and those of others are asked one after the other
+        if len(walls) > most:  # then own boards and those of others are asked one after the other
             return []
     return walls
 

@@ -165,7 +165,8 @@ def why_not_drawn(table: ArkAndNoahTable, ask: str, tile: Tile) -> Reasons:
     if tile.species in table.aboard:
         return [Phrase(N_("this pair is already on the ark"))]
     if holder != NOBODY:
-        return [Phrase(N_("it's in front of {name}"), name=table.seats[holder].name)]
+        reason = N_("it's in front of {name}; if not, undo, or choose “another animal…” without a name")
+        return [Phrase(reason, name=table.seats[holder].name)]
     if tile.species not in table.species:
         return [Phrase(N_("not used with this many players; if you drew it, choose “another animal…”"))]
     return [Phrase(_other_tile(ask, tile.male))]

@@ -66,21 +66,6 @@ CARDS = (
         in_force=has_rivals,
     ),
     RuleCard(
-        "cards-used",
-        "setup",
-        N_("Cards in play"),
-        N_("2 or 3 players leave out 4+ and 5+ cards, 4 players only the 5+ ones."),
-        N_(
-            "Some animals have a mark at the bottom. With two or three players, cards marked 4+ and 5+ stay in the "
-            "box; with four players only those marked 5+; five players use all 47. Shuffle the rest into a "
-            "face-down pile. Besides the animals there are 8 ferry cards, the board, Noah and a score token for "
-            "each player."
-        ),
-        asks=("shortest", "turned_up"),
-        covers=("C1", "S1", "S2", "S3", "S4"),
-        in_force=has_rivals,
-    ),
-    RuleCard(
         "ferries",
         "setup",
         N_("The ferries"),
@@ -91,19 +76,6 @@ CARDS = (
         ),
         asks=("turned_up",),
         covers=("S5", "S6", "S7"),
-        in_force=has_rivals,
-    ),
-    RuleCard(
-        "hands",
-        "setup",
-        N_("Your hand"),
-        N_("Everyone gets 8 animals. The shortest player starts."),
-        N_(
-            "Deal eight animals to each player, face down. Cards that are left over sit out this round and come "
-            "back in the next. In the first round the shortest player begins: water is rising, after all."
-        ),
-        asks=("turned_up",),
-        covers=("S8", "S9", "S10"),
         in_force=has_rivals,
     ),
     RuleCard(
@@ -145,6 +117,34 @@ CARDS = (
         ),
         asks=("turned_up", "load"),
         covers=("C2",),
+    ),
+    RuleCard(
+        "hands",
+        "setup",
+        N_("Your hand"),
+        N_("Everyone gets 8 animals. The shortest player starts."),
+        N_(
+            "Deal eight animals to each player, face down. Cards that are left over sit out this round and come "
+            "back in the next. In the first round the shortest player begins: water is rising, after all."
+        ),
+        asks=("turned_up",),
+        covers=("S8", "S9", "S10"),
+        in_force=has_rivals,
+    ),
+    RuleCard(
+        "cards-used",
+        "setup",
+        N_("Cards in play"),
+        N_("2 or 3 players leave out 4+ and 5+ cards, 4 players only the 5+ ones."),
+        N_(
+            "Some animals have a mark at the bottom. With two or three players, cards marked 4+ and 5+ stay in the "
+            "box; with four players only those marked 5+; five players use all 47. Shuffle the rest into a "
+            "face-down pile. Besides the animals there are 8 ferry cards, the board, Noah and a score token for "
+            "each player."
+        ),
+        asks=("shortest", "turned_up"),
+        covers=("C1", "S1", "S2", "S3", "S4"),
+        in_force=has_rivals,
     ),
     RuleCard(
         "turn",

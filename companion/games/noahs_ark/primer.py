@@ -57,19 +57,6 @@ CARDS = (
         covers=("F1",),
     ),
     RuleCard(
-        "deck",
-        "setup",
-        N_("The deck"),
-        N_("Shuffle the animal cards. Mix the Ark card into the last 10 of them."),
-        N_(
-            "A normal game uses the 24 animal cards without water at the bottom; cards with water and FLICE cards "
-            "stay in the box. Shuffle, take the last ten, shuffle the Ark card into those and lay them under the "
-            "deck. Don't shuffle it again. For a shorter game, leave some animal cards out."
-        ),
-        asks=LAYING_OUT,
-        covers=("C1", "S1", "S4", "S7"),
-    ),
-    RuleCard(
         "objectives",
         "setup",
         N_("Objectives"),
@@ -106,6 +93,19 @@ CARDS = (
         ),
         asks=LAYING_OUT,
         covers=("S5", "S6"),
+    ),
+    RuleCard(
+        "deck",
+        "setup",
+        N_("The deck"),
+        N_("Shuffle the animal cards. Mix the Ark card into the last 10 of them."),
+        N_(
+            "A normal game uses the 24 animal cards without water at the bottom; cards with water and FLICE cards "
+            "stay in the box. Shuffle, take the last ten, shuffle the Ark card into those and lay them under the "
+            "deck. Don't shuffle it again. For a shorter game, leave some animal cards out."
+        ),
+        asks=LAYING_OUT,
+        covers=("C1", "S1", "S4", "S7"),
     ),
     RuleCard(
         "reveal",

@@ -44,7 +44,7 @@ EDITIONS = ("en", "fr")
 LONGEST = 60
 """So many characters of a cue are read at a glance, with names as short as those of the box."""
 
-LONGEST_SHARES = 70
+LONGEST_SHARES = 72
 """Four shares of a corral take a little more."""
 
 

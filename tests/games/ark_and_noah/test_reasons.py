@@ -98,7 +98,7 @@ def test_an_animal_that_cannot_have_been_drawn_says_where_it_is() -> None:
     question = run(rules.set_up(table), "dog-m")
     assert question is not None
     assert said(table, question, "dog-f") == "it matches your male: put one back and draw again"
-    assert said(table, question, "koala-f") == "it's in front of Sem"
+    assert said(table, question, "koala-f").startswith("it's in front of Sem; if not, undo")
     assert said(table, question, "rhinoceros-f").startswith("not used with this many players")
     give(table, SEM, "lion-m", "lion-f")
     table.embark(SEM, table.known["lion"])
@@ -266,7 +266,7 @@ def test_a_male_just_drawn_and_the_other_sex_say_so() -> None:
     assert said(table, question, "lion-f") == "that's a female; enter the male first"
     question = run(rules.set_up(table), "lion-m")
     assert question is not None
-    assert said(table, question, "lion-m") == "it's in front of Noah"
+    assert said(table, question, "lion-m").startswith("it's in front of Noah; if not, undo")
     assert said(table, question, "bear-m") == "that's a male; now enter the female"
 
 
