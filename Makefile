@@ -8,7 +8,7 @@ AXE := tests/phone/node_modules/.package-lock.json
 # tests start Python hundreds of times: what is compiled once need not be compiled by each
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet screenshots film coverage test-313 fuzz soak mutants trust audit bench docs docs-pictures compiled compiled-test peers kernel pi drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
+.PHONY: run test ready-for-all-tests types rewritten-tests check long laws power-cuts kills cli-calls words playthroughs strengths calibration contact-sheet screenshots film coverage test-313 fuzz soak mutants trust audit bench docs docs-pictures compiled compiled-test peers kernel pi drawings drawing-tools board eeprom case case-check case-pictures case-step case-tools \
 	deb key sign lock deb-lock deploy-test arm64-test image release apt-repository clean
 
 run: $(VENV)/ready
@@ -27,14 +27,26 @@ TIMEOUT ?= 300
 HANGS = --timeout $(TIMEOUT) -o faulthandler_timeout=$(shell expr $(TIMEOUT) + 120) -o faulthandler_exit_on_timeout=true
 
 # ruff, mypy --strict, import-linter, then pytest on all cores without what `make long` repeats, measured: 98 % of all lines and branches, 90 % of every package, or it names the files
-test: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser $(VENV)/test-tools
+test:
+	@$(MAKE) --no-print-directory -j 4 ready-for-all-tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	@$(MAKE) --no-print-directory -j 2 types rewritten-tests
 	$(BIN)/lint-imports --no-cache
 	@rm -rf build/coverage && mkdir -p build/coverage
 	$(BIN)/coverage run -m pytest -n $(WORKERS) -rs -m 'not long' --games $(GAMES) $(HANGS)
 	@$(BIN)/coverage combine --quiet && $(BIN)/python -m tests.trust.covered
+
+# on a new machine Debian's packages and npm's come while pip works
+ready-for-all-tests: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser $(VENV)/test-tools
+
+types:
+	$(BIN)/mypy
+
+# pytest rewrites the assertions of each module of tests before the first import, and keeps the result: in a fresh clone that takes a quarter
+# of a minute, which each worker would spend anew; here it is done once, while mypy keeps only one core busy. What is wrong, the tests will say
+rewritten-tests:
+	@[ -d tests/__pycache__ ] || $(BIN)/pytest --collect-only -qq -m 'not long' >/dev/null 2>&1 || true
 
 # some twenty minutes: the whole truth about coverage, and the choice of tests that suffice for `make test` (tests/followed.txt)
 coverage: $(VENV)/ready-to-test $(MICROPYTHON) $(AXE) $(VENV)/browser
@@ -205,7 +217,8 @@ $(VENV)/bin/python:
 
 # every library is checked against its hashes in a lock file; a computer that the lock does not cover (deploy/lock.py), and HASHES=no,
 # installs the same versions unchecked
-PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check
+# most of their modules are never imported, so each is compiled when it is, and none by pip: that would be two thirds of its work
+PIP_INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile
 install = if [ "$(HASHES)" != no ] && $(BIN)/python -m deploy.lock --covers; \
 	then $(PIP_INSTALL) --require-hashes --no-deps -r $(1) && $(PIP_INSTALL) --no-deps --no-build-isolation -e .; \
 	else $(PIP_INSTALL) -c constraints.txt -e '.$(2)'; fi
@@ -228,7 +241,7 @@ $(MICROPYTHON) $(AXE): tests/%/node_modules/.package-lock.json: tests/%/package.
 	@mkdir -p $(@D) && touch $@
 
 # a real browser for the page, installed where that is allowed
-$(VENV)/browser: $(VENV)/ready-to-test
+$(VENV)/browser: | $(VENV)/bin/python
 	@command -v chromium-headless-shell >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq \
 		&& { apt-get install -qq -y --no-install-recommends chromium-headless-shell || command -v chromium \
 		|| apt-get install -qq -y --no-install-recommends chromium; } >/dev/null; } || true
@@ -240,7 +253,7 @@ $(VENV)/emoji: $(VENV)/bin/python
 	@touch $@
 
 # small tools that tests of packages and card images need, installed where that is allowed; without them these tests are skipped
-$(VENV)/test-tools: $(VENV)/ready-to-test
+$(VENV)/test-tools: $(VENV)/browser | $(VENV)/bin/python  # one after the other: apt works for one at a time
 	@[ "$$(id -u)" != 0 ] || deploy/needs.sh 'make test' dosfstools minisign mtools shellcheck >/dev/null 2>&1 || true
 	@touch $@
 

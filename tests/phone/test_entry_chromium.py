@@ -11,6 +11,7 @@ from companion.core.session import Session
 from companion.phone.choices import list_choices
 from tests.bench.people import PEOPLE, seat_people
 from tests.bench.phone_entry import ANSWERS, WAYS, find_high_questions, start_on_phone
+from tests.long import mark_long
 from tests.phone.axe import COLOURS, NEEDS_AXE, faults
 from tests.phone.browser import IN_CHROMIUM, Page
 from tests.phone.entry import enter_choice
@@ -185,7 +186,10 @@ class TestNoah:
         assert service.until(lambda: session.moves != moves)
 
 
-@pytest.mark.parametrize(("seats", "language", "most"), [("three", "en", WHOLE_MATCH), ("most", "fr", ANSWERS)])
+@pytest.mark.parametrize(
+    ("seats", "language", "most"),
+    mark_long([("three", "en", WHOLE_MATCH), ("most", "fr", ANSWERS)], quick=[("most", "fr", ANSWERS)]),
+)
 @pytest.mark.parametrize(("game", "options"), [(game, way) for game in PEOPLE for way in WAYS.get(game, ({},))])
 def test_no_question_is_higher_than_the_screen(
     phones: list[Page], service: Service, game: str, options: dict[str, str], seats: str, language: str, most: int

@@ -37,7 +37,7 @@ def test_a_promise_cannot_be_left_to_long_tests_alone() -> None:
 
 def test_tests_left_out_by_one_target_run_in_the_other() -> None:
     text = MAKEFILE.read_text(encoding="utf-8")
-    recipes = {name: text.partition(f"\n{name}: ")[2].partition("\n\n")[0] for name in ("test", "long")}
+    recipes = {name: text.partition(f"\n{name}:")[2].partition("\n\n")[0] for name in ("test", "long")}
     assert "-m 'not long'" in recipes["test"]
     assert "-m long" in recipes["long"]
     assert "-rs" in recipes["test"]

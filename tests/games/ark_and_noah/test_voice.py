@@ -13,6 +13,7 @@ from companion.games.ark_and_noah.names import SPECIES
 from companion.games.ark_and_noah.pieces import ArkAndNoahPieces
 from companion.games.ark_and_noah.voice_texts import HELP, PROMPTS
 from tests.games.ark_and_noah.stage import NAMES, pieces_for, table_for
+from tests.long import mark_long
 
 LANGUAGES = ("en", "fr")
 
@@ -26,12 +27,15 @@ def test_every_question_has_help() -> None:
     assert all(lines for lines in HELP.values())
 
 
+MATCHES = [
+    *product((2, 3, 4), ("normal", "quick"), ("board", "counts"), ("virtual", "table")),
+    *product((2, 3, 4), ("normal", "quick"), ("score",), ("table",)),
+]
+
+
 @pytest.mark.parametrize(
     ("players", "mode", "depth", "deal"),
-    [
-        *product((2, 3, 4), ("normal", "quick"), ("board", "counts"), ("virtual", "table")),
-        *product((2, 3, 4), ("normal", "quick"), ("score",), ("table",)),
-    ],
+    mark_long(MATCHES, quick=[match for match in MATCHES if match[0] != 3 or match[2] == "score"]),
 )
 def test_everything_in_a_match_can_be_said_in_both_languages(players: int, mode: str, depth: str, deal: str) -> None:
     voices = [GAME.voice(GAME.say(language)) for language in LANGUAGES]
