@@ -13,7 +13,7 @@ from PIL import Image
 
 from drivers.clock import Clock
 from drivers.oled_chips import CHIPS
-from drivers.oled_planners import HEIGHT, TRANSFER, WIDTH, Pages
+from drivers.oled_planner import HEIGHT, TRANSFER, WIDTH, Pages
 from drivers.part import DevicePart
 from drivers.wiring import ScreenWiring
 
@@ -68,7 +68,7 @@ class Screen(DevicePart):
         self._serial: Any = None
         self._device: Any = None
         self._on_glass: Pages | None = self._chip_kind.blank()
-        self._planner = self._chip_kind.planner()
+        self._planner = self._chip_kind.make_planner()
         self._readable = False
         self.stays = False
         """Whether the last picture stays on the glass when the program ends."""
@@ -116,8 +116,9 @@ class Screen(DevicePart):
 
     def refresh(self) -> None:
         """Send the whole picture, as stock luma always does, to repair what a noisy wire may have garbled."""
-        self._planner = self._chip_kind.planner()
+        self._planner = self._chip_kind.make_planner()
         self._on_glass = None
+        self._attempt(self._set_mode)
         self._attempt(self._send)
 
     def poll(self, now: float) -> float | None:
@@ -143,9 +144,14 @@ class Screen(DevicePart):
             self._device = getattr(chips, self.chip)(self._serial)
         self._device.persist = True  # we switch the display off ourselves in _go_dark
         self._on_glass = self._chip_kind.blank()
-        self._planner = self._chip_kind.planner()
+        self._planner = self._chip_kind.make_planner()
+        self._set_mode()
         # Some modules can't be read: they report "off" although they were just switched on.
         self._readable = self._can_be_read()
+
+    def _set_mode(self) -> None:
+        if self._chip_kind.mode:
+            self._command(*self._chip_kind.mode)
 
     def _restore(self) -> None:
         if self._level != self._chip_kind.contrast:

@@ -32,7 +32,7 @@ from companion.device.rehearsal import Rehearsal
 from companion.device.stage import DisplayStage
 from companion.device.view import View
 from companion.device.walks.start import start
-from drivers.oled_planners import TRANSFER, split_into_pages
+from drivers.oled_planner import TRANSFER, split_into_pages
 from drivers.panel import Panel
 from drivers.screen import Screen
 from drivers.silicon.board import Board

@@ -29,8 +29,8 @@ TURN_ROWS = HEIGHT - 2 * PAGE
 """From this row on, pictures of faces with `names_asked_player` are empty."""
 
 ARROW = "◀"
-ARROW_LEFT = WIDTH - 16
-"""Where the arrow of a call begins; names end before it."""
+ARROW_LEFT, ARROW_TOP = WIDTH - 10, 49
+"""Where the arrow of a call begins, small since it is sent twice for each turn; names end before it."""
 
 
 def write_turn(pencil: Pencil, seat: Seat) -> None:
@@ -58,7 +58,7 @@ class TurnCall:
         its words, in whole pages. A name that would be too small on one line takes the whole screen.
         """
         if self.written:
-            pencil.write_double(ARROW_LEFT, TURN_TOP, ARROW, TURN_SIZE)
+            pencil.write(ARROW_LEFT, ARROW_TOP, ARROW, "strong")
             return
         if 2 * font(SIZE).width(self.name) > WORDS[2]:
             pencil.cover(GLASS)

@@ -24,7 +24,10 @@ class Ssd1306(Oled):
         self.first_page, self.last_page = 0, PAGES - 1
 
     def execute(self, code: int, arguments: list[int]) -> None:
-        """Run a command of this chip or a common one."""
+        """Run a command of this chip or a common one. Those of another addressing mode change nothing."""
+        window, pointer = code in (0x21, 0x22), code < 0x20 or 0xB0 <= code <= 0xB7
+        if (window and self.mode == BY_PAGE) or (pointer and self.mode != BY_PAGE):
+            return
         if code == 0x20:
             self.mode = arguments[0] & 3
         elif code == 0x21:

@@ -8,7 +8,7 @@ from PIL import ImageChops
 from companion.app.choice_rows import MORE, Group
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.device.letters import COMPLETE, DONE, ERASE, names_predicted
-from companion.device.pencil import Pencil
+from companion.device.pencil import WIDTH, Pencil
 from companion.device.view import BACK, OPEN, View
 from companion.device.views.code import CodeView
 from companion.device.views.cue import CueView
@@ -78,16 +78,17 @@ class TestPicking:
         assert draw_checked(PickView("Scores", [Row("Anna", 0, "28"), Row("Ben", 1, "7")])).lines.count("28") == 1
 
 
-def open_group(at: int, members: int) -> tuple[QuestionView, GroupView]:
+def open_group(at: int, members: int, to: str = "goes over to") -> tuple[QuestionView, GroupView]:
     """A list of four animals, each with more behind it, and the one in this row opened."""
     animals = ("cat", "bear", "lion", "mule")
-    groups = [Group(name, rows(*(f"{name} to {n}" for n in range(members)))) for name in animals]
+    groups = [Group(name, rows(*(f"{name} {to} {n}" for n in range(members)))) for name in animals]
     view = QuestionView("Which animal?", [group.row for group in groups], at, SYMBOLS[0], 0)
     return view, GroupView(view)
 
 
 def lines_of(view: View) -> list[str]:
-    return [line.rstrip(f" {MORE}") for line in draw_checked(view).collect_words().lines]
+    lines = (line.rstrip(f" {MORE}") for line in draw_checked(view).collect_words().lines)
+    return [line.replace("goes over to", "to") for line in lines]
 
 
 class TestGroups:
@@ -103,6 +104,29 @@ class TestGroups:
     def test_a_group_opens_beside_its_heading_and_the_rest_stays(self, at: int, lines: list[str]) -> None:
         assert lines_of(open_group(at, 2)[1])[1:] == lines
 
+    @pytest.mark.parametrize(
+        ("at", "members", "lines"),
+        [
+            (0, 2, ["cat", "cat 0 cat 1", "lion", "mule"]),
+            (0, 4, ["cat", "cat 0 cat 1", "cat 2 cat 3", "mule"]),
+            (1, 3, ["cat", "bear", "bear 0 bear 1", "bear 2"]),
+            (2, 4, ["lion 0 lion 1", "lion 2 lion 3", "lion", "mule"]),
+        ],
+    )
+    def test_short_words_of_a_group_take_two_columns(self, at: int, members: int, lines: list[str]) -> None:
+        assert [line.replace("  ", " ") for line in lines_of(open_group(at, members, "")[1])[1:]] == lines
+
+    def test_the_mark_stands_before_its_words_in_either_column(self) -> None:
+        view = open_group(0, 4, "")[1]
+        pictures = []
+        for _ in range(4):
+            pictures.append(draw_checked(view).image)
+            view.turn(1)
+        lit = [ImageChops.difference(before, after).getbbox() for before, after in pairwise(pictures)]
+        assert all(box is not None for box in lit)
+        assert [box[3] - box[1] for box in lit if box] == [8, 8 + PITCH, 8]
+        assert len({picture.tobytes() for picture in pictures}) == 4
+
     @pytest.mark.parametrize("at", range(4))
     def test_opening_a_group_changes_nothing_but_its_rows_and_the_mark(self, at: int) -> None:
         before, after = (draw_checked(view).image for view in open_group(at, 2))
@@ -110,11 +134,11 @@ class TestGroups:
         assert changed is not None
         assert changed[3] - changed[1] <= 2 * PITCH
 
-    @pytest.mark.parametrize(("at", "members"), [(0, 4), (1, 3)])
-    def test_a_group_without_room_there_has_a_page_of_its_own(self, at: int, members: int) -> None:
-        title, *lines = lines_of(open_group(at, members)[1])
-        assert title.endswith(("cat", "bear"))
-        assert len(lines) == members
+    def test_a_heading_in_the_middle_moves_up_if_its_group_needs_the_room(self) -> None:
+        assert lines_of(open_group(1, 3)[1]) == ["● Which animal?", "bear", "bear to 0", "bear to 1", "bear to 2"]
+
+    def test_a_group_without_room_there_has_a_page_of_its_own(self) -> None:
+        assert lines_of(open_group(0, 4)[1]) == ["● cat", "cat to 0", "cat to 1", "cat to 2", "cat to 3"]
 
     def test_a_row_of_a_group_is_picked_and_back_leads_to_the_heading(self) -> None:
         walk = choose("Which animal?", open_group(0, 2)[0].rows, "", 0)
@@ -123,14 +147,14 @@ class TestGroups:
         view.turn(2)
         inside = walk.send(view.marked.result)
         assert isinstance(inside, GroupView)
-        assert inside.marked.label == "lion to 0"
+        assert inside.marked.label == "lion goes over to 0"
         outside = walk.send(BACK)
         assert isinstance(outside, QuestionView)
         assert outside.marked.label == "lion"
         walk.send(outside.marked.result)
         with pytest.raises(StopIteration) as picked:
-            walk.send("lion to 1")
-        assert picked.value.value == "lion to 1"
+            walk.send("lion goes over to 1")
+        assert picked.value.value == "lion goes over to 1"
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
@@ -140,6 +164,35 @@ def test_no_line_of_a_cue_touches_another_or_the_sign_below(count: int) -> None:
     boxes = sorted((words.box for words in draw_checked(view)._written), key=lambda box: box[1])
     assert len(boxes) == count + 1
     assert all(above[3] < below[1] for above, below in pairwise(boxes))
+
+
+class TestAiryRows:
+    """Rows of two pages each where all fit so, or where a list needs several pages of the screen anyway."""
+
+    def tops(self, title: str, count: int) -> list[int]:
+        written = draw_checked(PickView(title, rows(*(f"row {n}" for n in range(count)))))._written
+        return [words.box[1] for words in written if words.text.startswith("row")]
+
+    def test_few_rows_fill_one_page_of_the_screen_each(self) -> None:
+        assert self.tops("Which?", 3) == [16, 32, 48]
+
+    def test_four_rows_move_together_so_that_all_are_seen_at_once(self) -> None:
+        assert self.tops("Which?", 4) == [16, 28, 40, 52]
+
+    def test_a_long_list_is_airy_again(self) -> None:
+        assert self.tops("Which?", 5) == [16, 32, 48]
+
+    @pytest.mark.parametrize(("count", "tops"), [(2, [32, 48]), (3, [28, 40, 52]), (9, [28, 40, 52])])
+    def test_below_a_title_of_two_lines_two_rows_are_airy(self, count: int, tops: list[int]) -> None:
+        assert self.tops("A title that takes two lines of the screen", count) == tops
+
+    @pytest.mark.parametrize("at", range(9))
+    def test_the_bar_of_a_long_list_is_in_whole_pages(self, at: int) -> None:
+        image = draw_checked(PickView("Which?", rows(*(f"row {n}" for n in range(9))), at)).image
+        lit = [y for y in range(63) if image.getpixel((WIDTH - 1, y))]
+        assert lit == list(range(lit[0], lit[-1] + 1))
+        assert lit[0] % 8 == 0
+        assert lit[-1] % 8 == 7 or lit[-1] == 62
 
 
 class TestPages:

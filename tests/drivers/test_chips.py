@@ -70,6 +70,15 @@ def test_in_horizontal_mode_a_window_is_filled_row_by_row_and_starts_over(ssd):
     assert sum(map(bool, b"".join(ssd.memory))) == 6
 
 
+def test_commands_of_another_addressing_mode_change_nothing(ssd):
+    command(ssd, 0x21, 10, 12, 0x22, 3, 4)
+    data(ssd, 1)
+    assert ssd.memory[0][0] == 1
+    command(ssd, 0x20, 0x00, 0x21, 10, 12, 0x22, 3, 4, 0xB7, 0x0F, 0x17)
+    data(ssd, 2)
+    assert ssd.memory[3][10] == 2
+
+
 def test_in_vertical_mode_a_window_is_filled_column_by_column(ssd):
     command(ssd, 0x20, 0x01, 0x21, 10, 11, 0x22, 3, 5)
     data(ssd, 1, 2, 3, 4, 5, 6, 7)

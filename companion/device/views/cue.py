@@ -6,14 +6,12 @@ from companion.device.fit import Fitted, fit
 from companion.device.font import font
 from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
+from companion.device.views.pick import GRID, TITLE_GRID
 
 FONTS = ("strong", "text", "small")
 BAR, MARGIN = 2, 8
 """Width of the bar at the left, which marks a cue, and of the margin beside it. Words are aligned left, not centred: a
 list follows in the same place, and pixels that both leave dark aren't sent again."""
-
-BAR_TOP, BAR_BOTTOM = 16, 47
-"""Rows of that bar: four of the pages of eight rows in which a screen is sent."""
 
 EDGE = 4
 """Pixels above and below the words."""
@@ -26,10 +24,8 @@ ARROW = 6
 AIRY, DENSE = 16, 12
 """Pixels from line to line. At the larger distance, capitals of each line fill just one of those pages."""
 
-FIRST_LINES = {1: 30, 2: 14, 3: 14, 4: 2, 5: 2}
-"""Top of the first line, by the number of lines."""
-
-MOST_AIRY = 2
+MOST_AIRY = 4
+"""Lines with room at the larger distance. They begin at the top, where the title of a list stands."""
 
 SECONDS = 1.4
 SECONDS_A_LETTER = 0.05
@@ -92,33 +88,36 @@ class CueView(View):
 
     def draw(self, pencil: Pencil) -> None:
         """Draw the text beside a bar; an arrow with the page number asks for a push."""
-        words = fit_page(self.page, self.waits)
-        pencil.rectangle((0, BAR_TOP, BAR - 1, BAR_BOTTOM), fill=ON)
-        draw_lines(pencil, words)
+        words, right = fit_page(self.page, self.waits), WIDTH
         if self.waits:
             number = f"{self.at + 1}/{len(self.pages)} " if len(self.pages) > 1 else ""
-            draw_push_sign(pencil, number)
+            right = draw_push_sign(pencil, number)
+        draw_lines(pencil, words, right)
 
 
-def draw_lines(pencil: Pencil, words: Fitted) -> None:
-    """Write the lines of a page, farther apart if they are few."""
-    count = len(words.lines)
-    if words.font.name == "small":
-        pencil.put(MARGIN, (HEIGHT - words.height) // 2, words)
-        return
-    pitch = AIRY if count <= MOST_AIRY else DENSE
+def draw_lines(pencil: Pencil, words: Fitted, right: int) -> None:
+    """Write the lines of a page beside the bar, farther apart if they are few; a sign stands below from `right` on."""
+    count, face = len(words.lines), words.font
+    if face.name == "small":
+        top, pitch = (HEIGHT - words.height) // 2, face.height
+    elif count < MOST_AIRY or (count == MOST_AIRY and MARGIN + face.width(words.lines[-1]) < right):
+        top, pitch = TITLE_GRID[0], AIRY
+    else:
+        top, pitch = GRID[0], DENSE
     for number, line in enumerate(words.lines):
-        pencil.write(MARGIN, FIRST_LINES[count] + number * pitch, line, words.font.name)
+        pencil.write(MARGIN, top + number * pitch, line, face.name)
+    pencil.rectangle((0, top + 2, BAR - 1, top + (count - 1) * pitch + face.ascent - 1), fill=ON)
 
 
-def draw_push_sign(pencil: Pencil, number: str) -> None:
-    """Draw a small arrow in the lower right corner, and which page this is."""
+def draw_push_sign(pencil: Pencil, number: str) -> int:
+    """Draw a small arrow in the lower right corner, and which page this is; return where that begins."""
     face = font("small")
     left = WIDTH - EDGE - ARROW - face.width(number)
     top = HEIGHT - face.height
     pencil.write(left, top, number, "small")
     right, middle = left + face.width(number), top + face.height // 2
     pencil.polygon([(right, middle - 3), (right, middle + 3), (right + ARROW - 2, middle)], fill=ON)
+    return left
 
 
 def fit_page(text: str, waits: bool) -> Fitted:

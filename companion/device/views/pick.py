@@ -24,7 +24,13 @@ BESIDE = 3
 PITCH = 12
 GRID = (2, 14, 26, 38, 50)
 """Tops of rows. Capitals of every other row fill exactly one of the pages in which a screen is sent, and unchanged
-pages aren't sent again: this grid halves the traffic on the wire."""
+pages aren't sent again."""
+
+AIRY_GRID = (-2, 14, 30, 46)
+"""Tops of rows that have room for two pages each. Capitals of every row fill exactly one page."""
+
+PAGE = 8
+"""Dots that are sent as one byte."""
 
 TITLE_GRID = (-2, 12, 26)
 """Tops of the lines of a title: capitals of the first, and small letters of the others, fill exactly one page."""
@@ -75,11 +81,23 @@ class RowLayout(NamedTuple):
 
     words: Fitted
     value: str
+    airy: bool = False
+    """Whether it takes whole pages, so that fewer bytes are sent for it."""
+
+    @property
+    def least_height(self) -> int:
+        """Least height in pixels."""
+        return max(self.words.height, font("text").height) + 1
 
     @property
     def height(self) -> int:
         """Height in pixels."""
-        return max(self.words.height, font("text").height) + 1
+        return -(-self.least_height // PAGE) * PAGE if self.airy else self.least_height
+
+    @property
+    def width(self) -> int:
+        """Width in pixels of a row that is no more than a line of words; any other takes the whole screen."""
+        return WIDTH if self.value or len(self.words.lines) > 1 else self.words.font.width(self.words.lines[0])
 
 
 class PickPage(NamedTuple):
@@ -93,8 +111,8 @@ class PickPage(NamedTuple):
 class PickView(View):
     """Turn to mark a row, push to pick it."""
 
-    left = GUTTER
-    """Left edge of the words of the rows."""
+    left, mark_left = GUTTER, 0
+    """Left edges of the words of the rows, and of the mark."""
 
     def __init__(self, title: str, rows: Sequence[Row], at: int = 0, symbol: str = "", seat: int | None = None) -> None:
         super().__init__()
@@ -122,11 +140,19 @@ class PickView(View):
         self.draw_rows(pencil, self.lay_out(pencil))
 
     def lay_out(self, pencil: Pencil) -> PickPage:
-        """Write the title and draw the bar; return the visible rows below."""
+        """Write the title and draw the bar; return the visible rows below.
+
+        Rows are airy if all of them fit even so, or if they need several pages anyway.
+        """
         lines = self.lines(pencil)
         brief = any(line.height > HEIGHT - GRID[3] for line in lines)
         top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
         lines = [smaller(*pair, HEIGHT - top) for pair in zip(self.rows, lines, strict=True)]
+        airy = [line._replace(airy=True) for line in lines]
+        airy_top = next(y for y in AIRY_GRID if y >= top)
+        has_room = sum(line.height for line in lines) <= HEIGHT - top
+        if sum(line.height for line in airy) <= HEIGHT - airy_top or (top == airy_top and not has_room):
+            top, lines = airy_top, airy
         first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
         if last - first < len(lines):
             draw_bar(pencil, top, first / len(lines), last / len(lines))
@@ -137,7 +163,7 @@ class PickView(View):
         for index, (y, line) in page.rows.items():
             self._draw_line(pencil, y, line)
             if with_mark and index == self.at:
-                draw_mark(pencil, y + (line.height - PITCH) // 2)
+                draw_mark(pencil, self.mark_left, y + (line.least_height - PITCH) // 2)
                 pencil.marked = f"{self.marked.label} {self.marked.value}".rstrip()
 
     def lines(self, pencil: Pencil) -> list[RowLayout]:
@@ -153,12 +179,12 @@ class PickView(View):
 
     def _draw_line(self, pencil: Pencil, y: int, line: RowLayout) -> None:
         face, lines = line.words.font, line.words.lines
-        bottom = pencil.put(self.left, y + (line.height - line.words.height) // 2, line.words)
+        bottom = pencil.put(self.left, y + (line.least_height - line.words.height) // 2, line.words)
         if line.value == MORE:  # beside the words, it is sent together with them
             pencil.write(self.left + face.width(lines[-1]) + BESIDE, bottom - face.height, MORE, face.name)
         elif line.value:
             x = WIDTH - BAR - 1 - face.width(line.value)
-            pencil.write(x, y + (line.height - face.height) // 2, line.value, face.name)
+            pencil.write(x, y + (line.least_height - face.height) // 2, line.value, face.name)
 
 
 def place_rows(indexes: Sequence[int], lines: Sequence[RowLayout], y: int) -> dict[int, tuple[int, RowLayout]]:
@@ -184,18 +210,19 @@ def smaller(row: Row, line: RowLayout, room: int) -> RowLayout:
     return RowLayout(fit(row.label, room_for(row, "small"), room, ("small",)), row.value)
 
 
-def draw_mark(pencil: Pencil, y: int) -> None:
+def draw_mark(pencil: Pencil, x: int, y: int) -> None:
     """Draw the hand that points at the marked row: as high as its capitals, so that turning the dial sends little."""
-    pencil.rectangle((0, y + 2, 8, y + 9), fill=ON)
-    pencil.polygon([(3, y + 3), (3, y + 8), (5, y + 6), (5, y + 5)], fill=OFF)
+    pencil.rectangle((x, y + 2, x + 6, y + 9), fill=ON)
+    pencil.polygon([(x + 2, y + 3), (x + 2, y + 8), (x + 4, y + 6), (x + 4, y + 5)], fill=OFF)
 
 
 def draw_bar(pencil: Pencil, top: int, start: float, end: float) -> None:
-    """Draw the bar that shows which part of a long list is visible."""
-    room = HEIGHT - top
-    first = top + int(room * start)
-    last = max(first + 3, top + int(room * end))
-    pencil.rectangle((WIDTH - 2, first, WIDTH - 1, min(last, HEIGHT) - 1), fill=ON)
+    """Draw the bar that shows which part of a long list is visible, in whole pages so that few bytes change."""
+    first_page = -(-top // PAGE)
+    room = HEIGHT // PAGE + 1 - first_page
+    first = first_page + min(room - 1, int(room * start))
+    last = max(first + 1, first_page + int(room * end))
+    pencil.rectangle((WIDTH - 2, PAGE * first, WIDTH - 1, min(PAGE * last, HEIGHT) - 1), fill=ON)
 
 
 def page_with(heights: Sequence[int], at: int, room: int) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import BACK, HELP, OPEN, Sign, Walk
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
-from companion.device.views.pick import GUTTER, PickPage, PickView, Row, place_rows
+from companion.device.views.pick import BAR, GUTTER, PickPage, PickView, Row, place_rows
 
 OK = Sign("OK")
 """All numbers are entered."""
@@ -31,6 +31,9 @@ WRITE = Sign("WRITE")
 
 INDENT = 6
 """Pixels between the words of a list and those of a group inside it."""
+
+COLUMN_GAP = 4
+"""Pixels between the longest words of a column and the mark of the next."""
 
 
 class QuestionView(PickView):
@@ -51,7 +54,7 @@ class QuestionView(PickView):
 
 
 class GroupView(QuestionView):
-    """Pick a row of a group, opened beside its heading.
+    """Pick a row of a group, opened beside its heading, in two columns if its words are short.
 
     The other rows stay visible: people see where they are, and the screen needn't send them again. A group without
     enough room there gets a page of its own.
@@ -65,22 +68,32 @@ class GroupView(QuestionView):
     def draw(self, pencil: Pencil) -> None:
         """Draw the list, and the group below its heading or else above it."""
         page = self.parent.lay_out(pencil)
-        self.left = GUTTER + INDENT
-        lines = self.lines(pencil)
-        height = sum(line.height for line in lines)
         y, heading = page.rows[self.parent.at]
+        self.left, self.mark_left = GUTTER + INDENT, 0
+        lines = [line._replace(airy=heading.airy) for line in self.lines(pencil)]
+        widest = max(line.width for line in lines)
+        next_column = self.left + widest + COLUMN_GAP + GUTTER
+        columns = 2 if next_column + widest <= WIDTH - BAR else 1
+        height = sum(line.height for line in lines[::columns])
         top = y + heading.height
         if top + height > HEIGHT:
             top = y - height
-        if top < page.top:
+        beside = {at: (y, line) for at, (y, line) in page.rows.items() if not top - line.height < y < top + height}
+        if top < page.top:  # room for the heading and the group, but for no other row
+            top = page.top + heading.height
+            beside = {self.parent.at: (page.top, heading)}
+        if top + height > HEIGHT:
             pencil.cover((0, 0, WIDTH, HEIGHT))
             self.left = GUTTER
             super().draw(pencil)
             return
-        beside = {at: (y, line) for at, (y, line) in page.rows.items() if not top - line.height < y < top + height}
         self.parent.draw_rows(pencil, PickPage(page.top, beside), with_mark=False)
-        pencil.line([(GUTTER + 1, top + 2), (GUTTER + 1, top + height - 2)], fill=ON)
-        self.draw_rows(pencil, PickPage(top, place_rows(range(len(lines)), lines, top)))
+        bottom = top + height - lines[-1].height + lines[-1].least_height
+        pencil.line([(GUTTER + 1, top + 2), (GUTTER + 1, bottom - 2)], fill=ON)
+        for column in range(columns):
+            rows = place_rows(range(column, len(lines), columns), lines[column::columns], top)
+            self.draw_rows(pencil, PickPage(top, rows))
+            self.left, self.mark_left = next_column, next_column - GUTTER
 
 
 class NumberQuestionView(NumberView):

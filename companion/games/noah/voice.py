@@ -219,7 +219,8 @@ class NoahVoice(Voice):
         """Label an animal of a hand, filed under its species."""
         species = self.say.noun(animal.species)
         text = self.say("{animal} {weight}", animal=self.name(animal.id), weight=animal.weight)
-        return Label(text, (self._with_weight(species, animal),), name=species, icon=ICONS.get(animal.species, ""))
+        heading, icon = self._with_weight(species, animal), ICONS.get(animal.species, "")
+        return Label(text, (heading,), SEX_SIGNS.get(animal.sex, ""), species, icon=icon)
 
     def _label_loading(self, loading: Loading, table: NoahTable) -> Label:
         """Label an animal and where Noah goes, filed under its species."""
@@ -227,7 +228,7 @@ class NoahVoice(Voice):
         species = self.say.noun(animal.species)
         heading = self._with_weight(species, animal)
         move = self.say(
-            "{sex} → {ferry} ({load})", sex=SEX_SIGNS[animal.sex], ferry=loading.goal.index + 1, load=load.weight
+            "{sex}→{ferry} ({load})", sex=SEX_SIGNS[animal.sex], ferry=loading.goal.index + 1, load=load.weight
         )
         return Label(self.say("{fact}: {value}", fact=heading, value=move), (heading,), move, species)
 
