@@ -140,7 +140,7 @@ class TestWhatHappened:
         assert {change.name for change in happened.changes} == {"round", "hand-0", "hand-1"}
         line = happened.lines["en"]
         assert line.prompt == "Who is the shortest? They start."
-        assert tuple(map(str, line.cues)) == ("Round 1: clear the ferries, shuffle all cards, put one on each ferry",)
+        assert tuple(map(str, line.cues)) == ("Round 1: shuffle all cards, put one on each ferry",)
         assert "Round: 1" in line.changes
 
     def test_a_move_is_worded_in_every_language_at_the_table(self):

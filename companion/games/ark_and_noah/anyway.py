@@ -153,7 +153,7 @@ def _count_walls(table: ArkAndNoahTable, depth: ByScore, question: Question, cho
         needed[seat] = own.boards
     if isinstance(choice, OwnWalls):  # whose the others are is asked next
         around = list_totals(choice, depth.list_shapes(question.about.size, depth.count_most_pitch(table)))
-        missing = around[0] - own.boards - sum(boards for owner, boards in enumerate(on_ark) if owner != seat)
+        missing = around[0] - choice.boards - sum(boards for owner, boards in enumerate(on_ark) if owner != seat)
         needed = [boards if owner == seat else on_ark[owner] + max(0, missing) for owner, boards in enumerate(needed)]
     for owner, boards in enumerate(needed):
         more = max(0, boards - on_ark[owner])
