@@ -106,7 +106,7 @@ def test_steps_for_hands_are_shown_before_the_next_question(device):
     device.tap("paddle-1")
     view = device.view
     assert isinstance(view, CueView)
-    assert view.page == "Round 1: clear the ferries, shuffle all cards, put one on each ferry"
+    assert view.page == "Round 1: shuffle all cards, put one on each ferry"
     device.push()
     assert isinstance(device.view, QuestionView), "a push goes on at once"
 
