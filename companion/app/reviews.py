@@ -9,9 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.app.odds import is_small_machine
 from companion.core.errors import N_, ArksideError
-from companion.lab.odds_worker import make_idle
+from companion.lab.odds_worker import is_small_machine, make_idle
 
 SECONDS = 40
 """Longest time that one review may think."""
