@@ -16,6 +16,16 @@ WIDTH, HEIGHT = 127, 63
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""
 
+PAGE = 8
+"""Dots that are sent as one byte: capitals that fill whole pages don't touch the bytes of the lines around them."""
+
+PITCH = 12
+GRID = (2, 14, 26, 38, 50)
+"""Tops of lines. Capitals of every other line fill just one page."""
+
+AIRY_GRID = (-2, 14, 30, 46)
+"""Tops of fewer lines, the first of them that of titles. Capitals of every line fill just one page."""
+
 ON, OFF = 1, 0
 SMALLEST_INCHES = "0.96"
 MILLIMETRES_AN_INCH = 25.4

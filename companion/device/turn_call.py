@@ -3,15 +3,12 @@
 from companion.core.seat import Seat
 from companion.device.fit import fit
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, ON, WIDTH, Box, Pencil, blown_up
+from companion.device.pencil import HEIGHT, ON, PAGE, WIDTH, Box, Pencil, blown_up
 
 CALL_SECONDS = 2.0
 """Seconds of a call, long enough to be read from every chair; any input shows the table at once."""
 
 GLASS: Box = (0, 0, WIDTH, HEIGHT)
-PAGE = 8
-"""Dots that are sent as one byte: a plate of whole pages doesn't touch the bytes of the picture around it."""
-
 SIZE = "strong"
 """Letters of 8 dots: at twice their size a name takes three pages; the next larger letters would take four."""
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from companion.core.seat import Seat
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, WIDTH, Pencil, blown_up
+from companion.device.pencil import HEIGHT, PAGE, WIDTH, Pencil, blown_up
 from companion.device.rehearsal import Rehearsal
 from companion.device.turn_call import (
     ARROW,
@@ -15,7 +15,6 @@ from companion.device.turn_call import (
     BESIDE,
     CALL_SECONDS,
     FRAME,
-    PAGE,
     SIZE,
     TURN_ROWS,
     WORDS,

@@ -8,13 +8,13 @@ from PIL import ImageChops
 from companion.app.choice_rows import MORE, Group
 from companion.core.seat import LONGEST_NAME, SYMBOLS
 from companion.device.letters import COMPLETE, DONE, ERASE, names_predicted
-from companion.device.pencil import WIDTH, Pencil
+from companion.device.pencil import PITCH, WIDTH, Pencil
 from companion.device.view import BACK, OPEN, View
 from companion.device.views.code import CodeView
 from companion.device.views.cue import CueView
 from companion.device.views.name import NameView
 from companion.device.views.number import NumberView
-from companion.device.views.pick import GUTTER, PITCH, PickView, Row, page_with
+from companion.device.views.pick import GUTTER, PickView, Row, page_with
 from companion.device.views.question import GroupView, QuestionView, choose
 from companion.device.views.reading import ReadingView
 from companion.device.views.seats import SeatsView

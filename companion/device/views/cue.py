@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 from companion.device.fit import Fitted, fit
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, ON, WIDTH, Pencil
+from companion.device.pencil import AIRY_GRID, GRID, HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
-from companion.device.views.pick import GRID, TITLE_GRID
 
 FONTS = ("strong", "text", "small")
 BAR, MARGIN = 2, 8
@@ -20,12 +19,6 @@ SIGN_HEIGHT = 6
 """Pixels below the words of a page that waits for a push."""
 
 ARROW = 6
-
-AIRY, DENSE = 16, 12
-"""Pixels from line to line. At the larger distance, capitals of each line fill just one of those pages."""
-
-MOST_AIRY = 4
-"""Lines with room at the larger distance. They begin at the top, where the title of a list stands."""
 
 SECONDS = 1.4
 SECONDS_A_LETTER = 0.05
@@ -98,15 +91,15 @@ class CueView(View):
 def draw_lines(pencil: Pencil, words: Fitted, right: int) -> None:
     """Write the lines of a page beside the bar, farther apart if they are few; a sign stands below from `right` on."""
     count, face = len(words.lines), words.font
+    tops: Sequence[int] = GRID
     if face.name == "small":
-        top, pitch = (HEIGHT - words.height) // 2, face.height
-    elif count < MOST_AIRY or (count == MOST_AIRY and MARGIN + face.width(words.lines[-1]) < right):
-        top, pitch = TITLE_GRID[0], AIRY
-    else:
-        top, pitch = GRID[0], DENSE
-    for number, line in enumerate(words.lines):
-        pencil.write(MARGIN, top + number * pitch, line, face.name)
-    pencil.rectangle((0, top + 2, BAR - 1, top + (count - 1) * pitch + face.ascent - 1), fill=ON)
+        top = (HEIGHT - words.height) // 2
+        tops = range(top, top + words.height, face.height)
+    elif count < len(AIRY_GRID) or (count == len(AIRY_GRID) and MARGIN + face.width(words.lines[-1]) < right):
+        tops = AIRY_GRID
+    for y, line in zip(tops, words.lines, strict=False):
+        pencil.write(MARGIN, y, line, face.name)
+    pencil.rectangle((0, tops[0] + 2, BAR - 1, tops[count - 1] + face.ascent - 1), fill=ON)
 
 
 def draw_push_sign(pencil: Pencil, number: str) -> int:

@@ -9,7 +9,7 @@ from companion.app.choice_rows import Row as Row  # noqa: PLC0414 (views and wal
 from companion.core.words import Say
 from companion.device.fit import Fitted, fit
 from companion.device.font import font
-from companion.device.pencil import HEIGHT, OFF, ON, WIDTH, Pencil
+from companion.device.pencil import AIRY_GRID, GRID, HEIGHT, OFF, ON, PAGE, PITCH, WIDTH, Pencil
 from companion.device.view import BACK, View
 
 GUTTER = 12
@@ -20,17 +20,6 @@ BAR = 3
 
 BESIDE = 3
 """Pixels between the words of a heading and its `MORE` sign."""
-
-PITCH = 12
-GRID = (2, 14, 26, 38, 50)
-"""Tops of rows. Capitals of every other row fill exactly one of the pages in which a screen is sent, and unchanged
-pages aren't sent again."""
-
-AIRY_GRID = (-2, 14, 30, 46)
-"""Tops of rows that have room for two pages each. Capitals of every row fill exactly one page."""
-
-PAGE = 8
-"""Dots that are sent as one byte."""
 
 TITLE_GRID = (-2, 12, 26)
 """Tops of the lines of a title: capitals of the first, and small letters of the others, fill exactly one page."""
@@ -92,7 +81,7 @@ class RowLayout(NamedTuple):
     @property
     def height(self) -> int:
         """Height in pixels."""
-        return -(-self.least_height // PAGE) * PAGE if self.airy else self.least_height
+        return fill_pages(self.least_height) if self.airy else self.least_height
 
     @property
     def width(self) -> int:
@@ -145,18 +134,23 @@ class PickView(View):
         Rows are airy if all of them fit even so, or if they need several pages anyway.
         """
         lines = self.lines(pencil)
-        brief = any(line.height > HEIGHT - GRID[3] for line in lines)
+        heights = [line.height for line in lines]
+        brief = max(heights, default=0) > HEIGHT - GRID[3]
         top = write_title(pencil, self.title, self.symbol, corner=self.corner, brief=brief)
-        lines = [smaller(*pair, HEIGHT - top) for pair in zip(self.rows, lines, strict=True)]
-        airy = [line._replace(airy=True) for line in lines]
-        airy_top = next(y for y in AIRY_GRID if y >= top)
-        has_room = sum(line.height for line in lines) <= HEIGHT - top
-        if sum(line.height for line in airy) <= HEIGHT - airy_top or (top == airy_top and not has_room):
-            top, lines = airy_top, airy
-        first, last = page_with([line.height for line in lines], self.at, HEIGHT - top)
+        if max(heights, default=0) > HEIGHT - top:
+            lines = [smaller(*pair, HEIGHT - top) for pair in zip(self.rows, lines, strict=True)]
+            heights = [line.height for line in lines]
+        airy_top, airy_heights = next(y for y in AIRY_GRID if y >= top), [fill_pages(height) for height in heights]
+        has_room = sum(heights) <= HEIGHT - top
+        airy = sum(airy_heights) <= HEIGHT - airy_top or (top == airy_top and not has_room)
+        if airy:
+            top, heights = airy_top, airy_heights
+        first, last = page_with(heights, self.at, HEIGHT - top)
         if last - first < len(lines):
             draw_bar(pencil, top, first / len(lines), last / len(lines))
-        return PickPage(top, place_rows(range(first, last), lines[first:last], top))
+        return PickPage(
+            top, place_rows(range(first, last), [line._replace(airy=airy) for line in lines[first:last]], top)
+        )
 
     def draw_rows(self, pencil: Pencil, page: PickPage, with_mark: bool = True) -> None:
         """Draw the rows of a page, and the mark beside the one that a push would pick."""
@@ -185,6 +179,11 @@ class PickView(View):
         elif line.value:
             x = WIDTH - BAR - 1 - face.width(line.value)
             pencil.write(x, y + (line.least_height - face.height) // 2, line.value, face.name)
+
+
+def fill_pages(height: int) -> int:
+    """Round a height up to whole pages."""
+    return -(-height // PAGE) * PAGE
 
 
 def place_rows(indexes: Sequence[int], lines: Sequence[RowLayout], y: int) -> dict[int, tuple[int, RowLayout]]:
