@@ -96,7 +96,7 @@ def test_the_short_address_leads_there_even_before_a_match_and_survives_joining(
         screen.leave()
 
 
-def test_a_race_fills_the_screen(screen: Page, service: Service) -> None:
+def test_a_race_fills_the_screen_once_everybody_is_ready(screen: Page, service: Service) -> None:
     with two_at(service, "noahs-ark", length="shortest") as (anna, ben):
         join(screen, service)
         for phone in (anna, ben):
@@ -108,10 +108,14 @@ def test_a_race_fills_the_screen(screen: Page, service: Service) -> None:
         ):
             question = anna.state["question"]
             (anna if question["mine"] else ben).ask("answer", n=question["n"], choice=question["choices"][0]["id"])
-        screen.until("document.querySelector('.tv-race')")
-        assert screen.value("document.querySelector('.tv-race').offsetHeight / innerHeight") > 0.8
+        screen.until("document.querySelector('.tv-race.above-table') && document.querySelector('.picture *')")
         lines = screen.value("[...document.querySelectorAll('.tv-race p')].map((line) => line.textContent)")
         assert len(lines) == len(set(lines)), lines
+        for phone in (anna, ben):  # ready
+            phone.tell("touch", down=True)
+            phone.tell("touch", down=False)
+        screen.until("document.querySelector('.tv-race:not(.above-table)')")
+        assert screen.value("document.querySelector('.tv-race').offsetHeight / innerHeight") > 0.8
         assert screen.value("document.querySelectorAll('main button').length") == 0
         screen.leave()
 
