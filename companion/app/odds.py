@@ -1,8 +1,8 @@
 """Odds of the live match, computed in a separate process while a client shows them."""
 
-import os
 from weakref import WeakSet
 
+from companion.app.settings import is_small_machine
 from companion.core.errors import ArksideError
 from companion.core.session import Session
 from companion.core.sessions import Sessions
@@ -16,17 +16,6 @@ LINGER = 5.0
 """Seconds for which the process stays once nobody looks, so that looking again soon doesn't start a new one."""
 
 NEVER = float("inf")
-SMALL_MEMORY = 1_500_000_000
-"""Bytes of memory below which a computer is small."""
-
-
-def is_small_machine() -> bool:
-    """Whether odds are off by default and reviews aren't written: on a small Pi, and where the system doesn't say."""
-    try:
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (ValueError, OSError):
-        return True
-    return memory < SMALL_MEMORY or (os.cpu_count() or 1) == 1
 
 
 def usual_odds() -> str:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.app.odds import is_small_machine
+from companion.app.settings import is_small_machine
 from companion.core.errors import N_, ArksideError
 from companion.lab.odds_worker import make_idle
 
