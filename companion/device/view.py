@@ -112,3 +112,23 @@ class View(ABC):
     def decide(self, result: Any) -> None:
         """Set the result, so that the walk goes on."""
         self.result = result
+
+
+def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
+    """Run a walk until something elsewhere makes it pointless: then it is closed and the result is STALE."""
+    try:
+        view = next(walk)
+        while True:
+            view.outdated = combine_conditions(view.outdated, is_over)
+            result = yield view
+            if is_over():  # otherwise an inner walk deals with its own stale view
+                walk.close()
+                return STALE
+            view = walk.send(result)
+    except StopIteration as end:
+        return end.value
+
+
+def combine_conditions(first: Callable[[], bool], second: Callable[[], bool]) -> Callable[[], bool]:
+    """Return a condition that holds if either of two conditions does."""
+    return lambda: first() or second()

@@ -7,10 +7,9 @@ from functools import partial
 from companion.app.journal_rescue import JournalNotSaved
 from companion.core.errors import ArksideError
 from companion.device.context import Context
-from companion.device.view import BACK, Sign, View, Walk
+from companion.device.view import BACK, Sign, View, Walk, run_until
 from companion.device.views.pick import PickView, Row
 from companion.device.views.reading import ReadingView
-from companion.device.walks.race import run_until
 
 AGAIN = Sign("AGAIN")
 

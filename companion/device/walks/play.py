@@ -14,7 +14,7 @@ from companion.core.session import MoveResult, Session
 from companion.device.context import Context
 from companion.device.timer import Timer
 from companion.device.turn_call import TurnCall
-from companion.device.view import BACK, HELP, STALE, Sign, Walk
+from companion.device.view import BACK, HELP, STALE, Sign, Walk, run_until
 from companion.device.views.cue import CueView
 from companion.device.views.final_scoring import FinalScoringView
 from companion.device.views.pick import PickView, Row, confirm
@@ -25,7 +25,7 @@ from companion.device.walks.match_info import LEAVE, show_end, show_log, show_od
 from companion.device.walks.options import show_options
 from companion.device.walks.phones import show_phones
 from companion.device.walks.private import hand_over, list_own_cards
-from companion.device.walks.race import run_until, show_race
+from companion.device.walks.race import show_race
 from companion.device.walks.rules import look_up_rules_of, show_card
 from companion.device.walks.settings import change, change_settings
 

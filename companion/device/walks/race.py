@@ -1,13 +1,13 @@
 """Showing a race: one view for each stage, and what people pick there as commands for `App.races`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
 from companion.app.race_words import name_racer
 from companion.app.races import CallStage, HandStage, InsteadStage, MissingStage, RaceControl, Stage, VerdictStage
 from companion.device.context import Context
-from companion.device.view import BACK, STALE, Walk
+from companion.device.view import BACK, STALE, Walk, run_until
 from companion.device.views.code import CodeView
 from companion.device.views.pick import Row
 from companion.device.views.question import choose
@@ -69,23 +69,3 @@ def make_phone_view(context: Context, stage: MissingStage) -> CodeView:
     name = name_racer(stage.attempt, stage.place, say)
     text = say("{who}: open this page, take your seat and tap there.", who=name)
     return CodeView(say("Race on a phone"), f"{text}\n{invitation.address}", invitation.link())
-
-
-def run_until(is_over: Callable[[], bool], walk: Walk[Any]) -> Walk[Any]:
-    """Run a walk until something elsewhere makes it pointless: then it is closed and the result is STALE."""
-    try:
-        view = next(walk)
-        while True:
-            view.outdated = combine_conditions(view.outdated, is_over)
-            result = yield view
-            if is_over():  # otherwise an inner walk deals with its own stale view
-                walk.close()
-                return STALE
-            view = walk.send(result)
-    except StopIteration as end:
-        return end.value
-
-
-def combine_conditions(first: Callable[[], bool], second: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a condition that holds if either of two conditions does."""
-    return lambda: first() or second()

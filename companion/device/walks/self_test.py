@@ -3,10 +3,9 @@
 from companion.app.part_words import describe_finding, describe_test_step
 from companion.app.self_test import SelfTest
 from companion.device.context import Context
-from companion.device.view import Walk
+from companion.device.view import Walk, run_until
 from companion.device.views.check import CheckView, SeeView, WireView
 from companion.device.views.reading import ReadingView
-from companion.device.walks.race import run_until
 
 
 def start_self_test(context: Context) -> Walk[None]:

@@ -16,7 +16,7 @@ from companion.core.replay import describe_record, replay_record
 from companion.core.session import Session
 from companion.core.words import Say
 from companion.device.context import Context
-from companion.device.view import BACK, STALE, Sign, View, Walk
+from companion.device.view import BACK, STALE, Sign, View, Walk, run_until
 from companion.device.views.fact import FactView
 from companion.device.views.pick import PickView, Row, confirm
 from companion.device.views.podium import PodiumView
@@ -27,7 +27,6 @@ from companion.device.walks.new_match import agree_on_match
 from companion.device.walks.phones import show_phones
 from companion.device.walks.play import play, save_or_explain
 from companion.device.walks.practice import show_practice
-from companion.device.walks.race import run_until
 from companion.device.walks.rules import look_up_rules
 from companion.device.walks.self_test import show_self_test, start_self_test
 from companion.device.walks.settings import change_settings
