@@ -120,7 +120,8 @@ def serve(read: BinaryIO, write: BinaryIO, folder: Path | None = None) -> None:
         while line := read.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
                 _skip_rest_of_line(read, line)
-                _write_message(write, _too_long_error())
+                message = f"A line holds at most {LONGEST_LINE} bytes"
+                _write_message(write, {"error": {"code": "line-too-long", "message": message}})
                 continue
             if not line.strip():
                 continue
@@ -140,11 +141,6 @@ def _write_message(write: BinaryIO, message: dict[str, Any]) -> None:
 def _skip_rest_of_line(read: BinaryIO, line: bytes) -> None:
     while line and not line.endswith(b"\n"):
         line = read.readline(LONGEST_LINE)
-
-
-def _too_long_error() -> dict[str, Any]:
-    message = f"A line holds at most {LONGEST_LINE} bytes"
-    return {"error": {"code": "line-too-long", "message": message}}
 
 
 def _parse_request(line: bytes) -> Request:

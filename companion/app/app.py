@@ -45,13 +45,12 @@ from companion.app.events import (
     Undone,
 )
 from companion.app.hints import LiveHints
-from companion.app.invitation import Invitation
 from companion.app.journal_reader import JournalReader
 from companion.app.journal_rescue import open_journal
 from companion.app.lobby import Lobby
 from companion.app.notice import Notice, TickedSteps
 from companion.app.odds import LiveOdds, usual_odds
-from companion.app.presence import Presence, TakeOver
+from companion.app.presence import Invitation, Presence, TakeOver
 from companion.app.race_track import RaceTrack
 from companion.app.races import RaceControl
 from companion.app.reviews import Reviews

@@ -2,11 +2,12 @@
 
 from weakref import WeakSet
 
+from companion.app.settings import is_small_machine
 from companion.core.errors import ArksideError
 from companion.core.session import Session
 from companion.core.sessions import Sessions
 from companion.lab.odds import Odds
-from companion.lab.odds_worker import OddsWorker, is_small_machine
+from companion.lab.odds_worker import OddsWorker
 
 OFF, ON_PHONES, ON_LIGHTS = "off", "phone", "lights"
 AGAIN = 0.2

@@ -1,4 +1,5 @@
-"""Participants: people with a client of their own, the seat each of them holds, and which of them is host.
+"""Participants: people with a client of their own, the seat each of them holds, and which of them is host; and how
+further ones are invited.
 
 They are saved in the data folder, so that nobody has to join again after a restart. Clients authenticate participants
 themselves; here they are known by a key that must not be a secret, such as the hash of a token.
@@ -436,3 +437,28 @@ def read_participant(entry: Untrusted) -> Participant:
         None if seat.is_null else seat.whole(0, len(SYMBOLS) - 1),
         entry["host"].flag(),
     )
+
+
+class Invitation:
+    """Address of the page and the code that lets a phone in. Both are empty if no page is served.
+
+    >>> invitation = Invitation()
+    >>> invitation.address, invitation.code = "http://192.168.1.7:8080/", "K7MP3W"
+    >>> invitation.link(), invitation.link("/wifi")
+    ('HTTP://192.168.1.7:8080/J/K7MP3W', 'HTTP://192.168.1.7:8080/J/K7MP3W/WIFI')
+    """
+
+    def __init__(self) -> None:
+        self.address = ""
+        self.code = ""
+        self.open_to_phones: Callable[[], None] | None = None
+        """Opens the page to phones; None unless only this computer may open it so far."""
+        self.renew: Callable[[], None] = lambda: None
+        """Replaces the code; phones that have joined stay in."""
+
+    def link(self, to: str = "") -> str:
+        """Return the link for the QR code: the address with the join code, to the page or to a path below it.
+
+        It is in capitals because a QR code stores those in fewer dots, which can then be larger on the screen.
+        """
+        return f"{self.address}j/{self.code}{to}".upper() if self.code else f"{self.address.rstrip('/')}{to or '/'}"

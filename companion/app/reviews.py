@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from companion.app.settings import is_small_machine
 from companion.core.errors import N_, ArksideError
-from companion.lab.odds_worker import is_small_machine, make_idle
+from companion.lab.odds_worker import make_idle
 
 SECONDS = 40
 """Longest time that one review may think."""

@@ -1,5 +1,6 @@
 """Settings of one Arkside: their values and their words, the same for all clients."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,18 @@ DEFAULTS = {
 }  # fmt: skip
 MORNING = 7
 """Hour at which the silence at night ends."""
+
+SMALL_MEMORY = 1_500_000_000
+"""Bytes of memory below which a computer is small."""
+
+
+def is_small_machine() -> bool:
+    """Whether odds are off by default and reviews aren't written: on a small Pi, and where the system doesn't say."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError):
+        return True
+    return memory < SMALL_MEMORY or (os.cpu_count() or 1) == 1
 
 
 class Settings(Mapping[str, str]):

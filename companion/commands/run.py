@@ -25,7 +25,7 @@ from companion.phone.words import PHONE
 if TYPE_CHECKING:
     from socket import socket
 
-    from companion.app.invitation import Invitation
+    from companion.app.presence import Invitation
     from companion.device.host import Host
     from drivers.panel import Panel
     from drivers.pod_process import PodProcess

@@ -18,8 +18,8 @@ def find_hint(match: Match, games: int = HINT_GAMES, seconds: float = NEVER) -> 
     # no random number may depend on the seed of the match, for it determines the hidden cards
     rng = Random(f"hint {len(match.answers)}")
     places = list_promising(match.game, question, match.table, rng)
-    appraiser, rest = Appraiser(match.game, worlds, question.seat, rng), 1 - SHARE_FOR_PRICE
-    tried = appraiser.appraise(places, round(games * rest), seconds * rest)
+    appraiser, share = Appraiser(match.game, worlds, question.seat, rng), 1 - SHARE_FOR_PRICE
+    tried = appraiser.appraise(places, round(games * share), seconds * share)
     advised = [appraisal.place for appraisal in tried[:ADVISED]]
     fresh = appraiser.compare(advised, round(games * SHARE_FOR_PRICE), seconds * SHARE_FOR_PRICE)
     best = fresh[0]

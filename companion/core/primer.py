@@ -128,12 +128,12 @@ def find_texts(texts: Sequence[RuleText], words: str) -> list[RuleText]:
 def _rank_text(text: RuleText, wanted: Sequence[str]) -> int:
     """Return how well a card matches; 0 if a word is missing."""
     title = _split_words(text.title)
-    rest = [] if text.topic == "pieces" else _split_words(f"{text.brief} {text.text}")
+    below = [] if text.topic == "pieces" else _split_words(f"{text.brief} {text.text}")
     rank = 0
     for word in wanted:
         if any(part.startswith(word) for part in title):
             rank += IN_TITLE
-        elif any(part.startswith(word) for part in rest):
+        elif any(part.startswith(word) for part in below):
             rank += IN_TEXT
         else:
             return 0

@@ -404,10 +404,12 @@ class OwnerBox:
         if known is None:
             return None  # people know about these already
         refused = self._find_contradicting_pieces(before, learned)
-        rest = _leave_out(learned, refused)
-        self._try_to_write(before, rest)
+        accepted = _leave_out(learned, refused)
+        self._try_to_write(before, accepted)
         self._refused = refused
-        message = N_("One correction can't be saved: {why}") if rest else N_("Your corrections can't be saved: {why}")
+        message = (
+            N_("One correction can't be saved: {why}") if accepted else N_("Your corrections can't be saved: {why}")
+        )
         return BoxError(message, why=problem)
 
     def _try_to_write(self, before: Tree, learned: Leaves) -> BoxError | None:

@@ -53,9 +53,6 @@ USUAL_PRIORITY = "--usual-priority"
 MOST_STARTS = 2
 """Most starts of a process for one request: what kills it twice would kill it again."""
 
-SMALL_MEMORY = 1_500_000_000
-"""Bytes of memory below which a computer is small."""
-
 
 class BackgroundWorker(ABC):
     """Client of the process. No method blocks."""
@@ -366,15 +363,6 @@ def make_idle(pid: int) -> None:
         os.setpriority(os.PRIO_PROCESS, pid, 19)
         if hasattr(os, "SCHED_IDLE"):
             os.sched_setscheduler(pid, os.SCHED_IDLE, os.sched_param(0))
-
-
-def is_small_machine() -> bool:
-    """Whether odds are off by default and reviews aren't written: on a small Pi, and where the system doesn't say."""
-    try:
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (ValueError, OSError):
-        return True
-    return memory < SMALL_MEMORY or (os.cpu_count() or 1) == 1
 
 
 if __name__ == "__main__":

@@ -3,9 +3,9 @@
 from typing import Any
 
 from companion.app.app import App
-from companion.app.invitation import Invitation
 from companion.app.journal_rescue import JournalNotSaved
 from companion.app.lobby import describe_bots
+from companion.app.presence import Invitation
 from companion.core.bots import list_bots
 from companion.core.cover import PICTURE, read_cover
 from companion.core.game import Game

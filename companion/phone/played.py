@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from companion.app.match_titles import find_record_title
 from companion.core.errors import N_, RulesChanged, StillPlayed
 from companion.core.fallback import make_safe_voice
 from companion.core.journal import Journal
@@ -13,6 +12,7 @@ from companion.core.session import SPECTATOR, replay_answers
 from companion.core.untrusted import sanitize
 from companion.phone.match_log import describe_line
 from companion.phone.match_state import describe_outcome, describe_scores, facts_as_json
+from companion.phone.records import find_record_title
 from companion.phone.texts import word_scores
 from companion.phone.words import phone_say, words_with
 

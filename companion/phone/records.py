@@ -3,20 +3,21 @@
 import asyncio
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 from companion import VERSION
 from companion.app.app import App
-from companion.app.match_titles import find_record_title, find_titles
 from companion.app.part_words import NOT_THE_WIRES, describe_fault, describe_unreachable_part, name_part, translate_wire
 from companion.app.settings import describe_settings
+from companion.core.box import Tree
 from companion.core.errors import N_, ArksideError, StillPlayed
 from companion.core.journal import Journal
 from companion.core.play_export import list_scores, make_play_link, rank_record
 from companion.core.record import MatchHeading, Record
-from companion.core.registry import is_installed
+from companion.core.registry import find_game, find_title, is_installed
+from companion.core.untrusted import sanitize
 from companion.core.words import Say
 from companion.phone.limits import TokenBucket
 from companion.phone.qr import make_qr_outline
@@ -168,3 +169,20 @@ def measure_memory() -> float:
         return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
     except OSError:
         return 0.0
+
+
+def find_titles(journal: Journal, headings: Sequence[MatchHeading], language: str) -> list[str]:
+    """Return the titles of these matches, with a single look at the journal."""
+    beginnings = journal.load_beginnings([heading.number for heading in headings])
+    return [_find_title(heading.game, *beginnings.get(heading.number, ("", {})), language) for heading in headings]
+
+
+def find_record_title(record: Record, language: str = "en") -> str:
+    """Return the title of a match."""
+    first_answer = next(iter(record.list_standing_choices()), "")
+    return _find_title(record.setup.game, first_answer, record.setup.corrections, language)
+
+
+def _find_title(game: str, first_answer: str, corrections: Tree, language: str) -> str:
+    name = find_game(game).name_match(first_answer, corrections) if is_installed(game) else ""
+    return sanitize(name) or find_title(game, language)

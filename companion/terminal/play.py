@@ -14,7 +14,6 @@ from companion.core.facts import FactChange
 from companion.core.game import BY_LOT, DRAW_LOTS
 from companion.core.hint import HINT_SECONDS, format_advice, word_hint
 from companion.core.hint_search import find_hint
-from companion.core.log import LogLine
 from companion.core.missing_choices import explain_missing_choices, word_doubtful_choices
 from companion.core.primer import find_texts, word_card
 from companion.core.question import TABLE, FreeTextQuestion, Question, Race
@@ -288,10 +287,13 @@ class TerminalPlay:
     def explain_choices(self, question: Question) -> list[str]:
         """Return help on a question and why other answers are refused, grouped by reason."""
         voice, table = self.printer.voice, self.match.table
-        alike: dict[str, list[str]] = {}
-        for what, reasons in explain_missing_choices(self.match.game, voice, question, table).items():
-            alike.setdefault(self.say.join_phrases(reasons), []).append(what)
-        why = [self.say("{fact}: {value}", fact=", ".join(what), value=value) for value, what in alike.items()]
+        choices_by_reason: dict[str, list[str]] = {}
+        for choice, reasons in explain_missing_choices(self.match.game, voice, question, table).items():
+            choices_by_reason.setdefault(self.say.join_phrases(reasons), []).append(choice)
+        why = [
+            self.say("{fact}: {value}", fact=", ".join(choices), value=reason)
+            for reason, choices in choices_by_reason.items()
+        ]
         return [*voice.help(question, table), *list_rule_lines(self.match, self.say), *why]
 
     def answer(self, choice: Any) -> None:
@@ -340,11 +342,10 @@ class TerminalPlay:
     def print_log(self) -> bool:
         """Print the last answers."""
         lines = self.session.list_log_lines(self.language)[-20:]
-        return self.print_lines([f"{line.n}. {line.label_for(self.viewer)}{self.mark_hint(line)}" for line in lines])
-
-    def mark_hint(self, line: LogLine) -> str:
-        """Return a note for an answer that was given after a hint."""
-        return " · " + self.say("after a hint") if line.hint else ""
+        hinted = " · " + self.say("after a hint")
+        return self.print_lines([
+            f"{line.n}. {line.label_for(self.viewer)}{hinted if line.hint else ''}" for line in lines
+        ])  # fmt: skip
 
     def print_hint(self) -> bool:
         """Print the two best choices and what they cost."""

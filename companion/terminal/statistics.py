@@ -88,7 +88,8 @@ def format_games(games: Sequence[GameStatistics], say: Say, width: int) -> list[
         if game.minutes is not None:
             facts.append(say("{n} min on average", n=round(game.minutes)))
         if facts:
-            lines += wrap_indented(say("{fact}: {value}", fact=game.title, value=" · ".join(facts)), width)
+            line = say("{fact}: {value}", fact=game.title, value=" · ".join(facts))
+            lines += wrap(line, width, initial_indent="  ", subsequent_indent="    ")
     return lines
 
 
@@ -116,8 +117,3 @@ def format_hours(seconds: int) -> str:
     """Return a duration in hours and minutes; empty if unknown."""
     minutes = round(seconds / 60)
     return f"{minutes // 60}:{minutes % 60:02} h" if minutes else ""
-
-
-def wrap_indented(text: str, width: int) -> list[str]:
-    """Wrap an indented line with a hanging indent."""
-    return wrap(text, width, initial_indent="  ", subsequent_indent="    ")

@@ -136,14 +136,12 @@ def find_by_name(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str, 
     >>> find_by_name("a female", [("a male ♂", 1), ("a female ♀", 2)], {"female": "♀"})
     [2]
     """
-    plain, names = (
-        strip_label_signs(normalize_spelling(word)),
-        [(normalize_spelling(name), what) for name, what in named],
-    )
+    plain = strip_label_signs(normalize_spelling(word))
+    names = [(normalize_spelling(name), value) for name, value in named]
     wanted = (replace_signs(plain, signs), plain)
-    exact = [what for name, what in names if name in wanted]
-    words = [what for name, what in names if any(begins_with_words(name, start) for start in wanted)]
-    letters = [what for name, what in names if name.startswith(wanted)]
+    exact = [value for name, value in names if name in wanted]
+    words = [value for name, value in names if any(begins_with_words(name, start) for start in wanted)]
+    letters = [value for name, value in names if name.startswith(wanted)]
     return (exact or words or letters) if plain else []
 
 
@@ -174,7 +172,7 @@ def find_by_words(word: str, named: Iterable[tuple[str, T]], signs: Mapping[str,
     wanted = Counter(split_words(replace_signs(strip_label_signs(normalize_spelling(word)), signs)))
     if all(word.isdecimal() for word in wanted):
         return []
-    return [what for name, what in named if wanted <= Counter(split_words(name))]
+    return [value for name, value in named if wanted <= Counter(split_words(name))]
 
 
 def split_words(text: str) -> list[str]:

@@ -15,14 +15,13 @@ from companion.core.registry import find_game
 from companion.core.replay import replay_record
 from companion.core.sessions import Sessions
 from companion.device.rehearsal import Rehearsal
-from companion.device.view import STALE
+from companion.device.view import STALE, run_until
 from companion.device.views.cue import CueView
 from companion.device.views.fact import FactView
 from companion.device.views.podium import PodiumView
 from companion.device.views.question import QuestionView
 from companion.device.views.reading import ReadingView
 from companion.device.views.waiting import BotView, SavingView
-from companion.device.walks.race import run_until
 from companion.engine import Engine
 from drivers.panel import IDLE_LOOK
 from tests.device.hands import begin_noah, sit_down
