@@ -240,7 +240,7 @@ CARDS = (
             "finger. When a FLICE card is turned up, leave it in sight: everyone turns dice that way from now on. "
             "Then turn up the next card. You can use FLICE cards in a normal game too."
         ),
-        when=lambda table: has_begun(table) and bool(table.pieces.styles_in_deck),
+        when=lambda table: bool(table.pieces.styles_in_deck),
         covers=("L1", "L2", "L4"),
     ),
     RuleCard(
