@@ -81,7 +81,7 @@ class Fact(NamedTuple):
     """Index of the player the fact is about, if it is about one."""
 
 
-class Piece(NamedTuple):
+class HeldPiece(NamedTuple):
     """One piece in somebody's hand, for clients that draw each by itself."""
 
     name: str

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.cue import Cue
 from companion.core.facts import FactChange
-from companion.core.label import CueLine, Fact, Highlight, Label, Piece, Weight
+from companion.core.label import CueLine, Fact, HeldPiece, Highlight, Label, Weight
 from companion.core.layout import Layout
 from companion.core.ledger import Entry
 from companion.core.question import FreeText, NumberField, Question
@@ -107,7 +107,7 @@ class Voice(ABC):
         seat = int(number) if number and kind in self.facts_of_seats else None
         return Fact(name, self.fact_label(name, table), self.fact_value(name, value, table), seat)
 
-    def list_pieces(self, name: str, value: str, table: Any) -> list[Piece]:
+    def list_pieces(self, name: str, value: str, table: Any) -> list[HeldPiece]:
         """Return the pieces that a fact of a player's own lists; none if its text is all there is to show."""
         return []
 

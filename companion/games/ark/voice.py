@@ -7,7 +7,7 @@ from typing import Any
 from companion.core.cue import Cue
 from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
-from companion.core.label import Highlight, Label, Piece, Weight, label_seat
+from companion.core.label import HeldPiece, Highlight, Label, Weight, label_seat
 from companion.core.layout import Layout
 from companion.core.ledger import Entry, find_leader
 from companion.core.question import Question
@@ -391,12 +391,12 @@ class ArkVoice(Voice):
             return self._names(value.split(), table)
         return self._number(first, int(value), table)
 
-    def list_pieces(self, name: str, value: str, table: ArkTable) -> list[Piece]:
+    def list_pieces(self, name: str, value: str, table: ArkTable) -> list[HeldPiece]:
         """Return the cards of a hand, or a pet."""
         by_id = {card.id: card for card in table.pieces.kinds.all}
         held = [by_id[id] for id in value.split()] if name in ("cards", "pet") else []
         return [
-            Piece(
+            HeldPiece(
                 self.say.phrase(name_card(card)),
                 ICONS.get(card.id, ""),
                 str(card.weight),

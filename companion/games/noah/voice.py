@@ -9,9 +9,9 @@ from companion.core.errors import N_
 from companion.core.game import Outcome, Voice
 from companion.core.label import (
     SEX_SIGNS,
+    HeldPiece,
     Highlight,
     Label,
-    Piece,
     Weight,
     label_seat,
     label_shares,
@@ -349,12 +349,12 @@ class NoahVoice(Voice):
             return ", ".join(map(self.name, value.split()))
         return value
 
-    def list_pieces(self, name: str, value: str, table: NoahTable) -> list[Piece]:
+    def list_pieces(self, name: str, value: str, table: NoahTable) -> list[HeldPiece]:
         """Return the cards of a hand."""
         by_id = {animal.id: animal for animal in table.pieces.kinds.all}
         held = [by_id[id] for id in value.split()] if name.startswith("cards") else []
         return [
-            Piece(self.name(card.id), ICONS.get(card.species, ""), str(card.weight), tone=card.sex) for card in held
+            HeldPiece(self.name(card.id), ICONS.get(card.species, ""), str(card.weight), tone=card.sex) for card in held
         ]
 
     def list_highlights(self, table: NoahTable) -> list[Highlight]:
