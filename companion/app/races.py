@@ -12,7 +12,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from companion.app.race_track import DOME, GRACE
-from companion.core.bots import draw_bot_slap
 from companion.core.errors import N_, ArksideError, JournalBusy, NotAChoice
 from companion.core.question import CALLED, COUNTDOWN, NOBODY, Claim, Question, Race
 from companion.core.seat import Seat
@@ -171,7 +170,8 @@ class RaceAttempt:
         session = self.app.live
         assert session is not None
         assert isinstance(session.question, Race)
-        return draw_bot_slap(session.game, session.question, session.match.table, session.seats[seat], session.rng)
+        delay = session.game.draw_slap_delay(session.question, session.match.table, session.rng)
+        return delay * session.seats[seat].race_pace
 
     def give_up(self, now: float) -> None:
         """Let the quickest bot slap at once, because no person will."""

@@ -9,11 +9,10 @@ from companion.core.errors import N_, UnknownBot
 from companion.core.game import Bot, Game
 from companion.core.montecarlo import HardBot, MonteCarlo, ThinkingBudget
 from companion.core.question import MakeBot, Question, Race, SlapChoice
-from companion.core.seat import Seat
 
 __all__ = [
-    "PROGRAM_PREFIX", "draw_bot_slap", "find_bot", "find_bot_for_people", "get_race_pace", "is_thinking", "list_bots",
-    "make_random_bot", "make_table_bot", "needs_hands",
+    "PROGRAM_PREFIX", "find_bot", "find_bot_for_people", "is_thinking", "list_bots", "make_random_bot",
+    "make_table_bot", "needs_hands",
 ]  # fmt: skip
 
 PROGRAM_PREFIX = "exec:"
@@ -27,9 +26,6 @@ HARD_GAMES = 160
 
 EASY_MISTAKES = 0.4
 """Share of random choices of the level Easy."""
-
-RACE_PACE = {"random": 2.0, "easy": 1.5, "hard": 0.85}
-"""Time that bots take for dice and slap, relative to the game's model of people. All others race at its pace."""
 
 SECONDS_AMONG_PEOPLE = 1.0
 """Longest thinking time for one answer while people wait, on any machine."""
@@ -47,19 +43,6 @@ def make_table_bot(game: Game, rng: Random) -> Bot:
         return next(hand for hand in question.choices if isinstance(hand, SlapChoice) and hand.seat == first)
 
     return answer
-
-
-def get_race_pace(seat: Seat) -> float:
-    """Return how long the bot in this seat takes in races, relative to the game's model of people.
-
-    In races the level is a matter of hands: half of Noah's Ark has nothing to decide.
-    """
-    return RACE_PACE.get(seat.bot.partition(":")[0], 1.0)
-
-
-def draw_bot_slap(game: Game, race: Race, table: Any, seat: Seat, rng: Random) -> float:
-    """Draw the seconds after NOW! at which the hand of this bot comes down."""
-    return game.draw_slap_delay(race, table, rng) * get_race_pace(seat)
 
 
 def needs_hands(game: Game) -> bool:

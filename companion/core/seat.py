@@ -111,6 +111,13 @@ LONGEST_NAME = 16
 BOT = "bot:"
 
 
+RACE_PACE = {"random": 2.0, "easy": 1.5, "hard": 0.85}
+"""Time that bots take for dice and slap, relative to the game's model of people. All others race at its pace.
+
+In races the level is a matter of hands: half of Noah's Ark has nothing to decide.
+"""
+
+
 class Seat:
     """One place at the table: who sits there, and how the device marks it."""
 
@@ -137,6 +144,11 @@ class Seat:
         """Return the seat for a journal, with its colour only if it differs from that of its place."""
         own = {} if self.colour == COLOURS[self.index] else {"colour": self.colour}
         return {"name": self.name, "bot": self.bot, **own}
+
+    @property
+    def race_pace(self) -> float:
+        """Time that this seat's bot takes in races, relative to the game's model of people."""
+        return RACE_PACE.get(self.bot.partition(":")[0], 1.0)
 
     @property
     def signed(self) -> str:

@@ -28,7 +28,7 @@ NO_GAP = Gap(0.0, NEVER)
 CURVE_POINTS = 24
 """Points of the curve between start and end."""
 
-MOST_TRIED = 5
+MOST_TRIED = 6
 """Most choices of a decision that are tried, besides the one that was made."""
 
 FAULTLESS = 0.02

@@ -8,7 +8,6 @@ from typing import Any
 from rich.console import Console
 
 from companion.app.rule_cards import CardDealer, list_rule_lines, list_rule_texts
-from companion.core.bots import draw_bot_slap
 from companion.core.errors import ArksideError, NotAChoice
 from companion.core.facts import FactChange
 from companion.core.game import BY_LOT, DRAW_LOTS
@@ -124,7 +123,7 @@ class TerminalPlay:
         took = self.clock() - began
         game, table = self.match.game, self.match.table
         times = {
-            seat: draw_bot_slap(game, race, table, table.seats[seat], self.session.rng)
+            seat: game.draw_slap_delay(race, table, self.session.rng) * table.seats[seat].race_pace
             for seat in race.seats
             if seat in self.session.bots
         }

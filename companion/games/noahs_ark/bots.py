@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from companion.core.bots import get_race_pace, make_random_bot
+from companion.core.bots import make_random_bot
 from companion.core.game import Bot
 from companion.core.question import NOBODY, Question, Race, SlapChoice
 from companion.games.noahs_ark.area import Area
@@ -43,7 +43,7 @@ def draw_winner(race: Race, table: NoahsArkTable, rng: Random) -> Any:
 
     def draw_time(choice: Any) -> float:
         # with real cards, a card that nobody races for may be entered instead
-        pace = get_race_pace(table.seats[choice.seat]) if isinstance(choice, SlapChoice) else 1.0
+        pace = table.seats[choice.seat].race_pace if isinstance(choice, SlapChoice) else 1.0
         return pace * racing.draw_finish_ms(wanted, effort, rng)
 
     return min((choice for choice in race.choices if choice is not NOBODY), key=draw_time)
