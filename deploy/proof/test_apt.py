@@ -18,9 +18,9 @@ VERSION = "dpkg-query -W -f '${db:Status-Abbrev} ${Version}' arkside"
 
 
 @pytest.fixture(scope="module")
-def publish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], Path]]:
-    """Publish a package with a throwaway key."""
-    home, folder = tmp_path_factory.mktemp("gpg"), tmp_path_factory.mktemp("apt")
+def publish(suite: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Path], Path]]:
+    """Publish packages with a throwaway key, for each Debian in a repository of its own that begins empty."""
+    home, folder = tmp_path_factory.mktemp(f"gpg-{suite}"), tmp_path_factory.mktemp(f"apt-{suite}")
     home.chmod(0o700)
     settings = {**os.environ, "GNUPGHOME": str(home)}
     key = ["--quick-generate-key", "archive@example.org", "ed25519", "sign", "never"]
