@@ -101,7 +101,7 @@ class TestTerminal:
         printed = play_terminal(["Anna", "cat f"], first_game=True)
         assert printed.index("Goal\n") < printed.index("Who is the shortest?")
         assert printed.index("Who is the shortest?") < printed.index("The ferries\n") < printed.index("Which animal is")
-        assert "Cards in play" in printed
+        assert "Reading a card" in printed
         assert printed.count("Noah cries for every animal") == 1
 
     def test_other_games_explain_nothing(self):
@@ -112,7 +112,7 @@ class TestTerminal:
         assert "Rule cards are off." in printed
         assert "The ferries\n" not in printed
         assert "Rule cards are on." in printed
-        assert "Cards in play" in printed
+        assert "Reading a card" in printed
 
     def test_asking_again_does_not_explain_again(self):
         assert play_terminal(["", "s", ""], first_game=True).count("Noah cries") == 1

@@ -36,7 +36,9 @@ class Typing:
 def test_an_animal_of_which_no_tile_can_be_meant_is_refused_with_the_reason_for_each() -> None:
     """Who has drawn a lion and types lion again may mean either of the two tiles."""
     typed = Typing("board", ["lion-m"])
-    both = "lion ♂: it's in front of Anna; lion ♀: it matches your male: put one back and draw again"
+    male = "lion ♂: it's in front of Anna; if not, undo, or choose “another animal…” without a name"
+    female = "lion ♀: it matches your male: put one back and draw again"
+    both = f"{male}; {female}"
     assert typed.refused("lion") == both
     assert typed.refused("mole").startswith("mole: not used with this many players")
     assert Typing("board", ["lion-m"], "fr").refused("taupe").startswith("taupe\u202f: pas en jeu")

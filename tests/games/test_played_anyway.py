@@ -306,7 +306,7 @@ def test_what_somebody_can_only_do_by_our_count_can_be_changed() -> None:
     assert session.question is not None
     assert not session.match.table.aboard[2], "Arkside has picked ferry 3 up for Anna"
     assert session.guess is not None
-    assert session.get_voice("en").cue(session.guess, session.match.table).startswith("By our count nothing fits")
+    assert session.get_voice("en").cue(session.guess, session.match.table).startswith("Nothing fits")
     before = session.facts
     session.change_guess(session.n)
     assert [str(animal) for animal in session.match.table.aboard[2]] == ["cat-m", "snail-f"]

@@ -8,7 +8,7 @@ from companion.device.pencil import AIRY_GRID, GRID, HEIGHT, ON, WIDTH, Pencil
 from companion.device.view import View
 
 FONTS = ("strong", "text", "small")
-BAR, MARGIN = 2, 8
+BAR, MARGIN = 2, 7
 """Width of the bar at the left, which marks a cue, and of the margin beside it. Words are aligned left, not centred: a
 list follows in the same place, and pixels that both leave dark aren't sent again."""
 
