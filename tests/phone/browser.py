@@ -128,7 +128,7 @@ class Page:
 
     def click_if_there(self, selector: str, down_only: bool = False) -> bool:
         """The same, unless it went away meanwhile; whether it was there. Waits while a changed page ignores presses."""
-        self.soon("!document.querySelector('[data-settling]')")
+        self.soon("!document.querySelector('[data-settling]')", 25_000)
         middle = self._middle(selector)
         if middle is None:
             return False
