@@ -9,6 +9,7 @@ from companion.core import montecarlo, seat_worlds
 from companion.core.bots import find_bot, make_random_bot
 from companion.core.game import Game
 from companion.core.hint_search import find_hint
+from companion.core.match import Match
 from companion.core.playing import retrace
 from companion.core.question import Question
 from companion.core.registry import find_game
@@ -18,7 +19,8 @@ from companion.testing.secrets import (
     find_common_answer,
     list_secret_alternatives,
     look_alike,
-    open_session,
+    open_world,
+    show_match,
 )
 from tests.boxed import BOXED
 from tests.laws import NAMES
@@ -34,7 +36,7 @@ ANOTHER_DEAL = 99
 
 def play_random_match(game: Game, seed: int) -> Iterator[Session]:
     """Yield a session at each question of a random match in which a seat has something to choose."""
-    session = open_session(game, game.set_up(NAMES[:3], OPTIONS.get(game.id, {}), seed), (), "en")
+    session = show_match(Match(game, game.set_up(NAMES[:3], OPTIONS.get(game.id, {}), seed)), "en")
     bot = make_random_bot(Random(seed))
     while (question := session.question) is not None:
         if question.seat >= 0 and len(question.choices) > 1:
@@ -77,7 +79,7 @@ def test_a_bot_chooses_the_same_wherever_hidden_cards_lie(name):
             assert session.question is not None
             seat = session.question.seat
             chosen = [choose(session, bot) for bot in BOTS]
-            other = open_session(game, session.match.setup, session.match.answers, "en")
+            other = open_world(session.match, session.match.answers, "en")
             other.match.table.imagine(seat, Random(ANOTHER_DEAL))
             with pytest.MonkeyPatch.context() as monkeypatch:
                 redeal_first(game, monkeypatch)
@@ -96,7 +98,7 @@ def test_bots_and_hints_say_the_same_whatever_others_did_in_secret(name):
             assert question is not None
             if name == "ark" and question.ask != "pet":
                 continue
-            for other in list_secret_alternatives(session, question, question.choices[0], rng):
+            for other in list_secret_alternatives(session.match, question, question.choices[0], rng):
                 compared += compare_after(session, str(question.choices[0]), str(other))
         if compared > 12:
             break
@@ -107,8 +109,7 @@ def compare_after(session: Session, answer: str, other: str) -> int:
     """Follow two secret answers until somebody else chooses, compare their bots there, and count comparisons."""
     before = session.question
     assert before is not None
-    setup, answers = session.match.setup, session.match.answers
-    worlds = [open_session(session.game, setup, [*answers, choice], "en") for choice in (answer, other)]
+    worlds = [open_world(session.match, [*session.match.answers, choice], "en") for choice in (answer, other)]
     bot = make_random_bot(Random(1))
     for _ in range(6):
         if not look_alike(worlds):

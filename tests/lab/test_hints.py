@@ -12,7 +12,7 @@ from companion.core.match import Match
 from companion.core.registry import find_game
 from companion.core.session import Session
 from companion.games.noah.pieces import EITHER
-from companion.testing.secrets import open_session
+from companion.testing.secrets import open_world
 from tests.boxed import BOXED
 from tests.lab.test_bot_secrets import ANOTHER_DEAL, OPTIONS, play_random_match, redeal_first
 from tests.laws import NAMES
@@ -35,7 +35,7 @@ def test_a_hint_is_the_same_wherever_hidden_cards_lie(name):
             continue
         assert session.question is not None
         hint = describe_hint(session)
-        other = open_session(game, session.match.setup, session.match.answers, "en")
+        other = open_world(session.match, session.match.answers, "en")
         other.match.table.imagine(session.question.seat, Random(ANOTHER_DEAL))
         with pytest.MonkeyPatch.context() as monkeypatch:
             redeal_first(game, monkeypatch)
