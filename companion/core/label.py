@@ -84,7 +84,7 @@ class Fact(NamedTuple):
 
 
 class HandPiece(NamedTuple):
-    """One piece in somebody's hand, for clients that draw each by itself."""
+    """One piece in a player's hand, for clients that draw each by itself."""
 
     name: str
     icon: str = ""

@@ -75,7 +75,7 @@ def describe_common_parts(session: Session, language: str) -> Shown:
 
 
 def describe_own_parts(session: Session, viewer: int, language: str) -> Shown:
-    """Return what clients show this viewer now and perhaps nobody else: hand, choices, help and refusals."""
+    """Return what may be shown to this viewer alone: hand, choices, help and refusals."""
     table, voice, question = session.match.table, session.get_voice(language), session.question
     shown: Shown = {
         "view": session.view(viewer),

@@ -36,7 +36,7 @@ def ends_soon(table: ArkAndNoahTable) -> bool:
 
 
 def was_chosen(id: str) -> Callable[[ArkAndNoahTable], bool]:
-    """Return whether somebody has chosen this action: in a normal game, whether a worker is on it."""
+    """Return a condition: this action was chosen. In a normal game, a worker is on it."""
 
     def is_chosen(table: ArkAndNoahTable) -> bool:
         if table.pieces.quick:
