@@ -186,6 +186,33 @@ class TestNoah:
         assert service.until(lambda: session.moves != moves)
 
 
+def test_cards_of_a_large_hand_are_buttons_although_the_picture_shows_them_too(
+    phones: list[Page], service: Service
+) -> None:
+    """The picture has them below the ferries, where a small phone doesn't show them."""
+    page = phones[0]
+    sit(page, service, 0, "Anna")
+    seat_guest(page, 1, "Ben")
+    seat_guest(page, 2, "Cleo")
+    service.call(lambda: service.app.lobby.change("noah", "virtual"))
+    service.call(lambda: service.app.lobby.start(seed=183))
+    assert service.until(lambda: service.app.live is not None)
+    session, rng = service.app.live, Random(1)
+    assert session is not None
+    for _ in range(10):  # then Anna has been given so many cards
+        assert session.question is not None
+        go_on(service, session, rng.choice(session.question.list_ids()))
+    assert session.question is not None
+    assert (session.question.ask, session.question.seat, len(session.question.choices)) == ("load", 0, 10)
+    page.until(
+        f"document.querySelector('.ask[data-n=\"{session.n}\"]') && document.querySelector('.picture [data-choice]')"
+    )
+    page.until("!document.querySelector('[data-settling]')")
+    page.until(
+        "[...document.querySelectorAll('.ask [data-choice]')].filter((one) => one.checkVisibility()).length === 10"
+    )
+
+
 @pytest.mark.parametrize(
     ("seats", "language", "most"),
     mark_long([("three", "en", WHOLE_MATCH), ("most", "fr", ANSWERS)], quick=[("most", "fr", ANSWERS)]),

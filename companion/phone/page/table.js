@@ -52,7 +52,9 @@ export function isPictured({ state }) { return Boolean(state.question?.mine) && 
 function noteTargets(app, root) {
   const { state } = app;
   if (!state.question?.mine || state.match.paused || (state.question.choices?.length ?? 0) < SEVERAL) return;
-  const all = root.querySelectorAll("[data-choice]").length >= 0.8 * state.question.choices.length;
+  const hand = new Set(state.table?.cards); // drawn below the table, where buttons are nearer
+  const targets = [...root.querySelectorAll("[data-choice]")].filter(({ dataset }) => !hand.has(dataset.choice));
+  const all = targets.length >= 0.8 * state.question.choices.length;
   if (all === isPictured(app)) return;
   pictured[all ? "add" : "delete"](kind(state));
   app.render();
