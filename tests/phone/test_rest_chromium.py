@@ -241,7 +241,8 @@ def test_noah_ends_with_tears_instead_of_points(table: list[Page], service: Box)
             assert "point" not in shown, view
             assert tears in shown, view
         page.value("location.hash = 'play'")
-        page.click("[data-key=share]")
+        page.until("document.querySelector('#view-end [data-key=share]')")
+        page.click("#view-end [data-key=share]")
         page.until(f"window.shared?.includes('{tears}')")
 
 
